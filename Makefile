@@ -1,0 +1,89 @@
+# restbench. Everything sets itself up: `make bench` and `make test` are all that is needed to begin.
+#
+#   make bench FRAMEWORKS="python/falcon rust/*" SUITES=hello PROFILE=pr TARGET=docker
+
+export FRAMEWORKS SUITES PROFILE TARGET
+
+# one entry reads better in the singular: make verify FRAMEWORK=python/falcon
+ifdef FRAMEWORK
+FRAMEWORKS := $(FRAMEWORK)
+endif
+FRAMEWORKS ?=
+SUITES     ?=
+PROFILE    ?= quick
+TARGET     ?= auto
+
+RESTBENCH := .venv/bin/restbench
+PYTEST    := .venv/bin/python -m pytest
+READY     := .venv/.restbench-ready
+DEV_READY := .venv/.restbench-dev-ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup bench board verify list doctor tools test test-fast lint format schema render noise lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
+	@echo '             PROFILE=smoke|quick|pr|full|classic  TARGET=auto|native|docker'
+
+setup: $(READY) ## the virtual environment, wrk and nginx
+
+$(READY): requirements.txt pyproject.toml scripts/setup
+	@scripts/setup requirements.txt $@
+
+$(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
+	@scripts/setup requirements-dev.txt $@
+	@touch $(READY)
+
+bench: $(READY) ## measure, and show the results in out/
+	@$(RESTBENCH) bench
+
+board: $(READY) ## measure, and publish: results/ and README.md
+	@$(RESTBENCH) bench
+	@$(RESTBENCH) merge
+	@$(RESTBENCH) render
+
+verify: $(READY) ## prove that apps keep the contract: FRAMEWORK=python/falcon
+	@$(RESTBENCH) verify
+
+list: $(READY) ## what is on the board
+	@$(RESTBENCH) list
+
+doctor: $(READY) ## what this machine has and lacks
+	@$(RESTBENCH) doctor
+
+tools: ## oha, by cargo: takes some minutes
+	@scripts/install-oha
+
+test: $(DEV_READY) lint ## every test
+	@$(PYTEST)
+
+test-fast: $(DEV_READY) ## the tests that start no apps
+	@$(PYTEST) -m "not slow and not docker"
+
+lint: $(DEV_READY) ## ruff, mypy, and whether generated files are current
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+	@$(RESTBENCH) schema --check
+	@$(RESTBENCH) render --check
+
+format: $(DEV_READY) ## format the code
+	@.venv/bin/ruff check --fix .
+	@.venv/bin/ruff format .
+
+schema: $(READY) ## write the JSON Schemas anew
+	@$(RESTBENCH) schema
+
+render: $(READY) ## write README.md anew from results/
+	@$(RESTBENCH) render
+
+noise: $(READY) ## how steady figures are, against what older boards do
+	@$(RESTBENCH) noise
+
+lock: $(READY) ## lock all Python dependencies anew
+	@scripts/lock
+
+clean: ## remove environments, caches and the last run
+	rm -rf .venv .restbench out
