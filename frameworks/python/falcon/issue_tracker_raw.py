@@ -1,0 +1,39 @@
+from typing import Any
+
+import falcon
+from falcon.asgi import Request, Response
+
+from shared.source import TASK_FIELDS, source
+
+
+class UserInfo:
+    async def on_get(self, req: Request, resp: Response, user_id: int) -> None:
+        user = await source.user()
+        resp.media = {**user, "sub": f"{user['sub']}-{user_id}"}
+
+
+class Sprint:
+    async def on_get(self, req: Request, resp: Response, sprint_id: int) -> None:
+        board = await source.sprint()
+        resp.media = {**board, "sprint": {**board["sprint"], "id": sprint_id}}
+
+
+class Tasks:
+    async def on_post(self, req: Request, resp: Response, board_id: int) -> None:
+        task = await read_task(req)
+        row = await source.task()
+        resp.status = falcon.HTTP_CREATED
+        resp.media = {**row, "board": board_id, **task}
+
+    async def on_put(self, req: Request, resp: Response, board_id: int) -> None:
+        await source.save_task(await read_task(req))
+        resp.status = falcon.HTTP_NO_CONTENT
+
+
+async def read_task(req: Request) -> dict[str, Any]:
+    """The fields of a task; whatever else was sent is ignored."""
+    body = await req.get_media()
+    try:
+        return {field: body[field] for field in TASK_FIELDS}
+    except (TypeError, KeyError) as error:
+        raise falcon.HTTPBadRequest(title="The body is not a task.") from error

@@ -1,0 +1,33 @@
+"""Start one entry the way its framework.toml says: `python serve.py <folder of the entry>`.
+
+The same file runs natively and in the image, so that both start an app with the same command.
+"""
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+LANGUAGE = Path(__file__).parent.resolve()
+
+
+def command(entry: Path) -> list[str]:
+    framework = tomllib.loads((entry / "framework.toml").read_text())
+    servers = tomllib.loads((LANGUAGE / "language.toml").read_text())["servers"]
+    template = framework.get("start") or servers.get(framework.get("server"))
+    if template is None:
+        known = ", ".join(servers)
+        print(f"{entry}/framework.toml: server = {framework.get('server')!r} is none of: {known}", file=sys.stderr)
+        sys.exit(2)
+    port, workers = os.environ.get("PORT", "8080"), os.environ.get("WORKERS", "1")
+    return [part.format(app=framework.get("app", ""), port=port, workers=workers) for part in template]
+
+
+if __name__ == "__main__":
+    entry = Path(sys.argv[1]).resolve()
+    program, *arguments = command(entry)
+    os.environ["PYTHONPATH"] = str(LANGUAGE)  # where `from shared.source import …` is found
+    os.chdir(entry)
+    # Links are left as they are: the python of a virtual environment is a link to one that has none of its servers.
+    server = Path(sys.executable).parent / program
+    os.execv(server, [program, *arguments])  # noqa: S606 - this process becomes the server, and gets its signals
