@@ -1,0 +1,3 @@
+from restbench.cli import main
+
+main()

@@ -1,0 +1,19 @@
+"""framework.toml, language.toml and fixtures as typed objects, with one message per mistake."""
+
+from restbench.catalog.entry import Cell, Entry, Language
+from restbench.catalog.load import Catalog, load_catalog
+from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Scenario, SuiteManifest
+from restbench.catalog.suite import Suite
+
+__all__ = [
+    "Catalog",
+    "Cell",
+    "Entry",
+    "FrameworkManifest",
+    "Language",
+    "LanguageManifest",
+    "Scenario",
+    "Suite",
+    "SuiteManifest",
+    "load_catalog",
+]

@@ -1,0 +1,134 @@
+"""What the models alone cannot see: does each manifest fit its folder, its language and the suites?
+
+Every function gives mistakes as text that names the key and the remedy; the reader puts the file in front.
+"""
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from pydantic import BaseModel, ValidationError
+
+from restbench.catalog.entry import Entry
+from restbench.catalog.locks import locked_version
+from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.suite import Suite
+
+
+def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
+    """pydantic's findings as one line each: the key, what is wrong, and what would be right."""
+    lines = []
+    # an unknown key first: it is often the misspelt one that is missing
+    for finding in sorted(error.errors(), key=lambda f: f["type"] != "extra_forbidden"):
+        key = ".".join(str(part) for part in finding["loc"])
+        if finding["type"] == "extra_forbidden":
+            name = str(finding["loc"][-1])
+            lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
+        elif finding["type"] == "missing":
+            lines.append(f"{key}: is missing; add it")
+        else:
+            lines.append(f"{key}: {finding['msg']} (it says {finding['input']!r})")
+    return lines
+
+
+def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """The keys that the model knows at the place of a finding."""
+    for part in location:
+        annotation = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
+        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
+            break
+        model = annotation
+    return list(model.model_fields)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a message: the nearest known word, else all of them."""
+    known = sorted(known)
+    close = difflib.get_close_matches(word, known, n=1)
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f"; known: {', '.join(known)}" if known else ""
+
+
+def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
+    files = [(f"scenario.{s.name}.body", s.body) for s in manifest.scenario if s.body]
+    files += [("needs", name) for name in manifest.needs]
+    return [
+        f"{key}: there is no {name} beside it; add the file" for key, name in files if not (folder / name).is_file()
+    ]
+
+
+def framework_mistakes(
+    folder: Path, manifest: FrameworkManifest, language: LanguageManifest, suites: dict[str, Suite]
+) -> list[str]:
+    return [
+        *_suite_choice(manifest, suites),
+        *_start(folder, manifest, language),
+        *_python(manifest, language),
+        *_package(folder, manifest, language),
+    ]
+
+
+def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
+    for name, chosen in manifest.suites.items():
+        if name not in suites:
+            yield f"suites.{name}: unknown suite{did_you_mean(name, suites)}"
+            continue
+        known = suites[name].manifest.variants
+        if known and not isinstance(chosen, list):
+            yield f"suites.{name}: list the variants, such as {known[:1]}"
+        elif not known and isinstance(chosen, list):
+            yield f"suites.{name}: has no variants; write true"
+        elif isinstance(chosen, list):
+            unknown = [v for v in chosen if v not in known]
+            yield from (f"suites.{name}: unknown variant {v}{did_you_mean(v, known)}" for v in unknown)
+            if not chosen:
+                yield f"suites.{name}: lists no variant; name one, or remove the line"
+
+
+def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
+    if manifest.server is not None and manifest.server not in language.servers:
+        yield f"server: unknown server {manifest.server}{did_you_mean(manifest.server, language.servers)}"
+    if language.servers and manifest.server is None and manifest.start is None:
+        yield f"server: is missing; add one of {', '.join(sorted(language.servers))}, or a start command"
+    if language.app_file and manifest.start is None:
+        if manifest.app is None:
+            yield 'app: is missing; say what the server serves, such as "app:app"'
+        else:
+            file = language.app_file.format(module=manifest.app.partition(":")[0].replace(".", "/"))
+            if not (folder / file).is_file():
+                yield f"app: there is no {file} in this folder; add it, or name the module that holds the app"
+
+
+def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
+    if manifest.python is None:
+        return
+    if language.toolchain.python is None:
+        yield "python: this language has no Python interpreter; remove the line"
+        return
+    try:
+        SpecifierSet(manifest.python)
+    except InvalidSpecifier:
+        yield f'python: {manifest.python!r} is not a version specifier; write it as ">=3.11" or "==3.11.*"'
+
+
+def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
+    lock = language.native.lock
+    if lock is None:
+        return
+    if not (folder / lock).is_file():
+        yield f"package: there is no {lock} in this folder; lock the entry's dependencies (make lock)"
+    elif locked_version(folder / lock, manifest.package) is None:
+        yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run make lock"
+
+
+def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Two entries of one language must differ in title, and in name whatever the case, for charts and URLs."""
+    for key in ("title", "name"):
+        taken: dict[str, Entry] = {}
+        for entry in entries:
+            value: str = getattr(entry, key)
+            first = taken.setdefault(value.casefold(), entry)
+            if first is not entry:
+                yield entry, f"{key}: {value} is what {first.id} is called too; rename one"

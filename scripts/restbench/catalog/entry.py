@@ -1,0 +1,95 @@
+"""Languages, entries and the cells that are measured."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from restbench.catalog.locks import locked_version
+from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Scenario
+from restbench.catalog.suite import Suite
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """What is measured, ranked and tracked: a framework, a scenario, and how it does it."""
+
+    entry: str
+    suite: str
+    scenario: str
+    variant: str | None
+
+    def __str__(self) -> str:
+        return "/".join(part for part in (self.entry, self.suite, self.scenario, self.variant) if part)
+
+
+@dataclass(frozen=True)
+class Language:
+    """A folder under frameworks/: how anything in that language is built and started."""
+
+    name: str
+    folder: Path
+    manifest: LanguageManifest
+
+    @property
+    def dockerfile(self) -> Path:
+        return self.folder / "Dockerfile"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One framework of the board."""
+
+    name: str
+    folder: Path
+    language: Language
+    manifest: FrameworkManifest
+    suites: dict[str, Suite]
+
+    @property
+    def id(self) -> str:
+        return f"{self.language.name}/{self.name}"
+
+    @property
+    def title(self) -> str:
+        return self.manifest.title
+
+    def variants(self, suite: str) -> list[str | None]:
+        """The variants this entry has in a suite: [None] where the suite has none, [] where it does not take part."""
+        chosen = self.manifest.suites.get(suite, False)
+        if isinstance(chosen, list):
+            return list(chosen)
+        return [None] if chosen else []
+
+    def cells(self, suites: list[str]) -> list[Cell]:
+        """Every cell of this entry in those suites, in the order of the fixtures."""
+        return [
+            Cell(self.id, name, scenario.name, variant)
+            for name in suites
+            if name in self.suites
+            for scenario in self.suites[name].scenarios
+            for variant in self.variants(name)
+        ]
+
+    def scenario(self, cell: Cell) -> Scenario:
+        return self.suites[cell.suite].scenario(cell.scenario)
+
+    def dockerfile(self) -> Path:
+        """The entry's own Dockerfile, else the language's."""
+        own = self.folder / "Dockerfile"
+        return own if own.is_file() else self.language.dockerfile
+
+    def version(self) -> str | None:
+        """The framework's version as locked, or None where the language has no lock file."""
+        lock = self.language.manifest.native.lock
+        return locked_version(self.folder / lock, self.manifest.package) if lock else None
+
+    def files_hash(self) -> str:
+        """A short hash of everything that makes this app what it is: its files, and what its language shares."""
+        shared = [p for p in self.language.folder.iterdir() if p.is_file()]
+        shared += (self.language.folder / "shared").rglob("*")
+        digest = hashlib.sha256()
+        for path in sorted({*shared, *self.folder.rglob("*")}):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"{path.relative_to(self.language.folder)}\0".encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+        return digest.hexdigest()[:12]

@@ -1,0 +1,121 @@
+"""Reads every manifest and fixture, and gathers all mistakes before it gives up."""
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from restbench.catalog import consistency
+from restbench.catalog.entry import Entry, Language
+from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Manifest, SuiteManifest
+from restbench.catalog.suite import Suite
+from restbench.errors import CatalogError
+from restbench.repository import Repository
+
+M = TypeVar("M", bound=Manifest)
+
+NO_ENTRIES = ("shared", "template")
+"""Folders of a language that are not entries: what entries share, and what `restbench new` begins with."""
+
+REFERENCE = "reference/nginx"
+"""The entry that never changes, measured in every job, so that jobs on different machines can be compared."""
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Everything that can be measured, and what cannot because of mistakes.
+
+    `mistakes` has the lines of each broken manifest under the entry's id, "<language>/*" or "fixtures/<suite>".
+    """
+
+    suites: dict[str, Suite]
+    entries: dict[str, Entry] = field(default_factory=dict)
+    mistakes: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def ranked(self) -> list[Entry]:
+        """The competitors: all but the reference."""
+        return [e for e in self.entries.values() if e.language.manifest.ranked]
+
+    @property
+    def reference(self) -> Entry | None:
+        return self.entries.get(REFERENCE)
+
+    def check(self) -> "Catalog":
+        """This catalogue, if it is without mistakes. Raises CatalogError with one line for each."""
+        if self.mistakes:
+            raise CatalogError([line for lines in self.mistakes.values() for line in lines])
+        return self
+
+
+class _Reader:
+    """Reads manifests of one repository, and remembers each mistake as one line."""
+
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
+        self.mistakes: dict[str, list[str]] = {}
+
+    def note(self, about: str, path: Path, mistakes: list[str]) -> None:
+        if mistakes:
+            lines = [f"{self.repository.relative(path)}: {mistake}" for mistake in mistakes]
+            self.mistakes.setdefault(about, []).extend(lines)
+
+    def manifest(self, about: str, path: Path, model: type[M]) -> M | None:
+        """The file as that model, or None with its mistakes noted."""
+        try:
+            return model.model_validate(tomllib.loads(path.read_text()))
+        except FileNotFoundError:
+            self.note(about, path, [f"is missing: write it, or remove the folder {path.parent.name}/"])
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            self.note(about, path, [f"is not TOML: {error}"])
+        except ValidationError as error:
+            self.note(about, path, consistency.explain(error, model))
+        return None
+
+    def suite(self, folder: Path) -> Suite | None:
+        about, path = f"fixtures/{folder.name}", folder / "suite.toml"
+        manifest = self.manifest(about, path, SuiteManifest)
+        if manifest is None:
+            return None
+        self.note(about, path, consistency.suite_mistakes(folder, manifest))
+        return Suite(folder.name, folder, manifest)
+
+    def language(self, folder: Path) -> Language | None:
+        manifest = self.manifest(f"{folder.name}/*", folder / "language.toml", LanguageManifest)
+        return Language(folder.name, folder, manifest) if manifest else None
+
+    def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
+        about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
+        manifest = self.manifest(about, path, FrameworkManifest)
+        if manifest is None:
+            return None
+        self.note(about, path, consistency.framework_mistakes(folder, manifest, language.manifest, suites))
+        return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
+
+
+def load_catalog(repository: Repository) -> Catalog:
+    """All suites and entries of the repository. What is broken is left out and told in `mistakes`."""
+    reader = _Reader(repository)
+    suites = {s.name: s for f in _folders(repository.fixtures) if (s := reader.suite(f))}
+    entries: list[Entry] = []
+    for folder in _folders(repository.frameworks):
+        language = reader.language(folder)
+        if language is None:
+            continue
+        found = [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
+        for entry, clash in consistency.name_clashes(found):
+            reader.note(entry.id, entry.folder / "framework.toml", [clash])
+        entries += [entry for entry in found if entry.id not in reader.mistakes]
+    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes)
+
+
+def _entry_folders(language: Path) -> list[Path]:
+    return [folder for folder in _folders(language) if folder.name not in NO_ENTRIES]
+
+
+def _folders(parent: Path) -> list[Path]:
+    if not parent.is_dir():
+        return []
+    return sorted(p for p in parent.iterdir() if p.is_dir() and not p.name.startswith((".", "__")))

@@ -1,0 +1,85 @@
+"""The three TOML files as they are written. JSON Schemas for editors are exported from these models."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Argv = Annotated[list[str], Field(min_length=1)]
+Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
+
+
+class Manifest(BaseModel):
+    """What all manifests share: nothing unknown is accepted, nothing changes after it was read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Scenario(Manifest):
+    """One request shape of a suite with its contract."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_-]*$")
+    title: str
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    path: str = Field(pattern=r"^/", description="may hold {variant} and {id}, an integer fresh in every request")
+    body: str | None = Field(None, description="the file beside suite.toml that is sent under load")
+    status: int = Field(ge=200, le=299)
+    content_type: str | None = Field(None, description="absent where the answer has no body")
+    source_fetches: int = Field(0, ge=0, description="visits to the emulated data source per request")
+
+
+class SuiteManifest(Manifest):
+    """fixtures/<suite>/suite.toml"""
+
+    title: str
+    about: str
+    variants: list[str] = Field([], description="the variants an entry may list; empty: the suite has none")
+    needs: list[str] = Field([], description="files beside suite.toml that apps read at start")
+    scenario: list[Scenario] = Field(min_length=1)
+
+
+class Toolchain(Manifest):
+    """What has to be on a machine to run a language's entries natively."""
+
+    python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
+    commands: dict[str, str] = Field({}, description="command → how to get it")
+
+
+class Native(Manifest):
+    """How entries are built and started on this machine. Words in {braces} are replaced:
+    {entry} and {language} are folders, {env} is the entry's own environment, {python} the interpreter found,
+    {uv} the uv that restbench runs with."""
+
+    build: list[Argv] = []
+    inputs: list[str] = Field([], description="files of the entry that the environment depends on")
+    lock: str | None = Field(None, description="the lock file in which `package` is looked up")
+    start: Argv
+
+
+class LanguageManifest(Manifest):
+    """frameworks/<language>/language.toml"""
+
+    title: str
+    ranked: bool = Field(True, description="false: measured beside the others, never ranked")
+    toolchain: Toolchain = Toolchain()
+    native: Native
+    app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
+    servers: dict[str, Argv] = Field({}, description="server → its command, for framework.toml to choose from")
+
+
+class FrameworkManifest(Manifest):
+    """frameworks/<language>/<framework>/framework.toml"""
+
+    title: str
+    package: str = Field(
+        pattern=r"^(pypi|crates|npm|maven|debian):\S+$",
+        description="registry:name; version, licence and release date follow from it",
+    )
+    homepage: Url
+    source: Url
+    interface: Literal["asgi", "wsgi", "native"]
+    server: str | None = Field(None, description="one of the language's servers")
+    app: str | None = Field(None, description='what the server serves, as "module:name"')
+    start: Argv | None = Field(None, description="a start command of the entry's own, in place of `server`")
+    python: str | None = Field(None, description="narrows the language's Python versions")
+    status: Literal["maintained", "unmaintained"] = "maintained"
+    suites: dict[str, bool | list[str]] = Field(min_length=1, description="suite → true, or the variants it has")

@@ -1,0 +1,165 @@
+"""Starting, marking, stopping and finding processes.
+
+Everything started carries $RESTBENCH_OWNER, the identity of the harness that started it. A harness that was killed
+leaves processes whose owner no longer lives; the next one finds them by that mark, and only them.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+from restbench.cpus import cpu_list
+
+OWNER = "RESTBENCH_OWNER"
+GRACE_SECONDS = 5.0
+"""How long an app may take to stop after SIGTERM (docs/CONTRACT.md)."""
+
+
+def owner_id() -> str:
+    """This harness: its PID namespace, PID and start time. A PID alone would be another process's after a reboot."""
+    me = psutil.Process()
+    return f"{_pid_namespace()}:{me.pid}:{me.create_time():.2f}"
+
+
+def owner_lives(owner: str) -> bool:
+    """Whether the harness of that identity still runs. True also for one that cannot be seen from here."""
+    namespace, _, rest = owner.rpartition(":")[0].rpartition(":")
+    pid, started = rest, owner.rpartition(":")[2]
+    if namespace != _pid_namespace() or not pid.isdigit():
+        return True
+    try:
+        return f"{psutil.Process(int(pid)).create_time():.2f}" == started
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _pid_namespace() -> str:
+    return Path("/proc/self/ns/pid").readlink().name.strip("pid:[]")
+
+
+def environment(extra: Mapping[str, str]) -> dict[str, str]:
+    """What a started process gets: this machine's basics and the extra, not the harness's own virtual environment."""
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
+    inherited = {name: os.environ[name] for name in kept if name in os.environ}
+    return {**inherited, "PATH": search_path(), OWNER: owner_id(), **extra}
+
+
+def search_path() -> str:
+    """PATH with the folders of system programs, which Debian leaves out of a person's own: nginx is there."""
+    return os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+
+
+def pinned(argv: Iterable[str], cpus: tuple[int, ...] | None) -> list[str]:
+    """The command, held to those CPUs from its first instruction; None leaves it where the kernel puts it."""
+    return list(argv) if cpus is None else ["taskset", "--cpu-list", cpu_list(cpus), *argv]
+
+
+def start_group(
+    argv: list[str], *, env: Mapping[str, str], cwd: Path, log: IO[bytes], cpus: tuple[int, ...] | None
+) -> subprocess.Popen[bytes]:
+    """Starts a command as the leader of a process group of its own, so that Ctrl-C reaches the harness alone."""
+    return subprocess.Popen(
+        pinned(argv, cpus),
+        env=dict(env),
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+def group_members(group: int) -> list[psutil.Process]:
+    """The processes of a group that still run."""
+    members = []
+    for pid in psutil.pids():
+        with contextlib.suppress(ProcessLookupError, psutil.NoSuchProcess):
+            if os.getpgid(pid) == group and (process := psutil.Process(pid)).status() != psutil.STATUS_ZOMBIE:
+                members.append(process)
+    return members
+
+
+def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) -> bool:
+    """SIGTERM to the whole group, SIGKILL to what is left after the grace. True when SIGTERM was enough."""
+    _signal_group(leader.pid, signal.SIGTERM)
+    deadline = time.monotonic() + grace
+    while time.monotonic() < deadline:
+        if leader.poll() is not None and not group_members(leader.pid):
+            return True
+        time.sleep(0.02)
+    _signal_group(leader.pid, signal.SIGKILL)
+    leader.wait()
+    return False
+
+
+def _signal_group(group: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
+
+
+def remove_orphans() -> list[str]:
+    """Kills processes whose owner is dead. Returns a description of each."""
+    removed = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            owner = process.environ().get(OWNER)
+            if owner and not owner_lives(owner):
+                removed.append(f"{process.name()} (PID {process.pid})")
+                process.kill()
+    return removed
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A command that ran to its end. Times in seconds; cpu_seconds is user and system time of it and its children."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+    wall_seconds: float
+    cpu_seconds: float
+
+
+def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:
+    """Runs a command to its end and tells what CPU time it took. Raises TimeoutError after it was killed."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        began = time.monotonic()
+        process = subprocess.Popen(
+            pinned(argv, cpus),
+            env=environment({}),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
+        try:
+            usage = _wait(process, began + timeout)
+        except BaseException:
+            _signal_group(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+        wall = time.monotonic() - began
+        out.seek(0)
+        err.seek(0)
+        return Finished(process.returncode, out.read().decode(), err.read().decode(), wall, usage)
+
+
+def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
+    """Waits as Popen.wait does, but by wait4, which alone tells what this one child used."""
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{process.args!r} did not end")
+        time.sleep(0.005)

@@ -1,0 +1,32 @@
+"""A scenario as a concrete request: what the load generators and conformance both send."""
+
+from dataclasses import dataclass, field
+
+from restbench.catalog import Cell, Scenario, Suite
+
+ID_LIMIT = 2**31
+"""Ids are non-negative 32-bit integers (docs/CONTRACT.md)."""
+
+
+@dataclass(frozen=True)
+class RequestShape:
+    """A request with the place for its id still open: `path` holds {id}, or no id at all."""
+
+    method: str
+    path: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+
+    def path_for(self, identity: int | str) -> str:
+        return self.path.replace("{id}", str(identity))
+
+    @property
+    def has_id(self) -> bool:
+        return "{id}" in self.path
+
+
+def request_shape(suite: Suite, scenario: Scenario, cell: Cell) -> RequestShape:
+    """The request of a cell, with the body that is sent under load."""
+    body = suite.body(scenario)
+    headers = {} if body is None else {"content-type": "application/json"}
+    return RequestShape(scenario.method, scenario.path.replace("{variant}", cell.variant or ""), headers, body)
