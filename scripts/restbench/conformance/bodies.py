@@ -1,0 +1,53 @@
+"""Random bodies: what a parser, a serialiser or a cache gets wrong is in here."""
+
+import random
+from typing import Any
+
+_PLAIN = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789"
+_AWKWARD = [
+    '"quoted"', "back\\slash", "new\nline", "tab\t", "\u0000", "</script>", "é", "ß", "日本語", "Привет", "🦀",
+    "👩\u200d👩\u200d👧", "\u2028", "\u202e", "null", "true", "[]", "{}", "%7B", "&amp;", "'", "\x7f",
+]  # fmt: skip
+_LONG = 4000
+
+
+def text(rng: random.Random) -> str:
+    """Sometimes empty, mostly short, sometimes long, always with something awkward in it when not empty."""
+    kind = rng.random()
+    if kind < 0.1:
+        return ""
+    length = _LONG if kind > 0.9 else rng.randrange(1, 60)
+    letters = "".join(rng.choices(_PLAIN, k=length))
+    at = rng.randrange(length)
+    return letters[:at] + rng.choice(_AWKWARD) + letters[at:]
+
+
+def task(rng: random.Random) -> dict[str, Any]:
+    """The body of create-task and update-task (docs/CONTRACT.md)."""
+    return {
+        "summary": text(rng),
+        "description": text(rng),
+        "issue_type": rng.choice(["Bug", "Story", "Task", text(rng)]),
+        "priority": rng.choice(["Low", "High", text(rng)]),
+        "labels": [text(rng) for _ in range(rng.randrange(5))],
+        "components": [text(rng) for _ in range(rng.randrange(4))],
+    }
+
+
+def misfitting_tasks() -> list[Any]:
+    """Tasks that are JSON, and of the wrong shape."""
+    right = task(random.Random(0))
+    return [
+        [],
+        "text",
+        right | {"summary": {"text": "an object"}},
+        right | {"labels": "not a list"},
+        right | {"labels": [{"name": "an object"}]},
+        right | {"components": None},
+        {key: value for key, value in right.items() if key != "summary"},
+        {key: value for key, value in right.items() if key != "labels"},
+    ]
+
+
+MALFORMED = [b"{", b'{"summary": ', b"[1, 2", b"not json", b'{"a": 1,}', b"\xff\xfe", b'{"summary": "open']
+"""Bodies that no JSON parser accepts."""

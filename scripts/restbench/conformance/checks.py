@@ -1,0 +1,170 @@
+"""The named checks. Each asks one running app something and raises Mismatch where the answer breaks a rule."""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from restbench.catalog import Cell, Entry
+from restbench.conformance import bodies
+from restbench.conformance.contract import Contract, contract_of
+from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.requests import ID_LIMIT
+
+REFUSED = (400, 422)
+NO_SUCH_METHOD = (404, 405)
+NO_SUCH_ID = (400, 404, 422)
+
+_IDS = (0, 1, 17, ID_LIMIT - 1)
+_RANDOM_BODIES = 12
+_EXTRA_ROUTES = [(method, f"/route-{method.lower()}-{n}") for method in ("GET", "POST", "PUT") for n in range(10)]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A rule applied to a cell, or to the whole entry where `cell` is None."""
+
+    name: str
+    cell: Cell | None
+    run: Callable[[Client], None]
+
+
+def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> list[Check]:
+    """Everything that is checked of an entry before load: the entry's own rules first, then each cell's."""
+    checks = [
+        Check("connections", None, _connections(entry, cells[0], rng)),
+        Check("unknown-path", None, _unknown_path(rng)),
+    ]
+    if any(cell.suite == "issue-tracker" for cell in cells):
+        checks.append(Check("other-routes", None, _other_routes(rng)))
+    for cell in cells:
+        contract = contract_of(entry.suites[cell.suite], cell)
+        checks += [Check(name, cell, run) for name, run in _cell_checks(contract, rng)]
+    return checks
+
+
+def after_load_check(entry: Entry, cell: Cell, rng: random.Random) -> Check:
+    """The cell still answers right."""
+    contract = contract_of(entry.suites[cell.suite], cell)
+    return Check("after-load", cell, lambda client: contract.ask_and_check(client, rng))
+
+
+def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[tuple[str, Callable[[Client], None]]]:
+    def right_answer(client: Client) -> tuple[Answer, int, object]:
+        identity, body = contract.random_id(rng), contract.random_body(rng)
+        return contract.ask(client, identity, body), identity, body
+
+    yield "status", lambda client: contract.check_status(right_answer(client)[0])
+    if contract.scenario.content_type:
+        yield "content-type", lambda client: contract.check_content_type(right_answer(client)[0])
+    yield "answer", lambda client: contract.check_body(*right_answer(client))
+    if contract.shape.has_id:
+        yield "fresh-ids", _fresh_ids(contract, rng)
+        yield "text-as-id", _text_as_id(contract, rng)
+    if contract.shape.body is not None:
+        yield "random-bodies", _random_bodies(contract, rng)
+        yield "malformed-json", _malformed(contract, rng)
+    if contract.validates:
+        yield "wrong-types", _wrong_types(contract, rng)
+    yield "wrong-method", _wrong_method(contract)
+
+
+def _expect(answer: Answer, statuses: tuple[int, ...]) -> None:
+    if answer.status not in statuses:
+        raise answer.fail(f"status {' or '.join(map(str, statuses))}", answer.shown())
+
+
+def _unknown_path(rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for path in (f"/no-such-path-{rng.randrange(ID_LIMIT)}", "/", "/api/v1/nothing/1"):
+            _expect(client.ask("GET", path), (404,))
+
+    return run
+
+
+def _connections(entry: Entry, cell: Cell, rng: random.Random) -> Callable[[Client], None]:
+    """Several connections at a time, each used twice: kept alive, and new ones accepted while others are open."""
+
+    def run(client: Client) -> None:
+        contract = contract_of(entry.suites[cell.suite], cell)
+        others = [Client(client.base_url) for _ in range(8)]
+        try:
+            for other in others + others:
+                contract.ask_and_check(other, rng)
+        finally:
+            for other in others:
+                other.__exit__(None, None, None)
+
+    return run
+
+
+def _other_routes(rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for method, path in _EXTRA_ROUTES:
+            part = rng.randrange(ID_LIMIT)
+            answer = client.ask(method, f"{path}/{part}")
+            _expect(answer, (200,))
+            if answer.json() != {"part": part}:
+                raise answer.fail(f'{{"part": {part}}}', answer.shown())
+
+    return run
+
+
+def _fresh_ids(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for identity in (*_IDS, *(contract.random_id(rng) for _ in range(4))):
+            body = contract.random_body(rng)
+            contract.check(contract.ask(client, identity, body), identity, body)
+
+    return run
+
+
+def _text_as_id(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        path = contract.shape.path_for("seventeen")
+        _expect(client.ask(contract.shape.method, path, contract.random_body(rng)), NO_SUCH_ID)
+
+    return run
+
+
+def _random_bodies(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for _ in range(_RANDOM_BODIES):
+            contract.ask_and_check(client, rng)
+
+    return run
+
+
+def _malformed(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for raw in bodies.MALFORMED:
+            path = contract.shape.path_for(contract.random_id(rng))
+            _expect(client.ask(contract.shape.method, path, raw=raw), REFUSED)
+            contract.ask_and_check(client, rng)
+
+    return run
+
+
+def _wrong_types(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        for body in contract.misfits():
+            path = contract.shape.path_for(contract.random_id(rng))
+            _expect(client.ask(contract.shape.method, path, body), REFUSED)
+        contract.ask_and_check(client, rng)
+
+    return run
+
+
+def _wrong_method(contract: Contract) -> Callable[[Client], None]:
+    def run(client: Client) -> None:
+        _expect(client.ask("DELETE", contract.shape.path_for(1)), NO_SUCH_METHOD)
+
+    return run
+
+
+def first_broken(check: Check, client: Client) -> Mismatch | None:
+    """Runs a check: None where the app keeps the rule."""
+    try:
+        check.run(client)
+    except Mismatch as broken:
+        return broken
+    return None

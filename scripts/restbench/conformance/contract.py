@@ -1,0 +1,127 @@
+"""What each scenario's answer has to be, given the id and the body that were sent.
+
+One class per suite that has answers of its own; fixtures/<suite>/suite.toml holds what is plain data.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from typing import Any
+
+from restbench.catalog import Cell, Scenario, Suite
+from restbench.conformance import bodies
+from restbench.conformance.compare import difference
+from restbench.conformance.http import Answer, Client
+from restbench.requests import ID_LIMIT, request_shape
+
+
+class Contract(ABC):
+    """The rules of one cell."""
+
+    def __init__(self, suite: Suite, scenario: Scenario, cell: Cell) -> None:
+        self.suite = suite
+        self.scenario = scenario
+        self.cell = cell
+        self.shape = request_shape(suite, scenario, cell)
+
+    @property
+    def validates(self) -> bool:
+        """Whether a body that does not fit the declared types has to be refused."""
+        return self.shape.body is not None and self.cell.variant not in (None, "raw")
+
+    @abstractmethod
+    def random_body(self, rng: random.Random) -> Any:
+        """A body that the scenario accepts, unlike any before; None where it takes none."""
+
+    @abstractmethod
+    def misfits(self) -> list[Any]:
+        """Bodies that are JSON and do not fit the declared types."""
+
+    @abstractmethod
+    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
+        """Raises Mismatch unless the answer's body is right for that id and body."""
+
+    def ask(self, client: Client, identity: int, body: Any) -> Answer:
+        return client.ask(self.shape.method, self.shape.path_for(identity), body)
+
+    def check(self, answer: Answer, identity: int, body: Any) -> None:
+        """Everything about an answer: status, content type, body. Raises Mismatch."""
+        self.check_status(answer)
+        self.check_content_type(answer)
+        self.check_body(answer, identity, body)
+
+    def check_status(self, answer: Answer) -> None:
+        if answer.status != self.scenario.status:
+            raise answer.fail(f"status {self.scenario.status}", answer.shown())
+
+    def check_content_type(self, answer: Answer) -> None:
+        wanted = self.scenario.content_type
+        if wanted is None:
+            return
+        got = answer.content_type.lower().replace(" ", "")
+        # JSON is UTF-8 by definition (RFC 8259), so a charset may follow or not; for text it must be said
+        right = got.partition(";")[0] == wanted if wanted == "application/json" else got == wanted.replace(" ", "")
+        if not right:
+            raise answer.fail(f"content-type {wanted}", answer.content_type or "none")
+
+    def random_id(self, rng: random.Random) -> int:
+        return rng.randrange(ID_LIMIT)
+
+    def ask_and_check(self, client: Client, rng: random.Random) -> None:
+        """One request with a random id and body. Raises Mismatch."""
+        identity, body = self.random_id(rng), self.random_body(rng)
+        self.check(self.ask(client, identity, body), identity, body)
+
+
+class Hello(Contract):
+    """The suite `hello`."""
+
+    def random_body(self, rng: random.Random) -> Any:
+        return None
+
+    def misfits(self) -> list[Any]:
+        return []
+
+    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
+        if answer.body != b"Hello World":
+            raise answer.fail("the body Hello World", answer.shown())
+
+
+class IssueTracker(Contract):
+    """The suite `issue-tracker`."""
+
+    def random_body(self, rng: random.Random) -> Any:
+        return bodies.task(rng) if self.shape.body is not None else None
+
+    def misfits(self) -> list[Any]:
+        return bodies.misfitting_tasks() if self.shape.body is not None else []
+
+    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
+        expected = self._expected(identity, body)
+        if expected is None:
+            if answer.body:
+                raise answer.fail("no body", answer.shown())
+            return
+        if found := difference(expected, answer.json()):
+            path, wanted, got = found
+            raise answer.fail(f"{path} = {wanted}", got)
+
+    def _expected(self, identity: int, body: Any) -> Any:
+        match self.scenario.name:
+            case "userinfo":
+                row = self.suite.document("user.json")
+                return row | {"sub": f"{row['sub']}-{identity}"}
+            case "sprint":
+                row = self.suite.document("sprint.json")
+                return row | {"sprint": row["sprint"] | {"id": identity}}
+            case "create-task":
+                return self.suite.document("task.json") | body | {"board": identity}
+            case _:
+                return None
+
+
+CONTRACTS: dict[str, type[Contract]] = {"hello": Hello, "issue-tracker": IssueTracker}
+
+
+def contract_of(suite: Suite, cell: Cell) -> Contract:
+    """The rules of a cell."""
+    return CONTRACTS[suite.name](suite, suite.scenario(cell.scenario), cell)

@@ -1,0 +1,93 @@
+"""One request and its answer, and how a rule says that it was broken."""
+
+import json
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+TIMEOUT_SECONDS = 5.0
+"""An answer that takes longer counts as none."""
+
+_SHOWN = 300
+"""Characters of a request or an answer that a failure shows."""
+
+
+class Mismatch(Exception):  # noqa: N818 - a finding about the app, not an error of ours
+    """A rule was broken: what was asked, what the contract wants, what came."""
+
+    def __init__(self, request: str, expected: str, got: str) -> None:
+        super().__init__(f"{request}: expected {expected}, got {got}")
+        self.request = request
+        self.expected = expected
+        self.got = got
+
+
+class NoAnswer(Mismatch):
+    """Nothing came: a time-out, a refused or a broken connection."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, with the request that brought it."""
+
+    request: str
+    status: int
+    content_type: str
+    body: bytes
+
+    def fail(self, expected: str, got: str) -> Mismatch:
+        return Mismatch(self.request, expected, got)
+
+    def json(self) -> Any:
+        """The body as JSON. Raises Mismatch where it is none."""
+        try:
+            return json.loads(self.body)
+        except ValueError as error:
+            raise self.fail("a JSON body", self.shown()) from error
+
+    def shown(self) -> str:
+        """The answer in one line."""
+        text = shorten(self.body.decode(errors="replace"))
+        return f"{self.status} {self.content_type or 'without content-type'}: {text or 'no body'}"
+
+
+def shorten(text: str, limit: int = _SHOWN) -> str:
+    """One line of at most `limit` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[:limit]}… ({len(text)} characters)"
+
+
+@dataclass
+class Client:
+    """Sends requests to one app. A context manager: leaving closes its connections."""
+
+    base_url: str
+    _client: httpx.Client = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._client = httpx.Client(base_url=self.base_url, timeout=TIMEOUT_SECONDS, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._client.close()
+
+    def ask(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Answer:
+        """Sends a body as JSON, or bytes as they are but called JSON. Raises Mismatch where no answer comes."""
+        content = raw if raw is not None else None if body is None else json.dumps(body, ensure_ascii=False).encode()
+        headers = {} if content is None else {"content-type": "application/json"}
+        request = f"{method} {path}" + (
+            f" {shorten(content.decode(errors='replace'), 120)}" if content is not None else ""
+        )
+        try:
+            got = self._client.request(method, path, content=content, headers=headers)
+        except httpx.TimeoutException as error:
+            raise NoAnswer(request, f"an answer within {TIMEOUT_SECONDS:.0f} s", "none") from error
+        except httpx.HTTPError as error:
+            raise NoAnswer(request, "an answer", f"{type(error).__name__}: {error}") from error
+        return Answer(request, got.status_code, got.headers.get("content-type", ""), got.content)

@@ -1,0 +1,93 @@
+"""Proves a running app: before load, under load, after load. Gives one verdict per check as it goes."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from restbench.catalog import Cell, Entry
+from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
+from restbench.conformance.contract import contract_of
+from restbench.conformance.http import Client, Mismatch, NoAnswer
+from restbench.conformance.sampler import Sampler
+from restbench.errors import LoadError
+from restbench.loadgen import Load, LoadGenerator
+from restbench.targets import Target
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a check: kept (`broken` is None), broken, or not run for the reason given."""
+
+    check: str
+    cell: Cell | None
+    broken: Mismatch | None = None
+    not_run: str | None = None
+
+    @property
+    def kept(self) -> bool:
+        return self.broken is None and self.not_run is None
+
+
+def before_load(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+    """Every rule of the entry and its cells."""
+    with Client(base_url) as client:
+        silent: set[Cell | None] = set()
+        for check in entry_checks(entry, cells, rng):
+            if check.cell in silent or None in silent:
+                yield Verdict(check.name, check.cell, not_run="no answer to an earlier check")
+                continue
+            broken = first_broken(check, client)
+            if isinstance(broken, NoAnswer):
+                silent.add(check.cell)  # each further question would take the whole time-out again
+            yield Verdict(check.name, check.cell, broken)
+
+
+def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int) -> Verdict:
+    """A burst of load, with answers sampled and errors counted."""
+    if missing := wrk.missing():
+        return Verdict("under-load", cell, not_run=missing)
+    contract = contract_of(entry.suites[cell.suite], cell)
+    try:
+        with Sampler(target.base_url, contract, seed) as sampler:
+            result = wrk.run(target.base_url, contract.shape, load)
+    except LoadError as error:
+        asked = f"{contract.shape.method} {contract.shape.path}"
+        return Verdict("under-load", cell, NoAnswer(asked, "answers", f"{error.message} {error.detail}".strip()))
+    broken = sampler.broken
+    if broken is None and result.errors:
+        seen = ", ".join(f"{count} {kind}" for kind, count in result.errors.items())
+        broken = Mismatch(
+            f"{result.requests} × {contract.shape.method} {contract.shape.path}", "no errors", f"errors: {seen}"
+        )
+    if broken is None and result.requests == 0:
+        broken = Mismatch(f"{contract.shape.method} {contract.shape.path} for {load.seconds} s", "answers", "none")
+    return Verdict("under-load", cell, broken)
+
+
+def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+    """The app still runs, and each cell still answers right."""
+    reason = target.exit_reason()
+    died = Mismatch("after load", "the app to run", f"it {reason}") if reason else None
+    yield Verdict("alive", None, died)
+    if died:
+        return
+    with Client(target.base_url) as client:
+        for cell in cells:
+            check: Check = after_load_check(entry, cell, rng)
+            yield Verdict(check.name, cell, first_broken(check, client))
+
+
+def verify(
+    target: Target, entry: Entry, cells: list[Cell], wrk: LoadGenerator, load: Load, seed: int
+) -> Iterator[Verdict]:
+    """All three phases. Cells that broke a rule before load are not loaded."""
+    rng = random.Random(seed)
+    wrong: set[Cell | None] = set()
+    for verdict in before_load(target.base_url, entry, cells, rng):
+        if not verdict.kept:
+            wrong.add(verdict.cell)
+        yield verdict
+    for cell in cells:
+        if cell not in wrong:
+            yield under_load(target, entry, cell, wrk, load, rng.randrange(2**32))
+    yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

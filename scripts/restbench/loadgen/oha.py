@@ -1,0 +1,117 @@
+"""oha: open loop at a fixed rate, so that a slow answer does not hide the requests that should have followed it.
+
+With --latency-correction a request is timed from when it was due, not from when it could be sent (Gil Tene's
+"coordinated omission").
+"""
+
+import re
+import shutil
+import tempfile
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from restbench.errors import LoadError
+from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
+from restbench.processes import run_measured
+from restbench.requests import RequestShape
+
+_ID = "[1-9][0-9]{0,8}"
+_DEADLINE = "aborted due to deadline"
+"""How oha counts the requests in flight at the end: no fault of the app's."""
+
+
+class _Part(BaseModel):
+    # oha's JSON has much more; what is read must be there and be a number
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class _Summary(_Part):
+    total: float
+    average: float
+    slowest: float
+
+
+class _Percentiles(_Part):
+    p50: float
+    p75: float
+    p90: float
+    p99: float
+    p999: float = Field(alias="p99.9")
+
+
+class _Report(_Part):
+    """oha's JSON. Times in seconds. `successRate` counts every answer, errors too, so it is not read."""
+
+    summary: _Summary
+    percentiles: _Percentiles = Field(alias="latencyPercentiles")
+    statuses: dict[str, int] = Field(alias="statusCodeDistribution")
+    errors: dict[str, int] = Field(alias="errorDistribution")
+
+
+class Oha(LoadGenerator):
+    """oha at a fixed rate, with a random id in each request."""
+
+    name = "oha"
+
+    def missing(self) -> str | None:
+        return None if shutil.which("oha") else "oha is missing, run make tools"
+
+    def version(self) -> str | None:
+        if self.missing():
+            return None
+        said = run_measured(["oha", "--version"], cpus=None, timeout=10)
+        match = re.search(r"oha (\S+)", said.stdout)
+        return match[1] if match else None
+
+    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+        with tempfile.NamedTemporaryFile(suffix=".body") as body:
+            body.write(shape.body or b"")
+            body.flush()
+            argv = self._argv(base_url, shape, load, body.name)
+            try:
+                ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds + 30)
+            except (TimeoutError, OSError) as error:
+                raise LoadError(f"oha failed: {error}") from error
+        if ran.returncode != 0:
+            raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
+        return parse_report(ran.stdout, ran.cpu_seconds)
+
+    def _argv(self, base_url: str, shape: RequestShape, load: Load, body: str) -> list[str]:
+        argv = ["oha", "--no-tui", "--output-format=json", f"--worker-threads={load.threads}", "-t", "5s", "-w"]
+        argv += ["-z", f"{load.seconds * 1000:.0f}ms", "-c", str(load.connections), "-m", shape.method]
+        if load.rate is not None:
+            argv += ["-q", f"{max(1, round(load.rate))}", "--latency-correction"]
+        for name, value in shape.headers.items():
+            argv += ["-H", f"{name}: {value}"]
+        if shape.body is not None:
+            argv += ["-D", body]
+        if shape.has_id:
+            return [*argv, "--rand-regex-url", base_url + shape.path_for(_ID)]
+        return [*argv, base_url + shape.path]
+
+
+def parse_report(text: str, cpu_seconds: float) -> LoadResult:
+    """oha's JSON as a result. Raises LoadError for one that lacks what is read."""
+    try:
+        report = _Report.model_validate_json(text)
+    except ValidationError as error:
+        raise LoadError("oha's report lacks what restbench reads: is it another version?", str(error)) from error
+    answered = sum(report.statuses.values())
+    errors = {f"status {code}": n for code, n in report.statuses.items() if not code.startswith("2")}
+    errors |= {kind: n for kind, n in report.errors.items() if kind != _DEADLINE}
+    p, s = report.percentiles, report.summary
+    return LoadResult(
+        requests=answered,
+        seconds=s.total,
+        latency=Latency(
+            mean=s.average * 1e3,
+            p50=p.p50 * 1e3,
+            p75=p.p75 * 1e3,
+            p90=p.p90 * 1e3,
+            p99=p.p99 * 1e3,
+            p999=p.p999 * 1e3,
+            max=s.slowest * 1e3,
+        ),
+        errors=errors,
+        cpu_seconds=cpu_seconds,
+    )

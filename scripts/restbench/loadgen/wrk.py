@@ -1,0 +1,116 @@
+"""wrk: closed loop, throughput and latency under saturation."""
+
+import json
+import random
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from restbench.errors import LoadError
+from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
+from restbench.processes import run_measured
+from restbench.requests import RequestShape
+
+SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
+_REPORT = "restbench "
+_FIRST_ID_LIMIT = 1_000_000_000
+"""Ids count up from a random start below this, so that a run of any length stays within 31 bits."""
+
+
+class _Report(BaseModel):
+    """The line that scenario.lua prints at the end. Times in microseconds."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    requests: int
+    duration: int
+    mean: float
+    p50: int
+    p75: int
+    p90: int
+    p99: int
+    p999: int
+    max: int
+    connect: int
+    read: int
+    write: int
+    status: int
+    timeout: int
+
+
+class Wrk(LoadGenerator):
+    """wrk with the Lua that gives each request a fresh id and reports errors."""
+
+    name = "wrk"
+
+    def missing(self) -> str | None:
+        return None if shutil.which("wrk") else "wrk is missing: install it with: apt-get install wrk"
+
+    def version(self) -> str | None:
+        if self.missing():
+            return None
+        said = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # exits with 1, having said it
+        match = re.search(r"wrk (?:debian/)?(\S+)", said.stdout + said.stderr)
+        return match[1] if match else None
+
+    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+        with tempfile.NamedTemporaryFile(suffix=".body") as body:
+            body.write(shape.body or b"")
+            body.flush()
+            return self._run(base_url, shape, load, body.name)
+
+    def _run(self, base_url: str, shape: RequestShape, load: Load, body: str) -> LoadResult:
+        headers = [word for pair in shape.headers.items() for word in pair]
+        first = random.randrange(_FIRST_ID_LIMIT)
+        argv = [
+            "wrk",
+            f"--threads={load.threads}",
+            f"--connections={load.connections}",
+            f"--duration={load.seconds:.0f}s",
+        ]
+        argv += [
+            "--timeout=5s",
+            f"--script={SCRIPT}",
+            base_url,
+            "--",
+            shape.method,
+            shape.path,
+            body,
+            str(first),
+            *headers,
+        ]
+        try:
+            ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds + 30)
+        except (TimeoutError, OSError) as error:
+            raise LoadError(f"wrk failed: {error}") from error
+        lines = [line.removeprefix(_REPORT) for line in ran.stdout.splitlines() if line.startswith(_REPORT)]
+        if ran.returncode != 0 or len(lines) != 1:
+            raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
+        return parse_report(lines[0], ran.cpu_seconds)
+
+
+def parse_report(line: str, cpu_seconds: float) -> LoadResult:
+    """The report of scenario.lua as a result. Raises LoadError for one that says anything else."""
+    try:
+        report = _Report.model_validate(json.loads(line))
+    except (ValueError, ValidationError) as error:
+        raise LoadError("wrk reported what scenario.lua does not say", str(error)) from error
+    kinds = {kind: getattr(report, kind) for kind in ("connect", "read", "write", "status", "timeout")}
+    return LoadResult(
+        requests=report.requests,
+        seconds=report.duration / 1e6,
+        latency=Latency(
+            mean=report.mean / 1e3,
+            p50=report.p50 / 1e3,
+            p75=report.p75 / 1e3,
+            p90=report.p90 / 1e3,
+            p99=report.p99 / 1e3,
+            p999=report.p999 / 1e3,
+            max=report.max / 1e3,
+        ),
+        errors={kind: count for kind, count in kinds.items() if count},
+        cpu_seconds=cpu_seconds,
+    )

@@ -1,0 +1,28 @@
+"""TARGET=auto|native|docker → a runtime."""
+
+from restbench.catalog import Entry
+from restbench.errors import MissingToolError, UsageError
+from restbench.repository import Repository
+from restbench.targets.docker import DockerRuntime, engine_trouble
+from restbench.targets.interface import Runtime
+from restbench.targets.native import NativeRuntime
+
+TARGETS = ("auto", "native", "docker")
+
+
+def choose_runtime(name: str, entries: list[Entry], repository: Repository, first_port: int | None = None) -> Runtime:
+    """The runtime of that name. "auto" is native where this machine can run every entry, else Docker where it answers.
+
+    One run has one target: figures of two never share a table.
+    """
+    if name not in TARGETS:
+        raise UsageError(f"no target is called {name}; known: {', '.join(TARGETS)}")
+    native = NativeRuntime(repository, first_port)
+    if name == "native":
+        return native
+    trouble = engine_trouble()
+    if name == "docker" and trouble:
+        raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use TARGET=native")
+    if name == "docker" or (not trouble and any(native.lacks(entry) for entry in entries)):
+        return DockerRuntime(repository)
+    return native

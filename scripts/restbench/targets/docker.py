@@ -1,0 +1,189 @@
+"""Entries as containers: CPU set, limits, no capabilities, read-only root, a network without a way out."""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from restbench.catalog import Entry
+from restbench.cpus import cpu_list
+from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.processes import GRACE_SECONDS, owner_id, owner_lives
+from restbench.repository import Repository
+from restbench.targets.cgroups import Cgroup, container_cgroup
+from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, tail
+
+PORT = 8080
+OWNER_LABEL = "restbench.owner"
+FILES_LABEL = "restbench.files"
+LIMITS = ("--memory=4g", "--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
+
+
+def engine_trouble() -> str | None:
+    """None where a Docker engine answers, else why not."""
+    if shutil.which("docker") is None:
+        return "there is no docker command"
+    ran = _docker("version", "--format", "{{.Server.Version}}", check=False)
+    return None if ran.returncode == 0 else (ran.stderr.strip().splitlines() or ["it does not answer"])[-1]
+
+
+def engine_version() -> str:
+    return _docker("version", "--format", "{{.Server.Version}}").stdout.strip()
+
+
+def _docker(*words: str, check: bool = True, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["docker", *words], capture_output=True, text=True, check=check, timeout=timeout)
+
+
+class DockerRuntime(Runtime):
+    """Builds images from the language's Dockerfile and runs them."""
+
+    name = "docker"
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    def lacks(self, entry: Entry) -> str | None:
+        if not entry.dockerfile().is_file():
+            return f"there is no {self._repository.relative(entry.language.dockerfile)}: write it"
+        return None
+
+    def build(self, entry: Entry) -> Build:
+        tag, files = _tag(entry), _image_inputs(entry)
+        if (image := _inspect(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
+            return Build(0.0, image["Size"], cached=True)
+        log = self._repository.state / "logs" / entry.language.name / f"{entry.name}.image.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        command = [
+            "docker",
+            "build",
+            "--tag",
+            tag,
+            "--file",
+            str(entry.dockerfile()),
+            "--label",
+            f"{FILES_LABEL}={files}",
+        ]
+        command += ["--build-arg", f"FRAMEWORK={entry.name}", str(entry.language.folder)]
+        began = time.monotonic()
+        with log.open("wb") as out:
+            ran = subprocess.run(
+                command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, stdout=out, stderr=subprocess.STDOUT, check=False
+            )
+        if ran.returncode != 0 or (image := _inspect(tag)) is None:
+            where = self._repository.relative(log)
+            raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
+        return Build(time.monotonic() - began, image["Size"], cached=False)
+
+    def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
+        return DockerTarget(entry, settings, self._repository.fixtures)
+
+    def remove_orphans(self) -> list[str]:
+        removed = []
+        for kind, listing in (("container", ("ps", "--all")), ("network", ("network", "ls"))):
+            rows = _docker(
+                *listing, "--filter", f"label={OWNER_LABEL}", "--format", "{{.ID}}", check=False
+            ).stdout.split()
+            for identity in rows:
+                owner = _label(kind, identity)
+                if owner and not owner_lives(owner):
+                    _docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
+                    removed.append(f"{kind} {identity[:12]}")
+        return removed
+
+
+def _tag(entry: Entry) -> str:
+    return f"restbench/{entry.language.name}-{entry.name}".lower()
+
+
+def _image_inputs(entry: Entry) -> str:
+    """A hash of what the image is made from."""
+    return f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"
+
+
+def _inspect(image: str) -> Any:
+    ran = _docker("image", "inspect", image, check=False)
+    return json.loads(ran.stdout)[0] if ran.returncode == 0 else None
+
+
+def _label(kind: str, identity: str) -> str:
+    labels = ".Config.Labels" if kind == "container" else ".Labels"
+    template = f'{{{{index {labels} "{OWNER_LABEL}"}}}}'
+    return _docker(kind, "inspect", "--format", template, identity, check=False).stdout.strip()
+
+
+class DockerTarget(Target):
+    """One app as a container on a network of its own; load goes to the container's own address."""
+
+    def __init__(self, entry: Entry, settings: Settings, fixtures: Path) -> None:
+        self._entry = entry
+        self._settings = settings
+        self._fixtures = fixtures
+        self._name = f"restbench-{os.getpid()}-{entry.language.name}-{entry.name}".lower()
+        self._cgroup: Cgroup | None = None
+
+    def __enter__(self) -> Self:
+        owner = f"{OWNER_LABEL}={owner_id()}"
+        try:
+            # internal: the host reaches the container, the container reaches nothing else
+            _docker("network", "create", "--internal", "--label", owner, self._name)
+            _docker("create", "--name", self._name, "--label", owner, *self._options(), _tag(self._entry))
+            _docker("start", self._name)
+            state = json.loads(_docker("inspect", self._name).stdout)[0]
+            self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
+            self._cgroup = container_cgroup(state["State"]["Pid"])
+        except (subprocess.CalledProcessError, OSError) as error:
+            log = self.log_tail()
+            self._remove()
+            said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
+            raise StartError(f"{self._entry.id}: the container could not be started: {said}", log) from error
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def _options(self) -> list[str]:
+        variables = {"PORT": str(PORT), "WORKERS": str(self._settings.workers), **self._settings.variables}
+        options = [*LIMITS, "--tmpfs=/tmp", f"--network={self._name}", f"--volume={self._fixtures}:/fixtures:ro"]
+        options += [f"--env={name}={value}" for name, value in variables.items()]
+        if self._settings.pinned:
+            options.append(f"--cpuset-cpus={cpu_list(self._settings.cpus)}")
+        return options
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
+        self._remove()
+
+    def _remove(self) -> None:
+        # a second Ctrl-C must not leave the container behind
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            _docker("rm", "--force", "--volumes", self._name, check=False)
+            _docker("network", "rm", self._name, check=False)
+
+    def resources(self) -> Resources:
+        try:
+            if self._cgroup is None:
+                raise FileNotFoundError(self._name)
+            return Resources(self._cgroup.cpu_seconds(), self._cgroup.memory_bytes())
+        except FileNotFoundError as error:
+            reason = self.exit_reason() or "is gone"
+            raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail()) from error
+
+    def exit_reason(self) -> str | None:
+        template = "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}"
+        running, code, starved = (_docker("inspect", "--format", template, self._name).stdout.split() + [""] * 3)[:3]
+        if running == "true":
+            return None
+        return f"exited with code {code}" + (", out of memory" if starved == "true" else "")
+
+    def log_tail(self, lines: int = 20) -> str:
+        ran = _docker("logs", "--tail", str(lines), self._name, check=False)
+        return "\n".join((ran.stdout + ran.stderr).splitlines()[-lines:])

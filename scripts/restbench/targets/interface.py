@@ -1,0 +1,103 @@
+"""What the harness asks of a place where entries run. `native` and `docker` are siblings behind this."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from restbench.catalog import Entry
+
+START_SECONDS = 60.0
+"""How long an app may take until its first answer."""
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What an app has used so far. CPU: user and system seconds of all its processes. Memory: bytes resident now."""
+
+    cpu_seconds: float
+    memory_bytes: int
+
+
+@dataclass(frozen=True)
+class Build:
+    """An entry made ready to start. Size: bytes of the image, or of the environment; 0 where there is none."""
+
+    seconds: float
+    size_bytes: int
+    cached: bool
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an app is given: CPUs, workers (the CPUs by default), and variables of its suite, such as POOL_SIZE."""
+
+    cpus: tuple[int, ...]
+    pinned: bool = True
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def workers(self) -> int:
+        return len(self.cpus)
+
+
+class Target(ABC):
+    """One running app. A context manager: entering starts the process, leaving stops all of it, whatever happened."""
+
+    base_url: str
+
+    @abstractmethod
+    def __enter__(self) -> Self:
+        """Starts the app without waiting for it. Raises StartError."""
+
+    @abstractmethod
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """SIGTERM, 5 s, SIGKILL; nothing is left behind."""
+
+    @abstractmethod
+    def resources(self) -> Resources:
+        """CPU time and memory of the app's whole process tree or cgroup. Raises AppDiedError."""
+
+    @abstractmethod
+    def exit_reason(self) -> str | None:
+        """None while the app runs, else how it ended, such as "exited with code 3"."""
+
+    @abstractmethod
+    def log_tail(self, lines: int = 20) -> str:
+        """The last lines that the app wrote."""
+
+
+class Runtime(ABC):
+    """A way to run entries on this machine."""
+
+    name: str
+
+    @abstractmethod
+    def lacks(self, entry: Entry) -> str | None:
+        """What is missing on this machine to run the entry, with how to get it, or None."""
+
+    @abstractmethod
+    def build(self, entry: Entry) -> Build:
+        """Makes the entry's environment or image, from caches where nothing changed. Raises BuildError."""
+
+    @abstractmethod
+    def target(self, entry: Entry, settings: Settings) -> Target:
+        """The app, not yet started."""
+
+    @abstractmethod
+    def remove_orphans(self) -> list[str]:
+        """Removes what a killed harness left behind, and only that. Returns a description of each thing removed."""
+
+
+def tail(path: Path, lines: int) -> str:
+    """The last lines of a log, read from its end: logs can be long."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as log:
+        log.seek(0, 2)
+        log.seek(max(0, log.tell() - 300 * lines))
+        return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])

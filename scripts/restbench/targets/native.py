@@ -1,0 +1,207 @@
+"""Entries as processes on this machine: a process group, pinned, with an environment of its own."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+import psutil
+from uv import find_uv_bin
+
+from restbench import processes
+from restbench.catalog import Entry
+from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.repository import Repository
+from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, tail
+from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
+
+
+class NativeRuntime(Runtime):
+    """Builds and starts entries by the commands of their language.toml."""
+
+    name = "native"
+
+    def __init__(self, repository: Repository, first_port: int | None = None) -> None:
+        self._repository = repository
+        self._next_port = first_port
+
+    def lacks(self, entry: Entry) -> str | None:
+        return missing_tools(entry)
+
+    def build(self, entry: Entry) -> Build:
+        env = self._environment(entry)
+        done = env / ".restbench-built"
+        if done.is_file() or not entry.language.manifest.native.build:
+            return Build(0.0, _folder_size(env), cached=True)
+        log = self._log(entry, "build")
+        began = time.monotonic()
+        with log.open("wb") as out:
+            for command in entry.language.manifest.native.build:
+                self._run_build(entry, self._words(entry, command), out, log)
+        self._remove_stale(env)
+        done.touch()
+        return Build(time.monotonic() - began, _folder_size(env), cached=False)
+
+    def _run_build(self, entry: Entry, argv: list[str], out: IO[bytes], log: Path) -> None:
+        # all of the person's own settings: mirrors, proxies and certificates are theirs to choose
+        env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+        try:
+            ran = subprocess.run(
+                argv,
+                cwd=entry.folder,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        except OSError as error:
+            raise BuildError(f"{entry.id}: the build could not start: {error}") from error
+        if ran.returncode != 0:
+            where = self._repository.relative(log)
+            raise BuildError(
+                f"{entry.id}: the build failed with code {ran.returncode}; its log is {where}", tail(log, 20)
+            )
+
+    def _remove_stale(self, env: Path) -> None:
+        """Environments that earlier versions of the same entry had."""
+        for other in env.parent.glob(f"{env.name.rpartition('-')[0]}-*"):
+            if other != env and len(other.name) == len(env.name):
+                shutil.rmtree(other, ignore_errors=True)
+
+    def target(self, entry: Entry, settings: Settings) -> "NativeTarget":
+        argv = self._words(entry, entry.language.manifest.native.start)
+        return NativeTarget(entry, argv, self._port(), settings, self._repository.fixtures, self._log(entry, "app"))
+
+    def _port(self) -> int:
+        if self._next_port is None:
+            return _free_port()
+        port, self._next_port = self._next_port, self._next_port + 1
+        return port
+
+    def remove_orphans(self) -> list[str]:
+        return processes.remove_orphans()
+
+    def _log(self, entry: Entry, kind: str) -> Path:
+        path = self._repository.state / "logs" / entry.language.name / f"{entry.name}.{kind}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def _environment(self, entry: Entry) -> Path:
+        """A folder whose name changes with whatever its content depends on."""
+        native = entry.language.manifest.native
+        digest = hashlib.sha256(repr((native.build, str(self._python(entry)))).encode())
+        for name in native.inputs:
+            digest.update((entry.folder / name).read_bytes())
+        return self._repository.state / "env" / entry.language.name / f"{entry.name}-{digest.hexdigest()[:12]}"
+
+    def _python(self, entry: Entry) -> Path | None:
+        if entry.language.manifest.toolchain.python is None:
+            return None
+        return find_python(python_versions_allowed(entry))
+
+    def _words(self, entry: Entry, command: list[str]) -> list[str]:
+        words = {
+            "entry": entry.folder,
+            "language": entry.language.folder,
+            "env": self._environment(entry),
+            "python": self._python(entry),
+            "uv": find_uv_bin(),
+        }
+        return [word.format_map(words) for word in command]
+
+
+class NativeTarget(Target):
+    """One app as a process group."""
+
+    def __init__(self, entry: Entry, argv: list[str], port: int, settings: Settings, fixtures: Path, log: Path) -> None:
+        self.base_url = f"http://127.0.0.1:{port}"
+        self._entry = entry
+        self._argv = argv
+        self._port = port
+        self._settings = settings
+        self._variables = {"PORT": str(port), "WORKERS": str(settings.workers), "FIXTURES": str(fixtures)}
+        self._log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        _check_free(self._entry, self._port)
+        env = processes.environment({**self._variables, **self._settings.variables})
+        cpus = self._settings.cpus if self._settings.pinned else None
+        with self._log.open("wb") as log:
+            try:
+                self._process = processes.start_group(self._argv, env=env, cwd=self._entry.folder, log=log, cpus=cpus)
+            except OSError as error:
+                raise StartError(f"{self._entry.id}: the app could not be started: {error}") from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process is not None:
+            processes.stop_group(self._process)
+
+    def resources(self) -> Resources:
+        cpu, memory = 0.0, 0
+        for process in processes.group_members(self._process.pid) if self._process else []:
+            # a process that ends between two looks takes its share with it; the app's own end is told by exit_reason
+            with contextlib.suppress(psutil.Error, OSError):
+                times = process.cpu_times()
+                cpu += times.user + times.system + times.children_user + times.children_system
+                memory += _proportional_memory(process.pid)
+        if cpu == 0.0 and (reason := self.exit_reason()):
+            raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail())
+        return Resources(cpu, memory)
+
+    def exit_reason(self) -> str | None:
+        code = self._process.poll() if self._process else None
+        if code is None:
+            return None
+        return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+
+    def log_tail(self, lines: int = 20) -> str:
+        return tail(self._log, lines)
+
+
+def _proportional_memory(pid: int) -> int:
+    """Bytes resident, with pages that forked workers share counted once between them (PSS)."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _check_free(entry: Entry, port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("0.0.0.0", port))  # noqa: S104 - apps listen on every address, so every address must be free
+        except OSError as error:
+            raise StartError(
+                f"{entry.id}: port {port} is taken{_holder(port)}: stop it, or choose others with --port"
+            ) from error
+
+
+def _holder(port: int) -> str:
+    with contextlib.suppress(psutil.Error):
+        for connection in psutil.net_connections("tcp"):
+            if connection.status == psutil.CONN_LISTEN and connection.laddr[1:] == (port,) and connection.pid:
+                return f" by {psutil.Process(connection.pid).name()} (PID {connection.pid})"
+    return ""
+
+
+def _folder_size(folder: Path) -> int:
+    return sum(os.lstat(p).st_size for p in folder.rglob("*")) if folder.is_dir() else 0
