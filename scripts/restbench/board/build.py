@@ -1,0 +1,131 @@
+"""Results → board: the one place that decides order, ranks, ties, percent, limits and failures."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
+from restbench.catalog import Catalog, Entry, Scenario
+from restbench.results.models import CellResult, EntryResult, Limit, Run
+from restbench.stats import shared_ranks
+from restbench.stats.figures import figures_of
+
+
+def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
+    """The board of those results. An entry that is no longer in the catalogue is left out: its folder was removed."""
+    by_setting: dict[Setting, list[tuple[Entry, Run, CellResult]]] = defaultdict(list)
+    for result in sorted(results, key=lambda r: r.entry):
+        entry = catalog.entries.get(result.entry)
+        for cell in result.cells if entry else []:
+            run = result.runs[cell.run]
+            by_setting[_setting(run)].append((entry, run, cell))  # type: ignore[arg-type]
+    sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
+    return Board(sorted(sections, key=lambda s: (s.last, s.setting), reverse=True))
+
+
+def _setting(run: Run) -> Setting:
+    return Setting(run.target, run.profile, run.machine.machine_class)
+
+
+def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, CellResult]]) -> Section:
+    runs = [run for _, run, _ in cells]
+    suites = []
+    for name, suite in catalog.suites.items():
+        tables = [_table(name, scenario, cells) for scenario in suite.scenarios]
+        if tables := [table for table in tables if any(not row.reference for row in table.rows)]:
+            suites.append(SuiteTables(name, suite.title, suite.manifest.about, tables))
+    machines = list({run.machine: None for run in runs})
+    newest = {entry.id: (entry, run) for entry, run, _ in sorted(cells, key=lambda c: c[1].started)}
+    facts = [_facts(entry, run) for entry, run in newest.values() if entry.language.manifest.ranked]
+    return Section(
+        setting=setting,
+        first=min(run.started for run in runs),
+        last=max(run.started for run in runs),
+        machines=machines,
+        suites=suites,
+        facts=sorted(facts, key=lambda f: f.entry),
+        latency_remark=_latency_remark(runs),
+        rounds=max((len(cell.rounds) for _, _, cell in cells), default=0),
+    )
+
+
+def _latency_remark(runs: list[Run]) -> str | None:
+    if any(run.machine.oha is None for run in runs):
+        return "Latency at a fixed rate was not measured: oha is missing, run `make tools`."
+    return None
+
+
+def _table(suite: str, scenario: Scenario, cells: list[tuple[Entry, Run, CellResult]]) -> Table:
+    rows = [
+        _row(entry, run, cell) for entry, run, cell in cells if (cell.suite, cell.scenario) == (suite, scenario.name)
+    ]
+    ranked = _ranked([row for row in rows if _can_rank(row)])
+    others = [row for row in rows if not _can_rank(row)]
+    measured = sorted(
+        (row for row in others if row.throughput), key=lambda r: -(r.throughput.median if r.throughput else 0)
+    )
+    failed = sorted((row for row in others if not row.throughput), key=lambda r: r.label)
+    return Table(scenario.name, scenario.title, f"{scenario.method} {scenario.path}", ranked + measured + failed)
+
+
+def _can_rank(row: Row) -> bool:
+    return row.throughput is not None and row.limit == Limit.APP and not row.reference
+
+
+def _ranked(rows: list[Row]) -> list[Row]:
+    """Rows by median throughput, with rank, percent of the best, and times the slowest."""
+    estimates = [row.throughput for row in rows if row.throughput]
+    best = max((e.median for e in estimates), default=1.0)
+    slowest = min((e.median for e in estimates), default=1.0)
+    placed = [
+        replace(row, rank=rank, percent_of_best=100 * e.median / best, times_slowest=e.median / slowest)
+        for row, e, rank in zip(rows, estimates, shared_ranks(estimates), strict=True)
+    ]
+    return sorted(placed, key=lambda row: (-(row.percent_of_best or 0), row.label))
+
+
+def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
+    row = Row(
+        entry=entry.id,
+        title=entry.title,
+        homepage=entry.manifest.homepage,
+        version=run.version,
+        unmaintained=entry.manifest.status == "unmaintained",
+        reference=not entry.language.manifest.ranked,
+        variant=cell.variant,
+        measured=run.started,
+        rounds=len(cell.rounds),
+    )
+    if cell.failure or not cell.rounds:
+        last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
+        return replace(row, failure=f"{cell.failure or 'no round was finished'}{last_good}")
+    figures = figures_of(cell)
+    return replace(
+        row,
+        throughput=figures.throughput,
+        ratio=figures.ratio,
+        fixed_rate=figures.fixed_rate,
+        saturated=figures.saturated,
+        cpu_us=figures.cpu_us,
+        memory_bytes=figures.memory_bytes,
+        limit=figures.limit,
+        rounds_counted=len(figures.counted),
+        remark=figures.remark,
+    )
+
+
+def _facts(entry: Entry, run: Run) -> FactsRow:
+    return FactsRow(
+        entry=entry.id,
+        title=entry.title,
+        homepage=entry.manifest.homepage,
+        source=entry.manifest.source,
+        version=run.version,
+        interface=entry.manifest.interface,
+        server=entry.manifest.server,
+        start_seconds=run.start_seconds,
+        memory_start_bytes=run.memory_start_bytes,
+        memory_peak_bytes=run.memory_peak_bytes,
+        memory_after_bytes=run.memory_after_bytes,
+        size_bytes=run.size_bytes,
+    )

@@ -1,0 +1,56 @@
+"""What a run tells while it goes on. Renderers turn these into progress; the run does not know them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from restbench.catalog import Cell
+from restbench.results.models import Failure, Round
+
+
+@dataclass(frozen=True)
+class Planned:
+    """How much there is to do: visits, and seconds of load and warm-up."""
+
+    visits: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Building:
+    entry: str
+
+
+@dataclass(frozen=True)
+class Built:
+    entry: str
+    seconds: float
+    cached: bool
+
+
+@dataclass(frozen=True)
+class Proving:
+    """Conformance runs against the started app."""
+
+    entry: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A cell is out, or, where `cell` names no scenario, the whole entry."""
+
+    entry: str
+    cell: Cell | None
+    failure: Failure
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Visited:
+    """One visit is over; `result` is None after a warm-up."""
+
+    cell: Cell
+    result: Round | None
+
+
+Event = Planned | Building | Built | Proving | Failed | Visited
+Observer = Callable[[Event], None]

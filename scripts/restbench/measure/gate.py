@@ -1,0 +1,77 @@
+"""Does a round count, and what kept the cell from being faster?
+
+Pure functions of one round's figures. The bounds are in docs/METHODOLOGY.md with the reasons.
+"""
+
+from dataclasses import dataclass
+
+from restbench.results.models import Limit
+
+IDLE_BOUND = 0.10
+"""An app that leaves more of its CPUs idle than this was not what limited the round."""
+CONTENTION_BOUND = 0.10
+"""Share of the app's CPUs that others may take."""
+LOAD_CPU_BOUND = 0.90
+"""A load generator busier than this may itself be what is measured."""
+LITTLE_BOUNDS = (0.75, 2.0)
+"""What rate × mean latency may be, as a share of the connections. They are equal in a closed loop (J. Little, 1961), so
+less means that the load generator timed what it had not sent. More is possible: wrk counts the requests that a stall
+kept from being sent ("coordinated omission") into its latencies; twice as much is a round that mostly stalled."""
+CEILING_SHARE = 0.90
+"""Throughput this near to what the data source can give is limited by it."""
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What the gate looks at. Shares are of all CPUs of that side, 0 to 1."""
+
+    throughput: float
+    mean_latency_ms: float
+    connections: int
+    errors: dict[str, int]
+    app_cpu_share: float
+    app_idle_share: float
+    load_cpu_share: float
+    contention: float
+    pinned: bool
+    source_ceiling: float | None
+
+
+def limit_of(seen: Observed) -> Limit:
+    """What limited the round."""
+    if seen.contention > CONTENTION_BOUND:
+        return Limit.NOISE
+    if seen.load_cpu_share >= LOAD_CPU_BOUND:
+        return Limit.LOAD_GENERATOR
+    if not seen.pinned:
+        return Limit.APP if seen.app_cpu_share >= seen.load_cpu_share else Limit.LOAD_GENERATOR
+    if seen.app_idle_share <= IDLE_BOUND:
+        return Limit.APP
+    if seen.source_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.source_ceiling:
+        return Limit.SOURCE
+    return Limit.NOISE
+
+
+def reasons_against(seen: Observed) -> list[str]:
+    """Why the round does not count; empty where it does."""
+    reasons = []
+    if seen.errors:
+        reasons.append("errors: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(seen.errors.items())))
+    if seen.contention > CONTENTION_BOUND:
+        reasons.append(f"others took {seen.contention:.0%} of the app's CPUs")
+    in_flight = seen.throughput * seen.mean_latency_ms / 1e3
+    low, high = (bound * seen.connections for bound in LITTLE_BOUNDS)
+    # a load generator at its limit cannot time what it sends, which is named already
+    if seen.load_cpu_share < LOAD_CPU_BOUND and not low <= in_flight <= high:
+        reasons.append(f"Little's law: {seen.connections} connections, but rate × latency gives {in_flight:.0f}")
+    return reasons
+
+
+def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:
+    """Requests per second that the emulated data source can give; None for a scenario that does not ask it.
+
+    By Little's law, with at most `connections` requests in flight, of which each pool serves `pool` at a time.
+    """
+    if fetches == 0 or latency_ms == 0:
+        return None
+    return min(pool * workers, connections) / (latency_ms / 1e3 * fetches)

@@ -1,0 +1,146 @@
+"""One job: some entries and the reference, all running, visited round by round in random order."""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+from restbench.catalog import Cell, Entry
+from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.measure.events import Failed, Observer, Proving, Visited
+from restbench.measure.schedule import round_order
+from restbench.measure.visit import Tools, WrongUnderLoadError, contract_variables, visit, warm_up
+from restbench.results.journal import Journal
+from restbench.results.models import Failure, Round
+from restbench.targets import Runtime, Settings, Target
+
+
+@dataclass
+class Progress:
+    """How far one entry has come. `failures` are its cells that are out."""
+
+    entry: Entry
+    cells: list[Cell]
+    rounds: dict[Cell, list[Round]] = field(default_factory=dict)
+    failures: dict[Cell, Failure] = field(default_factory=dict)
+    start_seconds: float | None = None
+    memory_start_bytes: int | None = None
+    memory_after_bytes: int | None = None
+
+    @property
+    def alive(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell not in self.failures]
+
+
+class Job:
+    """Runs to its end whatever single entries do: one that fails is out, and the others go on."""
+
+    def __init__(self, tools: Tools, runtime: Runtime, journal: Journal, observe: Observer, rng: random.Random) -> None:
+        self._tools = tools
+        self._runtime = runtime
+        self._journal = journal
+        self._observe = observe
+        self._rng = rng
+        self._targets: dict[str, Target] = {}
+        self._entries: dict[str, Progress] = {}
+
+    def run(self, entries: list[Progress], reference: str | None) -> None:
+        """Fills in each entry's progress. What was measured stays there when this is interrupted."""
+        with ExitStack() as running:
+            for progress in entries:
+                self._entries[progress.entry.id] = progress
+                self._start(running, progress)
+            rates = self._warm_up()
+            for index in range(self._tools.profile.rounds):
+                self._round(index, rates)
+            for progress in entries:
+                self._finish(progress)
+        if reference in self._entries:
+            _attach_reference(entries, self._entries[reference])
+
+    def _start(self, running: ExitStack, progress: Progress) -> None:
+        entry = progress.entry
+        if not progress.alive:
+            return
+        with self._blaming(progress, "start"):
+            settings = Settings(self._tools.cpus.app, self._tools.cpus.pinned, contract_variables())
+            target = running.enter_context(self._runtime.target(entry, settings))
+            progress.start_seconds = self._tools.prover.wait_ready(target, entry, progress.cells[0])
+            progress.memory_start_bytes = target.resources().memory_bytes
+            self._observe(Proving(entry.id))
+            self._targets[entry.id] = target
+            for cell, failure in self._tools.prover.before(target, entry, progress.cells).items():
+                self._fail(progress, cell, failure)
+
+    def _warm_up(self) -> dict[Cell, float]:
+        """A first load of every cell. Returns the fixed rate of each, where the profile has one and oha is there."""
+        rates: dict[Cell, float] = {}
+        profile = self._tools.profile
+        if profile.warm_up_seconds == 0:
+            return rates
+        for cell in self._order():
+            progress = self._entries[cell.entry]
+            if cell in progress.failures:
+                continue  # the app died while another of its cells was warmed up
+            with self._blaming(progress, "warm-up", cell):
+                capacity = warm_up(self._tools, self._targets[cell.entry], progress.entry, cell)
+                if profile.fixed_rate and self._tools.latency.missing() is None:
+                    rates[cell] = _two_digits(capacity * profile.fixed_rate_share)
+                self._observe(Visited(cell, None))
+        return rates
+
+    def _round(self, index: int, rates: dict[Cell, float]) -> None:
+        for cell in self._order():
+            progress = self._entries[cell.entry]
+            if cell in progress.failures:
+                continue  # the app died earlier in this round
+            with self._blaming(progress, "under-load", cell):
+                target = self._targets[cell.entry]
+                result = visit(self._tools, target, progress.entry, cell, index, rates.get(cell))
+                self._journal.append(cell, result)
+                progress.rounds.setdefault(cell, []).append(result)
+                self._observe(Visited(cell, result))
+
+    def _order(self) -> list[Cell]:
+        return round_order([cell for progress in self._entries.values() for cell in progress.alive], self._rng)
+
+    def _finish(self, progress: Progress) -> None:
+        if not progress.alive:
+            return
+        with self._blaming(progress, "alive"):
+            target = self._targets[progress.entry.id]
+            progress.memory_after_bytes = target.resources().memory_bytes
+            for cell, failure in self._tools.prover.after(target, progress.entry, progress.alive).items():
+                self._fail(progress, cell, failure)
+
+    @contextmanager
+    def _blaming(self, progress: Progress, check: str, cell: Cell | None = None) -> Iterator[None]:
+        """Takes the cell out when something goes wrong in the block; the whole entry when its app is gone."""
+        try:
+            yield
+        except WrongUnderLoadError as error:
+            self._fail(progress, cell, error.failure)
+        except AppDiedError as error:
+            self._fail(progress, None, Failure(check="alive", got=error.message), error.detail)
+        except (EntryError, LoadError) as error:
+            self._fail(progress, cell, Failure(check=check, got=error.message), error.detail)
+
+    def _fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:
+        for each in [cell] if cell else progress.alive:
+            progress.failures[each] = failure
+        self._observe(Failed(progress.entry.id, cell, failure, detail))
+
+
+def _attach_reference(entries: list[Progress], reference: Progress) -> None:
+    """Puts the reference's throughput of the same round beside each round."""
+    by_round = {r.index: r.throughput for rounds in reference.rounds.values() for r in rounds}
+    for progress in entries:
+        for cell, rounds in progress.rounds.items():
+            progress.rounds[cell] = [
+                r.model_copy(update={"reference_throughput": by_round.get(r.index)}) for r in rounds
+            ]
+
+
+def _two_digits(rate: float) -> float:
+    """A rate with two significant digits, at least 1: 3127.4 → 3100."""
+    return max(1.0, float(f"{rate:.2g}"))

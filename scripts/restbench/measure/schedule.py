@@ -1,0 +1,28 @@
+"""In which order cells are visited.
+
+Every round visits each cell of the job once, in a fresh random order: what changes slowly on a machine (temperature,
+neighbours, caches) then falls on all cells alike instead of on those that happen to be last. The reference is one of
+the cells.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+
+from restbench.catalog import Cell, Entry
+
+ENTRIES_PER_JOB = 8
+"""How many apps run side by side, idle but for the one that is visited: each takes memory."""
+
+
+def round_order(cells: Iterable[Cell], rng: random.Random) -> list[Cell]:
+    """The cells of one round."""
+    order = list(cells)
+    rng.shuffle(order)
+    return order
+
+
+def jobs(entries: list[Entry], at_most: int = ENTRIES_PER_JOB) -> Iterator[list[Entry]]:
+    """Entries in groups that are measured side by side, as even as can be."""
+    count = -(-len(entries) // at_most)
+    for i in range(count):
+        yield entries[i::count]

@@ -1,0 +1,69 @@
+"""What was used in a window of time: CPUs of the machine, and the most memory an app had."""
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from restbench.errors import AppDiedError
+from restbench.targets import Target
+
+_TICKS_PER_SECOND = 100
+"""USER_HZ: what /proc/stat counts in, on every architecture Linux runs servers on."""
+
+
+@dataclass(frozen=True)
+class CpuTimes:
+    """Seconds since boot, summed over some CPUs: run by processes, stolen by other machines, idle (proc_stat(5))."""
+
+    processes: float
+    stolen: float
+    idle: float
+
+    def __sub__(self, earlier: "CpuTimes") -> "CpuTimes":
+        return CpuTimes(self.processes - earlier.processes, self.stolen - earlier.stolen, self.idle - earlier.idle)
+
+
+def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
+    """The times of those CPUs. Interrupt time is in none of the three: it is nobody's."""
+    wanted = {f"cpu{cpu}" for cpu in cpus}
+    processes = stolen = idle = 0
+    for line in stat.read_text().splitlines():
+        name, *fields = line.split()
+        if name in wanted:
+            user, nice, system, idling, waiting, _irq, _softirq, steal = (int(f) for f in fields[:8])
+            processes += user + nice + system
+            stolen += steal
+            idle += idling + waiting
+    return CpuTimes(processes / _TICKS_PER_SECOND, stolen / _TICKS_PER_SECOND, idle / _TICKS_PER_SECOND)
+
+
+class PeakMemory:
+    """Watches an app's memory in a thread. A context manager: leaving ends it; `bytes` is the most that was seen."""
+
+    INTERVAL_SECONDS = 0.25
+
+    def __init__(self, target: Target) -> None:
+        self.bytes = 0
+        self._target = target
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="memory", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.wait(self.INTERVAL_SECONDS):
+            try:
+                self.bytes = max(self.bytes, self._target.resources().memory_bytes)
+            except AppDiedError:
+                return  # the visit itself finds that out and says so

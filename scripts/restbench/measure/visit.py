@@ -1,0 +1,171 @@
+"""One visit to a cell: load, what it cost, and whether it counts."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+
+from restbench.catalog import Cell, Entry, Scenario
+from restbench.cpus import CpuSplit
+from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
+from restbench.measure import gate
+from restbench.measure.prover import Prover
+from restbench.measure.usage import CpuTimes, PeakMemory, cpu_times
+from restbench.profiles import Profile
+from restbench.requests import RequestShape, request_shape
+from restbench.results.models import Failure, FixedRate, Latencies, Round
+from restbench.targets import Target
+
+POOL_SIZE = 100
+POOL_LATENCY_MS = 1.0
+
+
+def contract_variables() -> dict[str, str]:
+    """What apps are told about the emulated data source (docs/CONTRACT.md)."""
+    return {"POOL_SIZE": str(POOL_SIZE), "POOL_LATENCY_MS": f"{POOL_LATENCY_MS:g}"}
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What visits are made with."""
+
+    profile: Profile
+    cpus: CpuSplit
+    throughput: LoadGenerator
+    latency: LoadGenerator
+    prover: Prover
+
+    def load(self, seconds: float, rate: float | None = None) -> Load:
+        pinned = self.cpus.pinned
+        threads = self.profile.threads or len(self.cpus.load)
+        return Load(seconds, self.profile.connections, threads, self.cpus.load if pinned else None, rate)
+
+
+class WrongUnderLoadError(EntryError):
+    """An answer under load was wrong: the cell fails."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
+@dataclass(frozen=True)
+class _Window:
+    """A closed-loop run with what it used."""
+
+    load: LoadResult
+    wall_seconds: float
+    app_cpu_seconds: float
+    machine: CpuTimes
+    memory_peak_bytes: int
+
+
+def shape_of(entry: Entry, cell: Cell) -> RequestShape:
+    return request_shape(entry.suites[cell.suite], entry.scenario(cell), cell)
+
+
+def warm_up(tools: Tools, target: Target, entry: Entry, cell: Cell) -> float:
+    """Load that does not count. Returns the throughput, in requests per second, from which the fixed rate follows."""
+    with _blaming_the_app(target, entry):
+        load = tools.load(tools.profile.warm_up_seconds)
+        return tools.throughput.run(target.base_url, shape_of(entry, cell), load).throughput
+
+
+def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, rate: float | None) -> Round:
+    """One round of a cell. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone."""
+    shape, at = shape_of(entry, cell), datetime.now(UTC)
+    with _blaming_the_app(target, entry), tools.prover.watch(target, entry, cell) as watch:
+        window = _closed_loop(tools, target, shape)
+    if failure := watch.failure() or _wrong_statuses(window.load, shape):
+        raise WrongUnderLoadError(failure)
+    with _blaming_the_app(target, entry):
+        fixed = _fixed_rate(tools, target, shape, rate) if rate else None
+    return _as_round(tools, entry.scenario(cell), window, fixed, index, at)
+
+
+def _closed_loop(tools: Tools, target: Target, shape: RequestShape) -> _Window:
+    with PeakMemory(target) as memory:
+        before, machine, began = target.resources(), cpu_times(tools.cpus.app), time.monotonic()
+        load = tools.throughput.run(target.base_url, shape, tools.load(tools.profile.load_seconds))
+        after, wall = target.resources(), time.monotonic() - began
+        machine = cpu_times(tools.cpus.app) - machine
+    peak = max(memory.bytes, after.memory_bytes)
+    return _Window(load, wall, after.cpu_seconds - before.cpu_seconds, machine, peak)
+
+
+def _fixed_rate(tools: Tools, target: Target, shape: RequestShape, rate: float) -> FixedRate:
+    load = tools.load(tools.profile.fixed_rate_seconds, rate)
+    result = tools.latency.run(target.base_url, shape, load)
+    return FixedRate(rate=rate, achieved=result.throughput, latency=_latencies(result.latency), errors=result.errors)
+
+
+def _as_round(
+    tools: Tools, scenario: Scenario, window: _Window, fixed: FixedRate | None, index: int, at: datetime
+) -> Round:
+    cpus, load = tools.cpus, window.load
+    app_capacity = window.wall_seconds * len(cpus.app)
+    # unpinned, the load generator runs on the app's CPUs too, and is no stranger there
+    ours = window.app_cpu_seconds + (0.0 if cpus.pinned else load.cpu_seconds)
+    contention = (window.machine.processes + window.machine.stolen - ours) / app_capacity
+    seen = gate.Observed(
+        throughput=load.throughput,
+        mean_latency_ms=load.latency.mean,
+        connections=tools.profile.connections,
+        errors=load.errors,
+        app_cpu_share=window.app_cpu_seconds / app_capacity,
+        app_idle_share=window.machine.idle / app_capacity,
+        load_cpu_share=load.cpu_seconds / (window.wall_seconds * len(cpus.load)),
+        contention=max(0.0, contention),
+        pinned=cpus.pinned,
+        source_ceiling=gate.source_ceiling(
+            POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), tools.profile.connections, scenario.source_fetches
+        ),
+    )
+    return Round(
+        index=index,
+        at=at,
+        requests=load.requests,
+        seconds=load.seconds,
+        throughput=load.throughput,
+        saturated=_latencies(load.latency),
+        cpu_us_per_request=window.app_cpu_seconds / max(1, load.requests) * 1e6,
+        app_cpu_share=seen.app_cpu_share,
+        load_cpu_share=seen.load_cpu_share,
+        contention=seen.contention,
+        memory_peak_bytes=window.memory_peak_bytes,
+        errors=load.errors,
+        fixed_rate=fixed,
+        limit=gate.limit_of(seen),
+        invalid=gate.reasons_against(seen),
+    )
+
+
+def _wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
+    """An answer with an error status is a wrong answer, whatever its share."""
+    count = load.errors.get("status", 0)
+    if count == 0:
+        return None
+    asked = f"{load.requests} × {shape.method} {shape.path}"
+    return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+
+
+@contextmanager
+def _blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
+    """Raises AppDiedError when the app is gone after the block; a failing load generator is then only what follows."""
+    try:
+        yield
+    except LoadError as error:
+        _still_runs(target, entry, error)
+        raise
+    _still_runs(target, entry)
+
+
+def _still_runs(target: Target, entry: Entry, cause: Exception | None = None) -> None:
+    if reason := target.exit_reason():
+        raise AppDiedError(f"{entry.id}: the app {reason} under load", target.log_tail()) from cause
+
+
+def _latencies(latency: Latency) -> Latencies:
+    return Latencies(**asdict(latency))

@@ -1,0 +1,40 @@
+"""A neighbour who takes a random share of the CPUs in bursts: a hosted runner's life, made here.
+
+Run as a program (`python -m restbench.neighbour SEED`) it goes on until it is stopped.
+"""
+
+import multiprocessing
+import os
+import random
+import sys
+import time
+
+BURST_SECONDS = (0.3, 3.0)
+PAUSE_SECONDS = (0.3, 3.0)
+SHARE = (0.2, 1.0)
+_SLICE_SECONDS = 0.01
+"""Busy and idle alternate within slices of this length, as much of each busy as the share says."""
+
+
+def _bursts(seed: int) -> None:
+    rng = random.Random(seed)
+    while True:
+        share, end = rng.uniform(*SHARE), time.monotonic() + rng.uniform(*BURST_SECONDS)
+        while time.monotonic() < end:
+            busy_until = time.monotonic() + share * _SLICE_SECONDS
+            while time.monotonic() < busy_until:
+                pass
+            time.sleep((1 - share) * _SLICE_SECONDS)
+        time.sleep(rng.uniform(*PAUSE_SECONDS))
+
+
+def main(seed: int) -> None:
+    """One bursting process per CPU, each with a rhythm of its own. They end with this one."""
+    for cpu in range(len(os.sched_getaffinity(0))):
+        multiprocessing.Process(target=_bursts, args=(seed + cpu,), daemon=True).start()
+    while True:
+        time.sleep(3600)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,1 @@
+"""Result files: the schema, reading, writing, merging, history."""

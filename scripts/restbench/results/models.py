@@ -1,0 +1,143 @@
+"""The result schema; schemas/ is exported from these models. Units are in the names or said beside them."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA_VERSION: Literal[1] = 1
+
+
+class Record(BaseModel):
+    """What all records share: nothing unknown is accepted, nothing changes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Limit(StrEnum):
+    """What kept a cell from being faster. Only `app` says something about the framework."""
+
+    APP = "app"
+    SOURCE = "source"
+    BACKEND = "backend"
+    LOAD_GENERATOR = "load generator"
+    NOISE = "noise"
+
+
+class Latencies(Record):
+    """Milliseconds."""
+
+    mean: float
+    p50: float
+    p75: float
+    p90: float
+    p99: float
+    p999: float
+    max: float
+
+
+class FixedRate(Record):
+    """Latency in an open loop at `rate` requests per second; `achieved` is what was answered per second."""
+
+    rate: float
+    achieved: float
+    latency: Latencies
+    errors: dict[str, int] = {}
+
+
+class Round(Record):
+    """One visit to a cell. Shares are of the CPUs of that side, 1.0 being all of them for the whole round."""
+
+    index: int
+    at: datetime
+    requests: int
+    seconds: float
+    throughput: float = Field(description="requests per second, closed loop")
+    saturated: Latencies
+    cpu_us_per_request: float
+    app_cpu_share: float
+    load_cpu_share: float
+    contention: float = Field(description="share of the app's CPUs that others took: steal and other processes")
+    memory_peak_bytes: int
+    errors: dict[str, int] = {}
+    fixed_rate: FixedRate | None = None
+    reference_throughput: float | None = Field(None, description="of the reference, in the same round of the same job")
+    limit: Limit
+    invalid: list[str] = Field([], description="why the round does not count; empty: it does")
+
+
+class Failure(Record):
+    """Why there is no number: which check broke, what was asked, wanted and got; or what went wrong."""
+
+    check: str
+    request: str = ""
+    expected: str = ""
+    got: str
+
+    def __str__(self) -> str:
+        asked = f"{self.request}: " if self.request else ""
+        wanted = f"expected {self.expected}, got " if self.expected else ""
+        return f"{self.check}: {asked}{wanted}{self.got}"
+
+
+class CellResult(Record):
+    """All rounds of a cell in one run, or why it failed."""
+
+    run: str
+    suite: str
+    scenario: str
+    variant: str | None
+    rounds: list[Round] = []
+    failure: Failure | None = None
+    last_good: datetime | None = Field(None, description="of a failed cell: when it was last measured")
+
+    @property
+    def key(self) -> tuple[str, str, str | None]:
+        return self.suite, self.scenario, self.variant
+
+
+class Machine(Record):
+    """Where a run took place."""
+
+    machine_class: str = Field(description="figures of two classes never share a table")
+    cpu_model: str
+    cpus: int
+    app_cpus: tuple[int, ...]
+    load_cpus: tuple[int, ...]
+    pinned: bool
+    memory_bytes: int
+    kernel: str
+    runner: str | None = None
+    docker: str | None = None
+    wrk: str | None = None
+    oha: str | None = None
+    restbench: str
+    harness_hash: str
+
+
+class Run(Record):
+    """One invocation, as far as it concerns one entry: what is the same for all of its cells."""
+
+    id: str
+    started: datetime
+    target: Literal["native", "docker"]
+    profile: str
+    machine: Machine
+    version: str | None = Field(description="of the framework")
+    files_hash: str = Field(description="of the entry's own and its language's shared files")
+    build_seconds: float | None = None
+    size_bytes: int | None = Field(None, description="of the image, or the native environment")
+    start_seconds: float | None = Field(None, description="from start to the first correct answer")
+    memory_start_bytes: int | None = None
+    memory_peak_bytes: int | None = None
+    memory_after_bytes: int | None = None
+
+
+class EntryResult(Record):
+    """results/latest/<language>/<framework>.json: every cell's newest rounds, and the runs they came from."""
+
+    schema_version: Literal[1] = SCHEMA_VERSION
+    entry: str
+    runs: dict[str, Run]
+    cells: list[CellResult]

@@ -1,0 +1,88 @@
+"""One cell's rounds → its figures."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from restbench.results.models import CellResult, FixedRate, Latencies, Limit, Round
+from restbench.stats.estimate import Estimate, estimate
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a cell's rounds say. `counted` are the rounds that the figures come from."""
+
+    limit: Limit
+    counted: list[Round]
+    throughput: Estimate
+    ratio: Estimate | None
+    cpu_us: Estimate
+    saturated: Latencies
+    fixed_rate: FixedRate | None
+    memory_bytes: int
+    remark: str | None
+
+
+def figures_of(cell: CellResult) -> Figures:
+    """The figures of a cell with at least one round.
+
+    Rounds that the gate refused do not count while others do. Of the rest, those with the cell's most frequent limit
+    count: an app-bound cell is described by its app-bound rounds alone. Where no round is valid, all of them are shown
+    as what they are, noise.
+    """
+    valid = [r for r in cell.rounds if not r.invalid]
+    limit = Counter(r.limit for r in valid).most_common(1)[0][0] if valid else Limit.NOISE
+    counted = [r for r in valid if r.limit == limit] or cell.rounds
+    ratios = [r.throughput / r.reference_throughput for r in counted if r.reference_throughput]
+    return Figures(
+        limit=limit,
+        counted=counted,
+        throughput=estimate([r.throughput for r in counted]),
+        ratio=estimate(ratios) if ratios else None,
+        cpu_us=estimate([r.cpu_us_per_request for r in counted]),
+        saturated=_median_latencies([r.saturated for r in counted]),
+        fixed_rate=_median_fixed_rate([r.fixed_rate for r in counted if r.fixed_rate]),
+        memory_bytes=max(r.memory_peak_bytes for r in cell.rounds),
+        remark=_remark(cell.rounds, counted, valid),
+    )
+
+
+def _remark(rounds: list[Round], counted: list[Round], valid: list[Round]) -> str | None:
+    """Why rounds were left out, most frequent reason first."""
+    if not valid:
+        return f"no valid round: {rounds[-1].invalid[0]}"
+    left_out = [r for r in rounds if r not in counted]
+    if not left_out:
+        return None
+    reasons = Counter(r.invalid[0] if r.invalid else f"limited by {r.limit}" for r in left_out)
+    return f"{len(left_out)} of {len(rounds)} rounds left out: {reasons.most_common(1)[0][0]}"
+
+
+def _median_latencies(all_rounds: Sequence[Latencies]) -> Latencies:
+    """The median over rounds of each figure; the worst of the maxima."""
+
+    def median(figure: Callable[[Latencies], float]) -> float:
+        return float(np.median([figure(latencies) for latencies in all_rounds]))
+
+    return Latencies(
+        mean=median(lambda x: x.mean),
+        p50=median(lambda x: x.p50),
+        p75=median(lambda x: x.p75),
+        p90=median(lambda x: x.p90),
+        p99=median(lambda x: x.p99),
+        p999=median(lambda x: x.p999),
+        max=max(latencies.max for latencies in all_rounds),
+    )
+
+
+def _median_fixed_rate(rounds: list[FixedRate]) -> FixedRate | None:
+    if not rounds:
+        return None
+    errors: Counter[str] = Counter()
+    for each in rounds:
+        errors.update(each.errors)
+    achieved = float(np.median([each.achieved for each in rounds]))
+    latency = _median_latencies([each.latency for each in rounds])
+    return FixedRate(rate=rounds[0].rate, achieved=achieved, latency=latency, errors=dict(errors))
