@@ -1,0 +1,133 @@
+"""One Chart.js 4 config per scenario, pure JSON, for QuickChart pictures in README and for charts in the browser.
+
+QuickChart draws with Chart.js 4.0.1 and has no plugins: nothing here may need a plugin or a function, and intervals are
+a thin floating bar over each bar. It also ignores `options.color` for most text, so each text names its colour.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from restbench.board.models import Board, Row, Table
+
+Config = dict[str, Any]
+
+URL_LIMIT = 4000
+"""Characters. What GitHub's image proxy takes is not documented; QuickChart's own server takes four times as much."""
+
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+"""Okabe and Ito's colours for every kind of colour vision, less black and yellow: black is the intervals', and yellow
+does not show on white. Each is light enough for a black line on it. With more entries than colours they repeat: labels
+say which bar is whose, the hue only keeps an entry's variants together for the eye."""
+
+UNRANKED = "#BBBBBB"
+_TEXT = "#222"
+_WIDTH = 800
+_ROW_HEIGHT = 28
+_FRAME_HEIGHT = 110  # title, axis and its lines of text
+
+
+def entry_colours(board: Board) -> dict[str, str]:
+    """Entry → colour, the same in every chart of the board."""
+    return _colours(
+        row for section in board.sections for suite in section.suites for t in suite.tables for row in t.rows
+    )
+
+
+def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
+    """Every measured row but the reference, whose bar would dwarf the others. Not ranked: grey."""
+    return _config(table.title, _shown(table), colours or _colours(table.rows))
+
+
+def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Config | None:
+    """The config of as many rows as its URL has room for; the title says what was left out. None: nothing to draw."""
+    for title, rows in _choices(table):
+        config = _config(title, rows, colours or _colours(table.rows))
+        if len(_url(config)) < URL_LIMIT:
+            return config
+    return None
+
+
+def chart_size(config: Config) -> tuple[int, int]:
+    """Width and height in CSS pixels: enough for every label."""
+    return _WIDTH, _FRAME_HEIGHT + _ROW_HEIGHT * len(config["data"]["labels"])
+
+
+def quickchart_url(config: Config) -> str:
+    """The address of the config's picture. `fitting_config` makes configs that are short enough."""
+    url = _url(config)
+    assert len(url) < URL_LIMIT, f"a chart URL of {len(url)} characters: make the config with fitting_config"
+    return url
+
+
+def _url(config: Config) -> str:
+    width, height = chart_size(config)
+    compact = json.dumps(config, ensure_ascii=False, separators=(",", ":"))
+    # what a query may hold as it is; parentheses would end a Markdown link, and a plus sign would become a space
+    return f"https://quickchart.io/chart?v=4&w={width}&h={height}&bkg=white&c={quote(compact, safe=':,/!')}"
+
+
+def _shown(table: Table) -> list[Row]:
+    return [row for row in table.measured if not row.reference]
+
+
+def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
+    """Titles and rows, from everything to the one best row."""
+    rows = _shown(table)
+    if rows:
+        yield table.title, rows
+    first_of: dict[str, Row] = {}
+    for row in rows:
+        first_of.setdefault(row.entry, row)
+    best = list(first_of.values())
+    what = "best variant of each framework" if len(best) < len(rows) else ""
+    if what:
+        yield f"{table.title}: {what}", best
+    for count in range(len(best) - 1, 0, -1):
+        yield f"{table.title}: {what + ', ' if what else ''}first {count} of {len(best)}", best[:count]
+
+
+def _colours(rows: Iterator[Row] | Sequence[Row]) -> dict[str, str]:
+    entries = sorted({row.entry for row in rows if not row.reference})
+    return {entry: PALETTE[i % len(PALETTE)] for i, entry in enumerate(entries)}
+
+
+def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
+    intervals = [[_short(t.low), _short(t.high)] if (t := row.throughput) and t.has_interval else None for row in rows]
+    medians = {
+        "label": "median",
+        "data": [_short(row.throughput.median) for row in rows if row.throughput],
+        "grouped": False,
+        "backgroundColor": [UNRANKED if row.rank is None else colours[row.entry] for row in rows],
+    }
+    # the first dataset is drawn last, over the bars
+    over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
+    axis = ["requests per second"]
+    if any(intervals):
+        axis.append("bar: median; black line: 95 % interval")
+    if any(row.rank is None for row in rows):
+        axis.append("grey: not ranked")
+    return {
+        "type": "bar",
+        "data": {
+            "labels": [row.label for row in rows],
+            "datasets": [over, medians] if any(intervals) else [medians],
+        },
+        "options": {
+            "indexAxis": "y",
+            "plugins": {
+                "legend": {"display": False},
+                "title": {"display": True, "text": title, "color": _TEXT, "font": {"size": 15}},
+            },
+            "scales": {
+                "x": {"title": {"display": True, "text": axis, "color": _TEXT}, "ticks": {"color": _TEXT}},
+                "y": {"grid": {"display": False}, "ticks": {"color": _TEXT, "autoSkip": False}},
+            },
+        },
+    }
+
+
+def _short(value: float) -> float:
+    """As many digits as a bar can show."""
+    return round(value) if value >= 100 else round(value, 1)

@@ -1,0 +1,158 @@
+"""The command line: parses, calls, turns errors into one line and an exit code. No logic.
+
+Commands are imported when they are called, so that `restbench list` does not wait for scipy.
+"""
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, NoReturn, Optional
+
+import typer
+
+from restbench.errors import Interrupted, RestbenchError
+
+EPILOG = (
+    "Exit codes: 0 all is well · 1 something failed (a check, a build, a cell) · 2 the request or a manifest is wrong "
+    "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted."
+)
+
+app = typer.Typer(
+    help="Benchmarks of REST frameworks with proof that the app was right.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Frameworks = Annotated[
+    Optional[list[str]],  # noqa: UP045 - typer reads this form
+    typer.Argument(envvar="FRAMEWORKS", help='such as python/falcon, "rust/*" or all', show_default=False),
+]
+Suites = Annotated[str, typer.Option(envvar="SUITES", help='suites, such as "hello issue-tracker"; all by default')]
+ProfileName = Annotated[
+    str, typer.Option("--profile", envvar="PROFILE", help="how long and how hard: see profiles.toml")
+]
+TargetName = Annotated[str, typer.Option("--target", envvar="TARGET", help="auto, native or docker")]
+Port = Annotated[Optional[int], typer.Option(help="first port for native apps; free ones by default")]  # noqa: UP045
+Out = Annotated[Optional[Path], typer.Option(help="where the run writes; out/ by default")]  # noqa: UP045
+Seed = Annotated[Optional[int], typer.Option(help="of the random order and values, to repeat a run")]  # noqa: UP045
+
+
+@app.command()
+def bench(
+    frameworks: Frameworks = None,
+    suites: Suites = "",
+    profile: ProfileName = "quick",
+    target: TargetName = "auto",
+    port: Port = None,
+    out: Out = None,
+    seed: Seed = None,
+) -> None:
+    """Build, prove and measure; writes out/ and never touches results/."""
+    from restbench.commands.bench import Request, bench
+
+    raise typer.Exit(bench(Request(frameworks or [], suites.split(), profile, target, port, out, seed)))
+
+
+@app.command()
+def verify(
+    frameworks: Frameworks = None,
+    suites: Suites = "",
+    target: TargetName = "auto",
+    port: Port = None,
+    seed: Seed = None,
+) -> None:
+    """Check that apps keep the contract, and print every check."""
+    from restbench.commands.verify import verify
+
+    raise typer.Exit(verify(frameworks or [], suites.split(), target, port, seed))
+
+
+@app.command(name="list")
+def list_(frameworks: Frameworks = None) -> None:
+    """List the entries of the board with their suites and variants."""
+    from restbench.commands.listing import list_entries
+
+    list_entries(frameworks or ["*"])
+
+
+@app.command()
+def merge(
+    run: Annotated[Path, typer.Argument(help="the results of a run")] = Path("out/results"),
+) -> None:
+    """Bring a run into results/: the newest of every cell, and its history."""
+    from restbench.commands.publish import publish
+
+    publish(run)
+
+
+@app.command()
+def render(
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
+) -> None:
+    """Write README.md from results/."""
+    from restbench.commands.publish import render
+
+    raise typer.Exit(render(check))
+
+
+@app.command()
+def doctor() -> None:
+    """Say what this machine has and lacks, and how to get it."""
+    from restbench.commands.doctor import doctor
+
+    raise typer.Exit(doctor())
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(help="language/framework, such as python/litestar")]) -> None:
+    """Write a new entry that passes conformance for hello."""
+    from restbench.commands.scaffold import scaffold
+
+    scaffold(name)
+
+
+@app.command()
+def schema(
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
+) -> None:
+    """Write the JSON Schemas of manifests and results to schemas/."""
+    from restbench.commands.schema import export_schemas
+
+    raise typer.Exit(export_schemas(check))
+
+
+@app.command()
+def noise(
+    times: Annotated[int, typer.Option(help="how often each profile measures, per condition")] = 8,
+    framework: Annotated[str, typer.Option(help="the entry that is measured")] = "python/falcon",
+) -> None:
+    """Measure one unchanged entry over and over, as older boards do and as this one does, and compare the spread."""
+    from restbench.commands.noise import noise
+
+    noise(framework, times)
+
+
+def main() -> NoReturn:
+    """Entry point of the `restbench` command."""
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        app()
+    except RestbenchError as error:
+        print(error.message, file=sys.stderr)
+        if error.detail:
+            print("  " + error.detail.replace("\n", "\n  "), file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.exit(0)  # `restbench list | head` has seen enough
+    sys.exit(0)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """The first Ctrl-C unwinds through every context manager; a second must not break their cleaning up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise Interrupted("interrupted: everything that was started has been stopped")

@@ -1,0 +1,1 @@
+"""What each command does. `cli` parses and calls these; these call the rest."""

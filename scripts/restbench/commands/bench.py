@@ -1,0 +1,95 @@
+"""`restbench bench`: one run, from the catalogue to out/."""
+
+import secrets
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from restbench.board import Board, build_board
+from restbench.commands.setup import Selection, select
+from restbench.cpus import this_machine
+from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError
+from restbench.loadgen import Oha, Wrk
+from restbench.machine import describe_machine
+from restbench.measure import Outcome, Plan, run_plan
+from restbench.measure.prover import HttpProver
+from restbench.measure.visit import Tools
+from restbench.profiles import Profile, find_profile
+from restbench.progress import progress_on
+from restbench.readme import render_readme
+from restbench.report import render_report
+from restbench.results.files import write_atomically, write_entry
+from restbench.results.journal import Journal
+from restbench.results.models import EntryResult
+from restbench.terminal import print_board
+from restbench.warnings import warnings_of
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for on the command line."""
+
+    frameworks: list[str]
+    suites: list[str]
+    profile: str
+    target: str
+    port: int | None = None
+    out: Path | None = None
+    seed: int | None = None
+
+
+def bench(request: Request) -> int:
+    """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken."""
+    profile = find_profile(request.profile)
+    selection = select(request.frameworks, request.suites, request.target, request.port)
+    out = request.out or selection.repository.out
+    plan = make_plan(selection, profile, request.seed)
+    with Journal(out / "rounds.jsonl") as journal, progress_on(sys.stderr) as observe:
+        outcome = run_plan(plan, journal, observe)
+    board = write_run(out, selection, outcome)
+    print_board(board)
+    for warning in warnings_of(outcome.results, profile):
+        print(f"warning: {warning}", file=sys.stderr)
+    if outcome.interrupted:
+        raise Interrupted(f"interrupted: everything started was stopped; what was measured is in {out}/")
+    print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
+    return CatalogError.exit_code if selection.broken else 1 if outcome.failures else 0
+
+
+def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
+    """The run of a selection. Raises MissingToolError without wrk, which nothing can be measured without."""
+    wrk, oha = Wrk(), Oha()
+    if missing := wrk.missing():
+        raise MissingToolError(missing)
+    seed = secrets.randbits(32) if seed is None else seed
+    cpus = this_machine(profile.pin)
+    return Plan(
+        entries=selection.entries,
+        reference=selection.catalog.reference,
+        suites=selection.suites,
+        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed)),
+        runtime=selection.runtime,
+        machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
+        seed=seed,
+    )
+
+
+def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
+    """Replaces what an earlier run left in out/ by this run's results, README and report."""
+    results = out / "results"
+    _clear(results, outcome.results)
+    for result in outcome.results:
+        write_entry(results, result)
+    board = build_board(selection.catalog, outcome.results)
+    write_atomically(out / "README.md", render_readme(board, selection.catalog, single_run=True).encode())
+    chart_js = selection.repository.chart_js.read_text()
+    write_atomically(out / "report.html", render_report(board, selection.catalog, chart_js).encode())
+    return board
+
+
+def _clear(results: Path, fresh: list[EntryResult]) -> None:
+    """Removes the last run's results, once there is something to put in their place."""
+    if not fresh:
+        raise ResultsError("nothing was measured; the results of the last run were left as they are")
+    shutil.rmtree(results, ignore_errors=True)

@@ -1,0 +1,49 @@
+"""`restbench schema`: JSON Schemas from the models, so that editors complete manifests and others can read results."""
+
+import json
+import sys
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.repository import find_repository
+from restbench.results.files import write_atomically
+from restbench.results.history import HistoryLine
+from restbench.results.models import EntryResult
+
+MODELS: dict[str, type[BaseModel]] = {
+    "framework": FrameworkManifest,
+    "language": LanguageManifest,
+    "suite": SuiteManifest,
+    "result": EntryResult,
+    "history": HistoryLine,
+}
+
+
+def schema_texts() -> dict[str, str]:
+    """File name → content."""
+    texts = {}
+    for name, model in MODELS.items():
+        document = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | model.model_json_schema()
+        texts[f"{name}.schema.json"] = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    return texts
+
+
+def export_schemas(check: bool) -> int:
+    """Writes schemas/, or with `check` only says whether all are current."""
+    folder = find_repository().schemas
+    texts = schema_texts()
+    stale = [name for name, text in texts.items() if _content(folder / name) != text]
+    if check:
+        for name in stale:
+            print(f"schemas/{name} is not what the models give: run restbench schema", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        write_atomically(folder / name, texts[name].encode())
+        print(f"schemas/{name}")
+    return 0
+
+
+def _content(path: Path) -> str | None:
+    return path.read_text() if path.is_file() else None

@@ -1,0 +1,82 @@
+"""`restbench verify`: every check of every entry, with what was asked and what came where one is broken."""
+
+import secrets
+import sys
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+
+from restbench.catalog import Cell, Entry
+from restbench.commands.setup import Selection, select
+from restbench.conformance import Verdict
+from restbench.conformance import verify as verdicts_of
+from restbench.cpus import this_machine
+from restbench.errors import CatalogError, EntryError
+from restbench.loadgen import Load, Wrk
+from restbench.measure.prover import HttpProver
+from restbench.measure.visit import contract_variables
+from restbench.targets import Settings
+
+BURST_SECONDS = 1
+CONNECTIONS = 32
+
+
+def verify(frameworks: list[str], suites: list[str], target: str, port: int | None, seed: int | None) -> int:
+    """Prints every check. Returns 1 where one is broken or an entry does not come up."""
+    selection = select(frameworks, suites, target, port)
+    seed = secrets.randbits(32) if seed is None else seed
+    console = Console()
+    broken = [entry.id for entry in selection.entries if not _verify_entry(selection, entry, seed, console)]
+    if broken:
+        print(
+            f"{len(broken)} of {len(selection.entries)} broke a rule: {', '.join(broken)} (seed {seed})",
+            file=sys.stderr,
+        )
+    return CatalogError.exit_code if selection.broken else 1 if broken else 0
+
+
+def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Console) -> bool:
+    """True when the entry keeps every rule."""
+    cells = entry.cells(selection.suites)
+    if not cells:
+        return True
+    console.print(f"[bold]{entry.id}[/] {entry.version() or ''} ({selection.runtime.name})", highlight=False)
+    kept = broken = skipped = 0
+    try:
+        for verdict in _verdicts(selection, entry, cells, seed):
+            _print(console, verdict)
+            kept += verdict.kept
+            broken += verdict.broken is not None
+            skipped += verdict.not_run is not None
+    except EntryError as error:
+        console.print(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}", highlight=False)
+        broken += 1
+    not_run = f", {skipped} not run" if skipped else ""
+    console.print(f"  {kept} checks kept, {broken} broken{not_run}\n", highlight=False)
+    return broken == 0
+
+
+def _verdicts(selection: Selection, entry: Entry, cells: list[Cell], seed: int) -> Iterator[Verdict]:
+    if lacking := selection.runtime.lacks(entry):
+        raise EntryError(lacking)
+    selection.runtime.build(entry)
+    cpus = this_machine()
+    load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
+    with selection.runtime.target(entry, Settings(cpus.app, cpus.pinned, contract_variables())) as target:
+        HttpProver(seed).wait_ready(target, entry, cells[0])
+        yield from verdicts_of(target, entry, cells, Wrk(), load, seed)
+
+
+def _print(console: Console, verdict: Verdict) -> None:
+    cell = verdict.cell
+    where = "/".join(part for part in (cell.scenario, cell.variant) if part) + " " if cell else ""
+    if verdict.not_run:
+        console.print(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}", highlight=False)
+    elif verdict.broken is None:
+        console.print(f"  [green]✓[/] {where}{verdict.check}", highlight=False)
+    else:
+        broken = verdict.broken
+        console.print(f"  [red]✗[/] {where}{verdict.check}", highlight=False)
+        for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):
+            console.print(f"      {label:9}{escape(text)}", highlight=False, soft_wrap=True)

@@ -1,0 +1,133 @@
+"""How a run shows that it goes on: a live table on a terminal, a line per round elsewhere."""
+
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from restbench.catalog import Cell
+from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Visited
+from restbench.results.models import Round
+
+_RECENT = 12
+"""Cells that the live table shows: it must fit on a screen."""
+
+
+@contextmanager
+def progress_on(stream: TextIO) -> Iterator[Observer]:
+    """An observer that draws on the stream until the context ends."""
+    console = Console(file=stream)
+    if console.is_terminal:
+        with LiveProgress(console) as live:
+            yield live.observe
+    else:
+        yield LineProgress(console).observe
+
+
+def _note(event: Event) -> str | None:
+    """Events that are worth a line of their own everywhere."""
+    match event:
+        case Built(entry, seconds, cached) if not cached:
+            return f"{entry}: built in {seconds:.1f} s"
+        case Failed(entry, cell, failure, detail):
+            where = str(cell) if cell else entry
+            log = f"\n{escape(detail)}" if detail else ""
+            return f"[red]✗[/] {where}: {escape(str(failure))}{log}"
+        case _:
+            return None
+
+
+class LineProgress:
+    """For logs: a line when an entry is built, proven or failed, and one per tenth of the visits."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._total = self._done = 0
+        self._began = time.monotonic()
+
+    def observe(self, event: Event) -> None:
+        if note := _note(event):
+            self._say(note)
+        match event:
+            case Planned(visits, seconds):
+                self._total, self._began = visits, time.monotonic()
+                self._say(f"{visits} visits, about {_minutes(seconds)} of load")
+            case Visited():
+                self._done += 1
+                if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
+                    self._say(f"{self._done} of {self._total} visits after {_minutes(time.monotonic() - self._began)}")
+            case _:
+                pass
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, highlight=False, soft_wrap=True)
+
+
+class LiveProgress:
+    """For people: a bar, and the medians so far of the cells visited last. A context manager."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn(),
+            TextColumn("about {task.fields[left]} left"), console=console,
+        )  # fmt: skip
+        self._task = self._bar.add_task("preparing", total=None, left="?")
+        self._rounds: dict[Cell, list[Round]] = {}
+        self._seconds = 0.0
+        self._live = Live(self._drawing(), console=console, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> "LiveProgress":
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def observe(self, event: Event) -> None:
+        if note := _note(event):
+            self._console.print(note, highlight=False)
+        match event:
+            case Planned(visits, seconds):
+                self._seconds = seconds
+                self._bar.update(self._task, total=visits, left=_minutes(seconds))
+            case Building(entry):
+                self._bar.update(self._task, description=f"building {entry}")
+            case Proving(entry):
+                self._bar.update(self._task, description=f"proving {entry}")
+            case Visited(cell, result):
+                self._visited(cell, result)
+            case _:
+                pass
+        self._live.update(self._drawing())
+
+    def _visited(self, cell: Cell, result: Round | None) -> None:
+        task = self._bar.tasks[0]
+        left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
+        self._bar.update(self._task, advance=1, description=f"visited {cell}", left=_minutes(left))
+        if result is not None:
+            # a visited cell goes to the end: the table shows what happened last
+            self._rounds[cell] = [*self._rounds.pop(cell, []), result]
+
+    def _drawing(self) -> RenderableType:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for name in ("cell", "rounds", "req/s", "CPU µs/req", "limited by"):
+            table.add_column(name, justify="left" if name in ("cell", "limited by") else "right", no_wrap=True)
+        for cell, rounds in list(self._rounds.items())[-_RECENT:]:
+            speed = statistics.median(r.throughput for r in rounds)
+            cost = statistics.median(r.cpu_us_per_request for r in rounds)
+            table.add_row(str(cell), str(len(rounds)), f"{speed:,.0f}", f"{cost:.0f}", str(rounds[-1].limit))
+        return Group(table, self._bar) if self._rounds else self._bar
+
+
+def _minutes(seconds: float) -> str:
+    whole = max(0, round(seconds))
+    return f"{whole // 60}:{whole % 60:02d} min"

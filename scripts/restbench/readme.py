@@ -1,0 +1,78 @@
+"""README.md: what GitHub shows of the board."""
+
+import math
+from functools import partial
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from restbench import columns, markdown, words
+from restbench.board.models import Board, Table
+from restbench.catalog import Catalog
+from restbench.catalog.select import DEFAULT as DEFAULT_ENTRIES
+from restbench.charts import entry_colours, fitting_config, quickchart_url
+from restbench.numbers import dates
+from restbench.profiles import DEFAULT as DEFAULT_PROFILE
+from restbench.profiles import load_profiles
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run: bool = False) -> str:
+    """The README of the board, or with `single_run` that of one run, as it stands in out/.
+
+    `cli_help` is what `restbench --help` prints; without it that block is left out. Same input, same bytes.
+    """
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701  Markdown: `md` escapes what comes from outside
+    )
+    env.filters["md"] = markdown.escape
+    env.filters["table"] = markdown.table
+    profiles = load_profiles()
+    return env.get_template("README.md.j2").render(
+        board=board,
+        catalog=catalog,
+        chart=partial(_chart, colours=entry_colours(board)),
+        cli_help=cli_help.strip(),
+        columns=columns,
+        dates=dates,
+        first_run=_first_run(catalog),
+        missing=not_measured(board, catalog),
+        profiles=profiles,
+        root="../" if single_run else "",
+        single_run=single_run,
+        words=words,
+    )
+
+
+def not_measured(board: Board, catalog: Catalog) -> list[str]:
+    """Titles of the competitors that are in no table, so that none goes missing in silence."""
+    suites = [suite for section in board.sections for suite in section.suites]
+    shown = {row.entry for suite in suites for table in suite.tables for row in table.rows}
+    return [entry.title for entry in catalog.ranked if entry.id not in shown]
+
+
+def _chart(table: Table, colours: dict[str, str]) -> str | None:
+    """The Markdown of a table's picture, or None where there is nothing to draw."""
+    config = fitting_config(table, colours)
+    if config is None:
+        return None
+    alt = f"Bar chart of {table.title}: {words.leader(table)}"
+    return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
+
+
+def _first_run(catalog: Catalog) -> dict[str, str | int]:
+    """What `make bench` does when nothing is asked for: frameworks, cells, and minutes under load."""
+    entries = [catalog.entries[name] for name in DEFAULT_ENTRIES if name in catalog.entries]
+    cells = sum(len(entry.cells(list(catalog.suites))) for entry in entries)
+    return {
+        "titles": ", ".join(entry.title for entry in entries),
+        "cells": cells,
+        "minutes": math.ceil(load_profiles()[DEFAULT_PROFILE].planned_seconds(cells) / 60),
+        "profile": DEFAULT_PROFILE,
+    }

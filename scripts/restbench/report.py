@@ -1,0 +1,55 @@
+"""report.html: one run as a page that needs nothing beside itself."""
+
+import json
+import re
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from restbench import columns, words
+from restbench.board.models import Board, Table
+from restbench.catalog import Catalog
+from restbench.charts import Config, chart_config, chart_size, entry_colours
+from restbench.numbers import dates
+from restbench.profiles import load_profiles
+from restbench.readme import TEMPLATES, not_measured
+
+_SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
+
+
+def render_report(board: Board, catalog: Catalog, chart_js: str) -> str:
+    """The report of one run. `chart_js` is the text of Chart.js 4, which the page carries inside."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    colours = entry_colours(board)
+
+    def chart(table: Table) -> dict[str, Any] | None:
+        config = chart_config(table, colours)
+        return {"config": _json(config), "height": chart_size(config)[1]} if config["data"]["labels"] else None
+
+    return env.get_template("report.html.j2").render(
+        board=board,
+        chart=chart,
+        chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the map is not beside the report
+        columns=columns,
+        css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
+        dates=dates,
+        missing=not_measured(board, catalog),
+        profiles=load_profiles(),
+        words=words,
+    )
+
+
+def _json(config: Config) -> Markup:
+    """The config for a script element, which a title with "</script>" must not end."""
+    return Markup(json.dumps(config, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
+
+
+def _script(text: str) -> Markup:
+    return Markup(text.replace("</script", "<\\/script"))  # noqa: S704

@@ -1,0 +1,86 @@
+"""What the board's short words mean, in sentences for readers."""
+
+import re
+
+from restbench.board.models import Row, Setting, Table
+from restbench.numbers import interval
+from restbench.results.models import Limit, Machine
+
+_TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
+
+_HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local machine"}
+
+_MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>\w+)-(?P<cpus>\d+)cpu")
+
+NOT_RANKED = {
+    Limit.SOURCE: "not ranked: the emulated data source was the limit, not the app",
+    Limit.BACKEND: "not ranked: the backend was the limit, not the app",
+    Limit.LOAD_GENERATOR: "not ranked: the load generator was the limit, the app could do more",
+    Limit.NOISE: "not ranked: something other than the app, such as another process, was the limit",
+}
+
+READING = {
+    "rank": "one more than the number of rows that are certainly faster, whose whole interval lies above this row's. "
+    "Rows with the same rank (1=) cannot be told apart by these rounds.",
+    "req/s": "median of the rounds that count, with its 95 % bootstrap interval; wrk keeps all connections busy.",
+    "limited by": "only rows that the app itself limited are ranked. The notes under a table say why others are not.",
+    "p50, p75, p99 at req/s": "latency when oha sends requests at that fixed rate, a share of what the cell can do, "
+    "corrected for requests that had to wait.",
+    "CPU µs per request": "user and system time of all of the app's processes. It is steadier than throughput.",
+    "peak memory": "resident, of all of the app's processes, under load; 1 MB is 1,000,000 bytes.",
+    "saturated": "latency that wrk saw at full throughput, as older boards print it. It follows from the number of "
+    "connections and says little about the framework.",
+    "% of reference": "throughput over that of the reference in the same round of the same job.",
+}
+"""The columns that need a word."""
+
+REFERENCE = "the reference: it never changes, is measured beside the others in every job, and is not ranked"
+
+
+def target(setting: Setting) -> str:
+    return _TARGETS.get(setting.target, setting.target)
+
+
+def machine_class(name: str) -> str:
+    """The class that the harness derives, in words; one that a person named, as they named it."""
+    match = _MACHINE_CLASS.fullmatch(name)
+    if not match:
+        return name
+    cpus = int(match["cpus"])
+    return f"{_HOSTING[match['hosting']]}, {match['architecture']}, {cpus} CPU{'s' if cpus > 1 else ''}"
+
+
+def setting_title(setting: Setting) -> str:
+    """The heading of a section."""
+    return f"{machine_class(setting.machine_class)}: {target(setting)}, profile {setting.profile}"
+
+
+def pinning(machine: Machine, app: str, load: str) -> str:
+    """The CPU split; `app` and `load` are the CPU numbers as shown."""
+    return f"app {app}; load generator {load}" if machine.pinned else "nothing pinned"
+
+
+def reason(row: Row) -> str | None:
+    """Why a row is not ranked or not shown with all of its rounds; None where there is nothing to say."""
+    if row.failure:
+        return f"failed: {row.failure}"
+    parts = []
+    if row.reference:
+        parts.append(REFERENCE)
+    elif row.limit and row.limit != Limit.APP:
+        parts.append(NOT_RANKED[row.limit])
+    if row.remark:
+        parts.append(row.remark)
+    return "; ".join(parts) or None
+
+
+def leader(table: Table) -> str:
+    """One sentence with the fastest row and its figure: what the chart shows, for who cannot see it."""
+    ranked = [row for row in table.rows if row.rank is not None]
+    if not ranked or ranked[0].throughput is None:
+        return "no row is ranked"
+    label, best = ranked[0].label, f"{interval(ranked[0].throughput)} requests per second"
+    tied = sum(row.rank == 1 for row in ranked) - 1
+    if tied:
+        return f"{label} and {tied} other{'s' if tied > 1 else ''} share the lead, highest median {best}"
+    return f"{label} leads with {best}"
