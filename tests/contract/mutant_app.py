@@ -1,0 +1,259 @@
+"""Deliberately wrong apps: the starlette entry, with one thing broken. $MUTANT says which.
+
+Each mutant is an ASGI application around the right one. `none` breaks nothing, to prove that the wrapping is innocent.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Change = Callable[[Scope, Message, bytes], bytes]
+
+
+def changing(app: App, change: Change) -> App:
+    """The app with each answer's start and whole body passed through `change`, which may alter the start in place."""
+
+    async def changed(scope: Scope, receive: Receive, send: Send) -> None:
+        start: Message = {}
+        body = b""
+
+        async def collect(message: Message) -> None:
+            nonlocal body
+            if message["type"] == "http.response.start":
+                start.update(message)
+                return
+            body += message.get("body", b"")
+            if message.get("more_body", False):
+                return
+            altered = change(scope, start, body)
+            headers = [(k, v) for k, v in start["headers"] if k != b"content-length"]
+            await send({**start, "headers": [*headers, (b"content-length", str(len(altered)).encode())]})
+            await send({"type": "http.response.body", "body": altered})
+
+        await app(scope, receive, collect)
+
+    return changed
+
+
+def on_json(change: Callable[[Scope, Any], Any]) -> Callable[[App], App]:
+    """A mutant that alters JSON answers of success."""
+
+    def altered(scope: Scope, start: Message, body: bytes) -> bytes:
+        is_json = dict(start["headers"]).get(b"content-type", b"").startswith(b"application/json")
+        if not is_json or start["status"] >= 400:
+            return body
+        return json.dumps(change(scope, json.loads(body)), ensure_ascii=False).encode()
+
+    return lambda app: changing(app, altered)
+
+
+def header(start: Message, name: bytes, value: bytes) -> None:
+    start["headers"] = [(k, v) for k, v in start["headers"] if k != name] + [(name, value)]
+
+
+def caches_by_route(app: App) -> App:
+    """Keeps the first answer of each route, whatever the id."""
+    kept: dict[str, tuple[Message, bytes]] = {}
+
+    def keep(scope: Scope, start: Message, body: bytes) -> bytes:
+        route = f"{scope['method']} {scope['path'].rstrip('0123456789')}"
+        if start["status"] >= 300:
+            return body
+        first, kept_body = kept.setdefault(route, (dict(start), body))
+        start.update(first)
+        return kept_body
+
+    return changing(app, keep)
+
+
+def ignores_the_body(app: App) -> App:
+    """Reads a task of its own instead of the one sent."""
+    other = b'{"summary":"s","description":"d","issue_type":"i","priority":"p","labels":[],"components":[]}'
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        async def mine() -> Message:
+            message = await receive()
+            if message["type"] == "http.request":
+                while message.get("more_body"):
+                    message = await receive()
+                return {"type": "http.request", "body": other if scope["method"] in ("POST", "PUT") else b""}
+            return message
+
+        await app(scope, mine, send)
+
+    return wrapped
+
+
+def drops_labels(_scope: Scope, document: Any) -> Any:
+    return {k: v for k, v in document.items() if k != "labels"} if isinstance(document, dict) else document
+
+
+def keeps_ascii(_scope: Scope, document: Any) -> Any:
+    """A task's texts lose what is not ASCII."""
+    if isinstance(document, dict) and "summary" in document:
+        return document | {"summary": document["summary"].encode("ascii", "replace").decode()}
+    return document
+
+
+def loses_an_issue(_scope: Scope, document: Any) -> Any:
+    if isinstance(document, dict) and "issues" in document:
+        return document | {"issues": document["issues"][:-1]}
+    return document
+
+
+def writes_nulls(_scope: Scope, document: Any) -> Any:
+    if isinstance(document, dict) and "issues" in document:
+        return document | {"issues": [{"assigned": None} | issue for issue in document["issues"]]}
+    return document
+
+
+def text_as_part(scope: Scope, document: Any) -> Any:
+    return {"part": str(document["part"])} if scope["path"].startswith("/route-") else document
+
+
+def accepts_malformed_json(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if start["status"] in (400, 422):
+        start["status"] = 201
+        header(start, b"content-type", b"application/json")
+        return b"{}"
+    return body
+
+
+def forgets_the_charset(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if start["status"] == 200 and body == b"Hello World":
+        header(start, b"content-type", b"text/plain")
+    return body
+
+
+def calls_json_html(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if body[:1] == b"{":
+        header(start, b"content-type", b"text/html")
+    return body
+
+
+def answers_errors_with_200(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if start["status"] == 404:
+        start["status"] = 200
+        header(start, b"content-type", b"text/html")
+        return b"<html><body>Not found</body></html>"
+    return body
+
+
+def created_is_200(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if start["status"] == 201:
+        start["status"] = 200
+    return body
+
+
+def hangs_on(path: str) -> Callable[[App], App]:
+    def mutate(app: App) -> App:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http" and scope["path"].startswith(path):
+                await asyncio.sleep(3600)
+            await app(scope, receive, send)
+
+        return wrapped
+
+    return mutate
+
+
+def counting(limit: int, then: Callable[[Send], Awaitable[None]]) -> Callable[[App], App]:
+    """A mutant that does something else from its nth request on."""
+
+    def mutate(app: App) -> App:
+        seen = 0
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            nonlocal seen
+            seen += scope["type"] == "http"
+            if seen > limit:
+                await then(send)
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
+
+    return mutate
+
+
+async def die(_send: Send) -> None:
+    # the whole group: gunicorn would start another worker, and nothing would be seen
+    os.killpg(0, 9)
+
+
+async def fail(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 500, "headers": [(b"content-type", b"text/plain")]})
+    await send({"type": "http.response.body", "body": b"out of memory"})
+
+
+def first_connection_only(app: App) -> App:
+    """Answers whoever came first, and lets everybody else wait."""
+    first: list[Any] = []
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            first.append(scope["client"])
+            if scope["client"] != first[0]:
+                await asyncio.sleep(3600)
+        await app(scope, receive, send)
+
+    return wrapped
+
+
+def wrong_when_busy(app: App) -> App:
+    """Right while one asks at a time, wrong when many do."""
+    busy = 0
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal busy
+        busy += 1
+        try:
+            crowded = on_json(lambda _scope, _document: {"busy": True})
+            await (crowded(app) if busy > 8 else app)(scope, receive, send)
+        finally:
+            busy -= 1
+
+    return wrapped
+
+
+MUTANTS: dict[str, Callable[[App], App]] = {
+    "none": lambda app: app,
+    "cached-id": caches_by_route,
+    "body-ignored": ignores_the_body,
+    "task-not-echoed": on_json(drops_labels),
+    "ascii-only": on_json(keeps_ascii),
+    "99-issues": on_json(loses_an_issue),
+    "nulls": on_json(writes_nulls),
+    "text-as-part": on_json(text_as_part),
+    "malformed-json-accepted": lambda app: changing(app, accepts_malformed_json),
+    "missing-charset": lambda app: changing(app, forgets_the_charset),
+    "json-called-html": lambda app: changing(app, calls_json_html),
+    "error-page-with-200": lambda app: changing(app, answers_errors_with_200),
+    "wrong-status": lambda app: changing(app, created_is_200),
+    "hangs-on-a-path": hangs_on("/api/v1/sprint/"),
+    "dies-after-1000": counting(1000, die),
+    "500s-under-load": counting(3000, fail),
+    "first-connection-only": first_connection_only,
+    "wrong-when-busy": wrong_when_busy,
+}
+
+
+def load(entry: str) -> App:
+    """The app of an entry's folder."""
+    sys.path.insert(0, entry)
+    import app as right  # type: ignore[import-not-found]
+
+    return right.app  # type: ignore[no-any-return]
+
+
+if "MUTANT" in os.environ:
+    app = MUTANTS[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))

@@ -1,0 +1,123 @@
+"""Every rule bites: each deliberately wrong app is killed by the check that is there for it."""
+
+import random
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Entry, load_catalog
+from restbench.conformance import Verdict, before_load, verify
+from restbench.cpus import this_machine
+from restbench.loadgen import Load, Wrk
+from restbench.measure.prover import HttpProver
+from restbench.measure.visit import contract_variables
+from restbench.repository import find_repository
+from restbench.targets import Settings
+from restbench.targets.native import NativeRuntime
+from tests.contract.mutant_app import MUTANTS
+
+pytestmark = pytest.mark.slow
+
+KILLERS = {
+    "cached-id": "userinfo/raw fresh-ids",
+    "body-ignored": "create-task/raw answer",
+    "task-not-echoed": "create-task/raw answer",
+    "ascii-only": "create-task/raw random-bodies",
+    "99-issues": "sprint/raw answer",
+    "nulls": "sprint/raw answer",
+    "text-as-part": "other-routes",
+    "malformed-json-accepted": "create-task/raw malformed-json",
+    "missing-charset": "hello_world content-type",
+    "json-called-html": "userinfo/raw content-type",
+    "error-page-with-200": "unknown-path",
+    "wrong-status": "create-task/raw status",
+    "hangs-on-a-path": "sprint/raw status",
+    "dies-after-1000": "alive",
+    "500s-under-load": "under-load",
+    "first-connection-only": "connections",
+    "wrong-when-busy": "under-load",
+}
+"""Mutant → the check that must kill it, with its cell where it is one cell's."""
+
+
+NEEDS_LOAD = {"alive", "under-load"}
+"""Checks that only find something after a burst."""
+
+MANIFEST = """
+title = "Mutant"
+package = "pypi:starlette"
+homepage = "https://starlette.dev"
+source = "https://starlette.dev"
+interface = "asgi"
+server = "gunicorn+uvicorn"
+app = "mutant_app:app"
+suites = { hello = true, issue-tracker = ["raw"] }
+"""
+
+
+@pytest.fixture(scope="module")
+def right() -> Entry:
+    """The entry that mutants are made of."""
+    return load_catalog(find_repository()).entries["python/starlette"]
+
+
+@pytest.fixture(scope="module")
+def mutated(right: Entry, tmp_path_factory: pytest.TempPathFactory) -> Entry:
+    """The same entry with the mutants' app: same environment, same server."""
+    folder = tmp_path_factory.mktemp("mutant")
+    (folder / "framework.toml").write_text(MANIFEST)
+    shutil.copy(Path(__file__).with_name("mutant_app.py"), folder)
+    shutil.copy(right.folder / "requirements.txt", folder)
+    return replace(right, folder=folder)
+
+
+@pytest.fixture(scope="module")
+def runtime(right: Entry) -> NativeRuntime:
+    runtime = NativeRuntime(find_repository())
+    runtime.build(right)
+    return runtime
+
+
+def verdicts(runtime: NativeRuntime, mutated: Entry, right: Entry, mutant: str, *, load: bool) -> list[Verdict]:
+    """What conformance says of a mutant, with the burst of load or without."""
+    cells = right.cells(["hello", "issue-tracker"])
+    cpus = this_machine()
+    variables = {**contract_variables(), "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
+    with runtime.target(mutated, Settings(cpus.app, cpus.pinned, variables)) as target:
+        HttpProver(1).wait_ready(target, mutated, cells[0])
+        if not load:
+            return list(before_load(target.base_url, mutated, cells, random.Random(1)))
+        burst = Load(1, 32, 1, cpus.load if cpus.pinned else None)
+        return list(verify(target, mutated, cells, Wrk(), burst, seed=1))
+
+
+def name_of(verdict: Verdict) -> str:
+    cell = verdict.cell
+    where = "/".join(part for part in (cell.scenario, cell.variant) if part) if cell else ""
+    return f"{where} {verdict.check}".strip()
+
+
+def test_every_mutant_has_a_killer() -> None:
+    assert set(KILLERS) == set(MUTANTS) - {"none"}
+    assert len(KILLERS) >= 12
+
+
+def test_the_unmutated_app_keeps_every_rule(runtime: NativeRuntime, mutated: Entry, right: Entry) -> None:
+    checked = verdicts(runtime, mutated, right, "none", load=True)
+    assert len(checked) > 30
+    assert [v for v in checked if not v.kept] == []
+
+
+@pytest.mark.parametrize("mutant", KILLERS)
+def test_a_mutant_dies(
+    runtime: NativeRuntime, mutated: Entry, right: Entry, mutant: str, record_property: Callable[[str, object], None]
+) -> None:
+    killer = KILLERS[mutant]
+    load = killer.rpartition(" ")[2] in NEEDS_LOAD
+    broken = {name_of(v): v for v in verdicts(runtime, mutated, right, mutant, load=load) if v.broken}
+    found = broken.get(killer) or next((v for name, v in broken.items() if name.endswith(killer)), None)
+    assert found is not None, f"{mutant} was not killed by {killer}, but by {sorted(broken) or 'nothing'}"
+    record_property("mutant", (mutant, name_of(found), str(found.broken)))

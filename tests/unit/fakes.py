@@ -1,0 +1,158 @@
+"""Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from restbench.catalog import Cell, Entry
+from restbench.cpus import CpuSplit
+from restbench.errors import AppDiedError, BuildError
+from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
+from restbench.measure.prover import Prover, Watch
+from restbench.measure.visit import Tools
+from restbench.profiles import Profile
+from restbench.requests import RequestShape
+from restbench.results.models import Failure
+from restbench.targets import Build, Resources, Runtime, Settings, Target
+
+LATENCY = Latency(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
+CPUS = CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True)
+
+
+@dataclass
+class World:
+    """What happens, in order, and what is to go wrong."""
+
+    log: list[str] = field(default_factory=list)
+    build_fails: set[str] = field(default_factory=set)
+    dies_at: dict[str, str] = field(default_factory=dict)
+    wrong_before: dict[str, str] = field(default_factory=dict)
+    wrong_under_load: set[str] = field(default_factory=set)
+    load_errors: dict[str, int] = field(default_factory=dict)
+    oha_missing: bool = False
+    on_load: Callable[[str], None] = lambda _path: None
+
+    def said(self, prefix: str) -> list[str]:
+        """The log's lines that begin so, without it."""
+        return [line.removeprefix(prefix) for line in self.log if line.startswith(prefix)]
+
+
+class FakeTarget(Target):
+    """An app that does nothing, and may be told to die at a path."""
+
+    def __init__(self, world: World, entry: Entry) -> None:
+        self.base_url = f"fake://{entry.id}"
+        self.dead = False
+        self._world = world
+        self._entry = entry
+        self._cpu = 0.0
+
+    def __enter__(self) -> Self:
+        self._world.log.append(f"start {self._entry.id}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._world.log.append(f"stop {self._entry.id}")
+
+    def resources(self) -> Resources:
+        if self.dead:
+            raise AppDiedError(f"{self._entry.id}: the app is gone")
+        self._cpu += 0.5
+        return Resources(self._cpu, 50_000_000)
+
+    def exit_reason(self) -> str | None:
+        return "exited with code 3" if self.dead else None
+
+    def log_tail(self, lines: int = 20) -> str:
+        return "last words"
+
+
+class FakeRuntime(Runtime):
+    """Builds at once."""
+
+    name = "native"
+
+    def __init__(self, world: World) -> None:
+        self.targets: dict[str, FakeTarget] = {}
+        self._world = world
+
+    def lacks(self, entry: Entry) -> str | None:
+        return None
+
+    def build(self, entry: Entry) -> Build:
+        if entry.id in self._world.build_fails:
+            raise BuildError(f"{entry.id}: the build failed", "compiler says no")
+        return Build(1.0, 1000, cached=False)
+
+    def target(self, entry: Entry, settings: Settings) -> FakeTarget:
+        self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry)
+        return target
+
+    def remove_orphans(self) -> list[str]:
+        return []
+
+
+class FakeLoad(LoadGenerator):
+    """Gives the same figures at once, and writes down what it was asked."""
+
+    def __init__(self, world: World, runtime: FakeRuntime, name: str) -> None:
+        self.name = name
+        self._world = world
+        self._runtime = runtime
+
+    def missing(self) -> str | None:
+        return "oha is missing" if self.name == "oha" and self._world.oha_missing else None
+
+    def version(self) -> str | None:
+        return "1.0"
+
+    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+        entry = base_url.removeprefix("fake://")
+        at_rate = f" at {load.rate:g}/s" if load.rate else ""
+        self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {load.seconds:g} s{at_rate}")
+        self._world.on_load(shape.path)
+        if self._world.dies_at.get(entry) == shape.path:
+            self._runtime.targets[base_url].dead = True
+        errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
+        return LoadResult(10_000, 1.0, LATENCY, errors, 0.2)
+
+
+class FakeWatch(Watch):
+    def __init__(self, failure: Failure | None) -> None:
+        self._failure = failure
+
+    def failure(self) -> Failure | None:
+        return self._failure
+
+
+class FakeProver(Prover):
+    """Finds the faults that the world has."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
+        return 0.25
+
+    def before(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        self._world.log.append(f"prove {entry.id}")
+        wrong = self._world.wrong_before.get(entry.id)
+        return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
+
+    @contextmanager
+    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Watch]:
+        wrong = cell.scenario in self._world.wrong_under_load
+        yield FakeWatch(Failure(check="under-load", got="rubbish") if wrong else None)
+
+    def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        self._world.log.append(f"prove again {entry.id}")
+        return {}
+
+
+def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
+    wrk, oha = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha")
+    return Tools(profile, CPUS, wrk, oha, FakeProver(world))

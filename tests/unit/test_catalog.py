@@ -1,0 +1,132 @@
+"""Every mistake in a manifest gives one line that names file, key and remedy."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.select import broken_entries, select_entries, select_suites
+from restbench.errors import CatalogError, UsageError
+from restbench.repository import Repository, find_repository
+
+FALCON = "frameworks/python/falcon/framework.toml"
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Repository:
+    """A repository of the same shape, to break."""
+    real = find_repository()
+    for folder in ("frameworks", "fixtures"):
+        shutil.copytree(real.root / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return Repository(tmp_path)
+
+
+def change(repository: Repository, file: str, old: str, new: str) -> list[str]:
+    """Replaces text in a file and returns the mistakes that follow."""
+    path = repository.root / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    return [line for lines in load_catalog(repository).mistakes.values() for line in lines]
+
+
+def test_the_repository_is_without_mistakes() -> None:
+    catalog = load_catalog(find_repository())
+    assert catalog.mistakes == {}
+    assert {"reference/nginx", "python/falcon", "python/fastapi", "python/starlette"} <= set(catalog.entries)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("homepage", "homepag", "homepag: unknown key; did you mean homepage?"),
+        ("hello", "helo", "suites.helo: unknown suite; did you mean hello?"),
+        ('"msgspec"', '"msgspek"', "suites.issue-tracker: unknown variant msgspek; did you mean msgspec?"),
+        ('"app:app"', '"main:app"', "app: there is no main.py in this folder; add it, or name the module that holds"),
+        ('"gunicorn+uvicorn"', '"gunicorn"', "server: unknown server gunicorn; did you mean gunicorn+uvicorn?"),
+        ("pypi:falcon", "pypi:falkon", "package: requirements.txt has no version of pypi:falkon; add it"),
+        ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
+        ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
+        ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
+        ('title      = "Falcon"', "", "title: is missing; add it"),
+        ("title", "[title", "is not TOML: "),
+    ],
+)
+def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: str, line: str) -> None:
+    mistakes = change(copy, FALCON, old, new)
+    assert mistakes[0].startswith(f"{FALCON}: {line}")
+    assert all("\n" not in mistake or "TOML" in mistake for mistake in mistakes)
+
+
+def test_one_title_cannot_be_two_entries(copy: Repository) -> None:
+    mistakes = change(copy, FALCON, '"Falcon"', '"fastapi"')
+    assert mistakes == [
+        "frameworks/python/fastapi/framework.toml: title: FastAPI is what python/falcon is called too; rename one"
+    ]
+
+
+def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) -> None:
+    (copy.root / FALCON).unlink()
+    (copy.root / "fixtures/issue-tracker/user.json").unlink()
+    lines = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
+    assert "fixtures/issue-tracker/suite.toml: needs: there is no user.json beside it; add the file" in lines
+    assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
+
+
+def test_a_broken_entry_leaves_the_others(copy: Repository) -> None:
+    change(copy, FALCON, "title", "[title")
+    catalog = load_catalog(copy)
+    assert [e.id for e in select_entries(catalog, ["python/*"])] == ["python/fastapi", "python/starlette"]
+    assert broken_entries(catalog, ["python/*"])[0].startswith(FALCON)
+    assert broken_entries(catalog, ["python/starlette"]) == []
+    with pytest.raises(CatalogError):
+        select_entries(catalog, ["python/falcon"])
+
+
+def test_a_broken_language_takes_its_entries_out_and_says_so(copy: Repository) -> None:
+    change(copy, "frameworks/python/language.toml", "title", "titel")
+    catalog = load_catalog(copy)
+    assert set(catalog.entries) == {"reference/nginx"}
+    assert broken_entries(catalog, ["python/falcon"])[0].startswith(
+        "frameworks/python/language.toml: titel: unknown key"
+    )
+
+
+@pytest.fixture
+def catalog() -> Catalog:
+    return load_catalog(find_repository())
+
+
+def test_patterns_choose_competitors_and_the_reference_only_by_name(catalog: Catalog) -> None:
+    assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["all"])}
+    assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["*"])}
+    assert [e.id for e in select_entries(catalog, ["reference/nginx"])] == ["reference/nginx"]
+    assert [e.id for e in select_entries(catalog, ["python/fa*"])] == ["python/falcon", "python/fastapi"]
+
+
+def test_what_does_not_exist_is_answered_with_the_nearest(catalog: Catalog) -> None:
+    with pytest.raises(UsageError, match=r"no framework is called python/falcn; did you mean python/falcon\?"):
+        select_entries(catalog, ["python/falcn"])
+    with pytest.raises(UsageError, match=r"no suite is called helo; did you mean hello\?"):
+        select_suites(catalog, ["helo"])
+
+
+def test_cells_are_scenarios_times_variants(catalog: Catalog) -> None:
+    cells = catalog.entries["python/falcon"].cells(["hello", "issue-tracker"])
+    assert len(cells) == 1 + 4 * 2
+    assert str(cells[0]) == "python/falcon/hello/hello_world"
+    assert "python/falcon/issue-tracker/sprint/msgspec" in {str(cell) for cell in cells}
+
+
+def test_the_files_hash_follows_the_entry_and_what_its_language_shares(copy: Repository) -> None:
+    def hashes() -> dict[str, str]:
+        return {e.id: e.files_hash() for e in load_catalog(copy).entries.values()}
+
+    before = hashes()
+    (copy.root / "frameworks/python/falcon/app.py").open("a").write("# changed\n")
+    app_changed = hashes()
+    assert {k for k in before if before[k] != app_changed[k]} == {"python/falcon"}
+    (copy.root / "frameworks/python/shared/source.py").open("a").write("# changed\n")
+    shared_changed = hashes()
+    assert {k for k in before if app_changed[k] != shared_changed[k]} == {k for k in before if k.startswith("python/")}

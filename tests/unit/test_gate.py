@@ -1,0 +1,69 @@
+"""Which rounds count, and what limited them."""
+
+from dataclasses import replace
+
+import pytest
+
+from restbench.measure.gate import Observed, limit_of, reasons_against, source_ceiling
+from restbench.results.models import Limit
+
+BUSY = Observed(
+    throughput=10_000,
+    mean_latency_ms=6.4,
+    connections=64,
+    errors={},
+    app_cpu_share=0.97,
+    app_idle_share=0.01,
+    load_cpu_share=0.3,
+    contention=0.01,
+    pinned=True,
+    source_ceiling=64_000,
+)
+
+
+def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
+    assert limit_of(BUSY) == Limit.APP
+    assert reasons_against(BUSY) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "limit"),
+    [
+        ({"load_cpu_share": 0.95}, Limit.LOAD_GENERATOR),
+        ({"app_idle_share": 0.4, "throughput": 60_000}, Limit.SOURCE),
+        ({"app_idle_share": 0.4}, Limit.NOISE),
+        ({"contention": 0.3}, Limit.NOISE),
+        ({"pinned": False, "load_cpu_share": 0.2}, Limit.APP),
+        ({"pinned": False, "load_cpu_share": 0.6, "app_cpu_share": 0.4}, Limit.LOAD_GENERATOR),
+    ],
+)
+def test_what_limited_a_round_is_named(change: dict[str, float], limit: Limit) -> None:
+    assert limit_of(replace(BUSY, **change)) == limit  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"errors": {"read": 2}}, "errors: 2 × read"),
+        ({"contention": 0.23}, "others took 23% of the app's CPUs"),
+        ({"mean_latency_ms": 3.0}, "Little's law: 64 connections, but rate × latency gives 30"),
+        ({"mean_latency_ms": 15.0}, "Little's law: 64 connections, but rate × latency gives 150"),
+    ],
+)
+def test_why_a_round_does_not_count_is_said(change: dict[str, object], reason: str) -> None:
+    assert reasons_against(replace(BUSY, **change)) == [reason]  # type: ignore[arg-type]
+
+
+def test_latencies_that_wrk_corrected_for_a_stall_are_no_fault() -> None:
+    assert reasons_against(replace(BUSY, mean_latency_ms=9.0)) == []
+
+
+def test_a_load_generator_at_its_limit_is_not_blamed_twice() -> None:
+    assert reasons_against(replace(BUSY, load_cpu_share=0.95, mean_latency_ms=3.0)) == []
+
+
+def test_the_ceiling_of_the_source_is_pool_or_connections_over_latency() -> None:
+    assert source_ceiling(pool=100, latency_ms=1, workers=1, connections=64, fetches=1) == 64_000
+    assert source_ceiling(pool=10, latency_ms=1, workers=1, connections=64, fetches=1) == 10_000
+    assert source_ceiling(pool=10, latency_ms=1, workers=4, connections=64, fetches=2) == 20_000
+    assert source_ceiling(pool=10, latency_ms=1, workers=1, connections=64, fetches=0) is None

@@ -1,0 +1,186 @@
+"""The schedule, read from what a world without processes was asked to do."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.select import select_entries
+from restbench.errors import Interrupted
+from restbench.measure import Event, Outcome, Plan, run_plan
+from restbench.measure.events import Failed, Planned, Visited
+from restbench.measure.schedule import jobs
+from restbench.profiles import find_profile
+from restbench.repository import find_repository
+from restbench.results.journal import Journal
+from restbench.results.models import Limit
+from tests.unit.fakes import FakeRuntime, World, fake_tools
+from tests.unit.records import MACHINE
+
+
+@pytest.fixture
+def catalog() -> Catalog:
+    return load_catalog(find_repository())
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path / "rounds.jsonl") as journal:
+        yield journal
+
+
+def plan_of(
+    catalog: Catalog, world: World, *, patterns: str = "python/falcon python/starlette", **changes: object
+) -> Plan:
+    runtime = FakeRuntime(world)
+    plan = Plan(
+        entries=select_entries(catalog, patterns.split()),
+        reference=catalog.reference,
+        suites=["hello"],
+        tools=fake_tools(world, runtime, find_profile("quick")),
+        runtime=runtime,
+        machine=MACHINE,
+        seed=1,
+    )
+    return replace(plan, **changes)  # type: ignore[arg-type]
+
+
+def run(plan: Plan, journal: Journal) -> tuple[Outcome, list[Event]]:
+    events: list[Event] = []
+    return run_plan(plan, journal, events.append), events
+
+
+def test_every_round_visits_each_cell_and_the_reference_once(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(plan_of(catalog, world), journal)
+    visits = [line.split()[0] for line in world.said("wrk ")]
+    assert len(visits) == 3 * (1 + 5)  # three cells, a warm-up and five rounds
+    for index in range(6):
+        in_round = visits[3 * index : 3 * index + 3]
+        assert sorted(in_round) == ["python/falcon", "python/starlette", "reference/nginx"]
+
+
+def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:
+    logs = []
+    for seed in (1, 1, 2):
+        world = World()
+        run(plan_of(catalog, world, seed=seed, suites=["hello", "issue-tracker"]), journal)
+        logs.append(world.said("wrk "))
+    assert logs[0] == logs[1] != logs[2]
+    assert Counter(logs[0]) == Counter(logs[2])
+
+
+def test_apps_start_are_proven_loaded_proven_again_and_stop(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(plan_of(catalog, world, patterns="python/falcon"), journal)
+    of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
+    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * 6, "prove", "stop"]
+
+
+def test_the_fixed_rate_is_half_of_the_warm_up_and_stays(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
+    assert set(world.said("oha python/falcon ")) == {"GET /hello_world 0.3 s at 5000/s"}
+    assert {r.fixed_rate.rate for r in outcome.results[0].cells[0].rounds if r.fixed_rate} == {5000}
+
+
+def test_without_oha_all_else_goes_on(catalog: Catalog, journal: Journal) -> None:
+    world = World(oha_missing=True)
+    outcome, _ = run(plan_of(catalog, world), journal)
+    assert not world.said("oha")
+    assert all(len(cell.rounds) == 5 for result in outcome.results for cell in result.cells)
+
+
+def test_each_round_knows_the_reference_of_its_round(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World()), journal)
+    assert {r.reference_throughput for result in outcome.results for c in result.cells for r in c.rounds} == {10_000}
+
+
+def test_rounds_are_on_disk_before_the_next_begins(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    on_disk: list[int] = []
+    world = World(on_load=lambda _: on_disk.append(len(path.read_text().splitlines())))
+    with Journal(path) as journal:
+        run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
+    # the warm-up, then wrk and oha of each round; the round's line comes after its oha
+    assert on_disk == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+
+
+def test_an_entry_that_cannot_be_built_is_out_and_the_others_go_on(catalog: Catalog, journal: Journal) -> None:
+    world = World(build_fails={"python/falcon"})
+    outcome, events = run(plan_of(catalog, world), journal)
+    by_entry = {result.entry: result for result in outcome.results}
+    failure = by_entry["python/falcon"].cells[0].failure
+    assert failure is not None
+    assert (failure.check, failure.got) == ("build", "python/falcon: the build failed")
+    assert len(by_entry["python/starlette"].cells[0].rounds) == 5
+    assert "start python/falcon" not in world.log
+    assert [e.detail for e in events if isinstance(e, Failed)] == ["compiler says no"]
+
+
+def test_an_app_that_dies_takes_its_cells_out_with_its_last_words(catalog: Catalog, journal: Journal) -> None:
+    world = World(dies_at={"python/falcon": "/api/v1/sprint/raw/{id}"})
+    outcome, events = run(plan_of(catalog, world, suites=["hello", "issue-tracker"]), journal)
+    by_entry = {result.entry: result for result in outcome.results}
+    assert all(cell.failure and "exited with code 3" in cell.failure.got for cell in by_entry["python/falcon"].cells)
+    assert all(cell.failure is None for cell in by_entry["python/starlette"].cells)
+    assert [e.detail for e in events if isinstance(e, Failed)] == ["last words"]
+
+
+def test_a_cell_that_is_wrong_before_load_is_never_loaded(catalog: Catalog, journal: Journal) -> None:
+    world = World(wrong_before={"python/falcon": "sprint"})
+    outcome, _ = run(plan_of(catalog, world, patterns="python/falcon", suites=["issue-tracker"]), journal)
+    assert not [line for line in world.said("wrk python/falcon ") if "sprint" in line]
+    failed = {cell.scenario for _, cell in outcome.failures}
+    assert failed == {"sprint"}
+
+
+@pytest.mark.parametrize(
+    "world",
+    [World(wrong_under_load={"sprint"}), World(load_errors={"/api/v1/sprint/raw/{id}": 3})],
+    ids=["body", "status"],
+)
+def test_a_wrong_answer_under_load_fails_the_cell(catalog: Catalog, journal: Journal, world: World) -> None:
+    outcome, _ = run(plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"]), journal)
+    assert {(cell.scenario, cell.failure.check) for _, cell in outcome.failures if cell.failure} == {
+        ("sprint", "under-load")
+    }
+
+
+def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, journal: Journal) -> None:
+    loads = []
+
+    def interrupt_the_tenth(_path: str) -> None:
+        loads.append(1)
+        if len(loads) == 10:
+            raise Interrupted("interrupted")
+
+    world = World(on_load=interrupt_the_tenth, oha_missing=True)
+    outcome, _ = run(plan_of(catalog, world), journal)
+    assert outcome.interrupted
+    assert sum(len(cell.rounds) for result in outcome.results for cell in result.cells) == 6  # after three warm-ups
+    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+
+
+def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
+    assert [len(group) for group in jobs(list(range(17)), at_most=8)] == [6, 6, 5]  # type: ignore[arg-type]
+    assert list(jobs([])) == []
+
+
+def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Journal) -> None:
+    _, events = run(plan_of(catalog, World()), journal)
+    planned = next(e for e in events if isinstance(e, Planned))
+    assert planned.visits == sum(isinstance(e, Visited) for e in events)
+    assert planned.seconds == pytest.approx(3 * (1 + 5 * 1.3))
+
+
+def test_a_visit_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon"), journal)
+    first = outcome.results[0].cells[0].rounds[0]
+    assert first.throughput == 10_000
+    assert first.cpu_us_per_request > 0
+    assert first.memory_peak_bytes == 50_000_000
+    assert first.limit in set(Limit)

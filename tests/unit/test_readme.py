@@ -1,0 +1,150 @@
+"""README.md as GitHub gets it."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from markdown_it import MarkdownIt
+
+from restbench.board import Board, Table
+from restbench.profiles import load_profiles
+from restbench.readme import render_readme
+from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
+
+REMARK = "Latency at a fixed rate was not measured: oha is missing, run `make tools`."
+
+
+def readme(board: Board | None = None, cli_help: str = "", single_run: bool = False) -> str:
+    return render_readme(board or made_board(), made_catalog(), cli_help, single_run)
+
+
+def pipe_tables(text: str) -> list[list[list[str]]]:
+    """All pipe tables: lines of cells."""
+    blocks = re.findall(r"(?:^\|.*\|$\n?)+", text, re.MULTILINE)
+    return [[re.split(r"(?<!\\)\|", line)[1:-1] for line in block.splitlines()] for block in blocks]
+
+
+def rows_of(text: str, word: str) -> list[list[str]]:
+    """Table lines with that word, cells as read."""
+    found = [line for table in pipe_tables(text) for line in table if any(word in cell for cell in line)]
+    return [[cell.replace("\u2060", "").replace("\u00a0", " ").strip() for cell in line] for line in found]
+
+
+def test_the_same_board_gives_the_same_bytes() -> None:
+    assert readme() == readme()
+
+
+def test_the_first_screen_has_the_two_commands() -> None:
+    start = readme().splitlines()[:25]
+    assert [line.split("#")[0].strip() for line in start if line.startswith("make ")] == ["make bench", "make test"]
+
+
+@pytest.mark.parametrize("single_run", [True, False])
+def test_lines_of_a_table_have_as_many_cells_as_its_header(single_run: bool) -> None:
+    table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", remark="x|y\nz")])
+    for board in (made_board(), made_board(oha=None), board_of(table)):
+        found = pipe_tables(readme(board, single_run=single_run))
+        assert found
+        for lines in found:
+            assert len({len(line) for line in lines}) == 1
+
+
+def test_every_scenario_has_a_picture_that_names_the_leader_and_its_figure() -> None:
+    pictures = re.findall(r"^!\[(.+)\]\((https://quickchart\.io/chart\?\S+)\)$", readme(), re.MULTILINE)
+    assert len(pictures) == 5
+    assert all(len(url) < 4000 for _, url in pictures)
+    assert re.search(r"Hello World: Falcon leads with [\d,]+ \([\d,]+–[\d,]+\) requests per second", pictures[0][0])
+
+
+def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
+    text = readme()
+    assert "<nothing>" not in text
+    rendered = unescape(re.sub(r"<[^>]+>", "", MarkdownIt("commonmark").render(text)))
+    assert "got <nothing> & no *list*" in rendered
+    assert "expected labels ['a|b']" in rendered
+    (failed,) = rows_of(text, "failed<sup>")
+    assert failed[0] == "–"
+    assert failed[2] == "pydantic"
+
+
+def test_rows_without_a_rank_say_why() -> None:
+    text = readme()
+    assert "not ranked: something other than the app, such as another process, was the limit" in text
+    assert "1 of 5 rounds left out: limited by source" in text
+    assert "the reference: it never changes" in text
+
+
+def test_ties_share_a_marked_rank() -> None:
+    ranks = [2, 1, 1, 4]
+    rows = [replace(long_row(i), rank=rank) for i, rank in enumerate(ranks)]
+    text = readme(board_of(replace(long_table(0), rows=rows)))
+    assert [line[0] for line in rows_of(text, "Some framework")] == ["2", "1=", "1=", "4"]
+
+
+def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
+    assert "p99, ms" in readme()
+    text = readme(made_board(oha=None))
+    assert "p99, ms" not in text
+    assert REMARK in text
+    assert REMARK not in readme()
+
+
+def test_figures_in_a_table_cannot_wrap() -> None:
+    (line,) = [line for line in readme().splitlines() if line.startswith("| 1 | [Falcon](https://falcon.example.org)")][
+        :1
+    ]
+    assert re.search(r"\| [\d,]+\u00a0\([\d,]+–\u2060[\d,]+\) \|", line)
+    assert "| –\u2060 |" not in readme()
+
+
+def test_facts_versions_and_marks() -> None:
+    text = readme()
+    facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
+    assert len(facts) == 2 + 3
+    assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][1]
+    assert rows_of(text, "AMD EPYC")[0][2] == "app 0–1; load generator 2–3"
+
+
+def test_the_profiles_come_from_their_file() -> None:
+    table = next(t for t in pipe_tables(readme()) if t[0][0].strip() == "profile")
+    assert [line[0].strip() for line in table[2:]] == list(load_profiles())
+
+
+def test_no_results_yet() -> None:
+    text = readme(Board([]))
+    assert "There are no results yet." in text
+    assert "quickchart" not in text
+    assert "make bench" in text
+
+
+def test_entries_without_a_result_are_named() -> None:
+    assert "Not measured yet: Falcon, FastAPI, Starlette." in readme(board_of(long_table(2)))
+    assert "Not measured yet" not in readme()
+
+
+def test_a_table_without_figures_has_no_picture() -> None:
+    failed = replace(long_row(0), throughput=None, rank=None, limit=None, percent_of_best=None, failure="did not start")
+    text = readme(board_of(Table("sprint", "Sprint", "GET /sprint", [failed])))
+    assert "Nothing to draw" in text
+    assert "failed: did not start" in text
+
+
+def test_the_help_of_the_command_line_is_there_when_given() -> None:
+    assert "```text\nUsage: restbench\n```" in readme(cli_help="Usage: restbench\n")
+    assert "## Commands" not in readme()
+
+
+def test_a_single_run_says_so_and_links_from_its_folder() -> None:
+    text = readme(single_run=True)
+    assert "one run on one machine" in text
+    assert "## Add a framework" not in text
+    assert set(re.findall(r"\]\((\S*?)docs/", text)) == {"../"}
+    assert set(re.findall(r"\]\((\S*?)docs/", readme())) == {""}
+
+
+def test_sections_and_blocks_are_set_off_by_one_blank_line() -> None:
+    for text in (readme(), readme(made_board(oha=None)), readme(Board([])), readme(single_run=True)):
+        assert "\n\n\n" not in text
+        assert text.endswith("\n")
+        assert not re.search(r"[^\n]\n#+ ", text.replace("```sh\n", "").replace("```text\n", ""))

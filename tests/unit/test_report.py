@@ -1,0 +1,117 @@
+"""report.html: everything inside, nothing from elsewhere."""
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+from restbench import charts
+from restbench.board import Board
+from restbench.report import render_report
+from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
+
+CHART_JS = 'var Chart="</script><b>";\n//# sourceMappingURL=chart.umd.min.js.map\n'
+
+
+class Page(HTMLParser):
+    """What a browser would load, the tables, and whether elements are closed."""
+
+    VOID = ("meta", "link", "img", "br", "hr", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.links: list[str] = []
+        self.open: list[str] = []
+        self.rows: list[list[str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.loads += [values[name] for name in ("src", "srcset", "data", "poster") if name in values]
+        if "href" in values:
+            (self.links if tag == "a" else self.loads).append(values["href"])
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & set(self.open):
+            self.rows[-1][-1] += data
+
+
+def report(board: Board | None = None) -> str:
+    return render_report(board or made_board(), made_catalog(), CHART_JS)
+
+
+def test_the_page_loads_nothing() -> None:
+    text = report()
+    page = Page(text)
+    assert page.loads == []
+    assert page.open == []
+    assert "sourceMappingURL" not in text
+    assert not re.search(r"url\(|@import", text)
+    assert "default-src 'none'" in text
+
+
+def test_links_within_the_page_have_their_targets() -> None:
+    text = report()
+    anchors = [link[1:] for link in Page(text).links if link.startswith("#")]
+    assert len(anchors) == 5
+    assert all(f'id="{anchor}"' in text for anchor in anchors)
+
+
+def test_its_charts_are_those_of_the_readme() -> None:
+    board = made_board()
+    configs = re.findall(r'<script type="application/json" class="config">(.*?)</script>', report(board))
+    tables = [table for suite in board.sections[0].suites for table in suite.tables]
+    colours = charts.entry_colours(board)
+    assert [json.loads(config) for config in configs] == [charts.fitting_config(table, colours) for table in tables]
+
+
+def test_titles_and_scripts_cannot_end_a_script() -> None:
+    table = replace(long_table(2), title="</script><script>alert(1)</script>")
+    text = report(board_of(table))
+    assert "<script>alert" not in text
+    assert 'var Chart="<\\/script><b>"' in text
+    assert Page(text).open == []
+
+
+def test_tables_stand_without_scripts_and_have_even_lines() -> None:
+    page = Page(report())
+    assert any(line[:2] == ["1", "Falcon 0.139.0"] for line in page.rows)
+    assert any("noise1" in line for line in page.rows)
+    width = 0
+    for line in page.rows:
+        if line[0] in ("rank", "CPU", "framework"):
+            width = len(line)
+        assert len(line) == width
+
+
+def test_a_failed_row_shows_its_reason_escaped() -> None:
+    text = report()
+    assert "got &lt;nothing&gt; &amp; no *list*" in text
+    assert "<nothing>" not in text
+
+
+def test_without_oha_it_says_so() -> None:
+    assert "oha is missing" in report(made_board(oha=None))
+    assert "oha is missing" not in report()
+
+
+def test_a_table_without_figures_has_no_chart() -> None:
+    failed = replace(long_row(0), throughput=None, rank=None, limit=None, percent_of_best=None, failure="did not start")
+    text = report(board_of(replace(long_table(0), rows=[failed])))
+    assert "<canvas" not in text
+    assert "failed: did not start" in text
+
+
+def test_same_board_same_bytes_and_an_empty_one_says_so() -> None:
+    assert report() == report()
+    assert "There are no results yet." in report(Board([]))
