@@ -24,6 +24,8 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"terminal_width": 100, "help_option_names": ["-h", "--help"]},
 )
 
 Frameworks = Annotated[
@@ -90,12 +92,13 @@ def merge(
 
 @app.command()
 def render(
+    context: typer.Context,
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
 ) -> None:
     """Write README.md from results/."""
     from restbench.commands.publish import render
 
-    raise typer.Exit(render(check))
+    raise typer.Exit(render(check, context.find_root().get_help()))
 
 
 @app.command()

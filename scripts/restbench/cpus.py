@@ -5,6 +5,8 @@ on siblings would slow each other. The siblings are read from the kernel, as lsc
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,6 +62,17 @@ def split_cpus(cores: list[tuple[int, ...]], pin: bool = True) -> CpuSplit:
 
 def _flat(cores: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(cpu for core in cores for cpu in core)
+
+
+@contextmanager
+def staying_on(cpus: tuple[int, ...]) -> Iterator[None]:
+    """Holds this thread, and those it starts, to some CPUs."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cpus)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def this_machine(pin: bool = True) -> CpuSplit:

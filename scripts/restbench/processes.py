@@ -6,6 +6,7 @@ leaves processes whose owner no longer lives; the next one finds them by that ma
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -48,14 +49,20 @@ def _pid_namespace() -> str:
 
 def environment(extra: Mapping[str, str]) -> dict[str, str]:
     """What a started process gets: this machine's basics and the extra, not the harness's own virtual environment."""
-    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
+    kept = ("CARGO_HOME", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
     inherited = {name: os.environ[name] for name in kept if name in os.environ}
     return {**inherited, "PATH": search_path(), OWNER: owner_id(), **extra}
 
 
 def search_path() -> str:
-    """PATH with the folders of system programs, which Debian leaves out of a person's own: nginx is there."""
-    return os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+    """PATH, with two kinds of folders that are often not on a person's own: cargo's, and that of system programs."""
+    cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin"
+    return os.pathsep.join([os.environ.get("PATH", os.defpath), str(cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, or None where it is missing."""
+    return shutil.which(name, path=search_path())
 
 
 def pinned(argv: Iterable[str], cpus: tuple[int, ...] | None) -> list[str]:

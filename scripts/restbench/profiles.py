@@ -26,6 +26,7 @@ class Profile(BaseModel):
     load_seconds: int = Field(ge=1, description="of wrk in each round; it takes whole seconds only")
     fixed_rate_seconds: float = Field(ge=0, description="of oha in each round; 0: not measured")
     fixed_rate_share: float = Field(0.5, gt=0, lt=1, description="of the capacity seen in warm-up")
+    repeat_share: float = Field(0.1, ge=0, description="of the planned time, for repeating rounds that do not count")
     connections: int = Field(64, ge=1)
     threads: int | None = Field(None, description="of wrk; by default one per CPU of the load generator")
     pin: bool = True

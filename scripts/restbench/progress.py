@@ -59,11 +59,13 @@ class LineProgress:
         match event:
             case Planned(visits, seconds):
                 self._total, self._began = visits, time.monotonic()
-                self._say(f"{visits} visits, about {_minutes(seconds)} of load")
+                self._say(f"{visits} visits, about {minutes(seconds)} of load")
             case Visited():
                 self._done += 1
                 if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
-                    self._say(f"{self._done} of {self._total} visits after {_minutes(time.monotonic() - self._began)}")
+                    took = minutes(time.monotonic() - self._began)
+                    # rounds that are repeated come on top of what was planned
+                    self._say(f"{self._done} of {max(self._done, self._total)} visits after {took}")
             case _:
                 pass
 
@@ -98,7 +100,7 @@ class LiveProgress:
         match event:
             case Planned(visits, seconds):
                 self._seconds = seconds
-                self._bar.update(self._task, total=visits, left=_minutes(seconds))
+                self._bar.update(self._task, total=visits, left=minutes(seconds))
             case Building(entry):
                 self._bar.update(self._task, description=f"building {entry}")
             case Proving(entry):
@@ -112,7 +114,7 @@ class LiveProgress:
     def _visited(self, cell: Cell, result: Round | None) -> None:
         task = self._bar.tasks[0]
         left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
-        self._bar.update(self._task, advance=1, description=f"visited {cell}", left=_minutes(left))
+        self._bar.update(self._task, advance=1, description=f"visited {cell}", left=minutes(left))
         if result is not None:
             # a visited cell goes to the end: the table shows what happened last
             self._rounds[cell] = [*self._rounds.pop(cell, []), result]
@@ -128,6 +130,7 @@ class LiveProgress:
         return Group(table, self._bar) if self._rounds else self._bar
 
 
-def _minutes(seconds: float) -> str:
+def minutes(seconds: float) -> str:
+    """A duration as people say it: 3:07 min."""
     whole = max(0, round(seconds))
     return f"{whole // 60}:{whole % 60:02d} min"

@@ -1,6 +1,6 @@
 """Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -33,6 +33,7 @@ class World:
     load_errors: dict[str, int] = field(default_factory=dict)
     oha_missing: bool = False
     on_load: Callable[[str], None] = lambda _path: None
+    probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
 
     def said(self, prefix: str) -> list[str]:
         """The log's lines that begin so, without it."""
@@ -91,9 +92,6 @@ class FakeRuntime(Runtime):
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
         self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry)
         return target
-
-    def remove_orphans(self) -> list[str]:
-        return []
 
 
 class FakeLoad(LoadGenerator):
@@ -155,4 +153,4 @@ class FakeProver(Prover):
 
 def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
     wrk, oha = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha")
-    return Tools(profile, CPUS, wrk, oha, FakeProver(world))
+    return Tools(profile, CPUS, wrk, oha, FakeProver(world), world.probe)

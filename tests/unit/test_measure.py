@@ -12,6 +12,7 @@ from restbench.catalog.select import select_entries
 from restbench.errors import Interrupted
 from restbench.measure import Event, Outcome, Plan, run_plan
 from restbench.measure.events import Failed, Planned, Visited
+from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
 from restbench.profiles import find_profile
 from restbench.repository import find_repository
@@ -43,6 +44,7 @@ def plan_of(
         tools=fake_tools(world, runtime, find_profile("quick")),
         runtime=runtime,
         machine=MACHINE,
+        baseline=Baseline(Path("/nonexistent/pace.json"), "A processor"),
         seed=1,
     )
     return replace(plan, **changes)  # type: ignore[arg-type]
@@ -163,6 +165,30 @@ def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, jo
     assert outcome.interrupted
     assert sum(len(cell.rounds) for result in outcome.results for cell in result.cells) == 6  # after three warm-ups
     assert sorted(world.said("stop ")) == sorted(world.said("start "))
+
+
+def test_rounds_on_slow_cpus_are_refused_and_repeated(catalog: Catalog, journal: Journal) -> None:
+    """The first rounds meet a slow CPU, before and after; those visited again meet a calm one."""
+    slow = iter([4.1] * 2 * 4)  # two entries, two rounds, a probe on either side
+    world = World(probe=lambda _cpus: next(slow, 2.6), oha_missing=True)
+    plan = plan_of(catalog, world, reference=None)
+    profile = find_profile("quick").model_copy(update={"rounds": 3, "repeat_share": 1.0})
+    outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=profile)), journal)
+    for result in outcome.results:
+        rounds = result.cells[0].rounds
+        assert [bool(r.invalid) for r in rounds] == [True, True, False, False]
+        assert rounds[0].invalid == ["the app's CPUs ran 1.6 times slower than they can"]
+
+
+def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal, tmp_path: Path) -> None:
+    plan = plan_of(catalog, World(probe=lambda _cpus: 2.6), patterns="python/falcon", reference=None)
+    (tmp_path / "pace.json").write_text('{"A processor": 1.0}')  # every round is slow, for ever
+    baseline = Baseline(tmp_path / "pace.json", "A processor")
+    profile = find_profile("quick").model_copy(update={"repeat_share": 0.01})
+    outcome, _ = run(replace(plan, baseline=baseline, tools=replace(plan.tools, profile=profile)), journal)
+    rounds = outcome.results[0].cells[0].rounds
+    assert len(rounds) > 5
+    assert all(r.invalid for r in rounds)
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:

@@ -3,20 +3,23 @@
 import secrets
 import shutil
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.board import Board, build_board
+from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.cpus import this_machine
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError
 from restbench.loadgen import Oha, Wrk
-from restbench.machine import describe_machine
+from restbench.machine import cpu_model, describe_machine
 from restbench.measure import Outcome, Plan, run_plan
+from restbench.measure.pace import Baseline, probe
 from restbench.measure.prover import HttpProver
 from restbench.measure.visit import Tools
 from restbench.profiles import Profile, find_profile
-from restbench.progress import progress_on
+from restbench.progress import minutes, progress_on
 from restbench.readme import render_readme
 from restbench.report import render_report
 from restbench.results.files import write_atomically, write_entry
@@ -45,8 +48,11 @@ def bench(request: Request) -> int:
     selection = select(request.frameworks, request.suites, request.target, request.port)
     out = request.out or selection.repository.out
     plan = make_plan(selection, profile, request.seed)
+    began = time.monotonic()
     with Journal(out / "rounds.jsonl") as journal, progress_on(sys.stderr) as observe:
         outcome = run_plan(plan, journal, observe)
+    took, planned = minutes(time.monotonic() - began), minutes(outcome.planned_seconds)
+    print(f"measured in {took}, of which {planned} were planned load", file=sys.stderr)
     board = write_run(out, selection, outcome)
     print_board(board)
     for warning in warnings_of(outcome.results, profile):
@@ -66,13 +72,23 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
     cpus = this_machine(profile.pin)
     return Plan(
         entries=selection.entries,
-        reference=selection.catalog.reference,
+        reference=_reference(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed)),
+        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed), probe),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
+        baseline=Baseline(selection.repository.state / "pace.json", cpu_model()),
         seed=seed,
     )
+
+
+def _reference(selection: Selection) -> Entry | None:
+    """The reference, where this machine can run it: without it all is measured but the ratios to it."""
+    reference = selection.catalog.reference
+    if reference and (lacking := selection.runtime.lacks(reference)):
+        print(f"the reference is not measured: {lacking}", file=sys.stderr)
+        return None
+    return reference
 
 
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 from rich.console import Console
 from rich.markup import escape
 
@@ -13,7 +14,6 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.cpus import this_machine
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, machine_class
-from restbench.measure.usage import cpu_times
 from restbench.repository import Repository, find_repository
 from restbench.targets.docker import engine_trouble, engine_version
 from restbench.targets.native import NativeRuntime
@@ -78,8 +78,8 @@ def _cpus() -> Finding:
 
 def _steal() -> Finding:
     """Steal since boot: what the hypervisor gave to others."""
-    times = cpu_times(os.sched_getaffinity(0))
-    share = times.stolen / max(1e-9, times.processes + times.stolen + times.idle)
+    times = psutil.cpu_times()
+    share = times.steal / max(1e-9, sum(times))
     remedy = "a noisy host: expect rounds that do not count, and take PROFILE=pr or full" if share > 0.02 else ""
     return Finding("steal", f"{share:.1%} of the time since boot", remedy)
 

@@ -25,6 +25,7 @@ from restbench.stats import coefficient_of_variation
 from restbench.stats.figures import Figures, figures_of
 
 SUITE = "hello"
+_KEPT_FOR_REPEATS = 2
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,16 @@ class Spread:
 def ways() -> tuple[Way, Way]:
     """As older boards do, and as this one does, with the same load time."""
     classic = find_profile("classic")
+    # some of the same load time is kept for repeating rounds that do not count
+    rounds = classic.load_seconds - _KEPT_FOR_REPEATS
     ours = find_profile("quick").model_copy(
-        update={"name": "rounds", "rounds": classic.load_seconds, "warm_up_seconds": 0, "fixed_rate_seconds": 0}
+        update={
+            "name": "rounds",
+            "rounds": rounds,
+            "repeat_share": _KEPT_FOR_REPEATS / rounds,
+            "warm_up_seconds": 0,
+            "fixed_rate_seconds": 0,
+        }
     )
     return Way("classic: one 15 s run", classic), Way("restbench: median of valid rounds", ours)
 

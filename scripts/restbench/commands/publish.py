@@ -18,10 +18,10 @@ def publish(run: Path) -> None:
         print(repository.relative(path))
 
 
-def render(check: bool) -> int:
+def render(check: bool, cli_help: str) -> int:
     """Writes README.md from results/latest, or with `check` only says whether it is current."""
     repository = find_repository()
-    content = readme_of(repository).encode()
+    content = readme_of(repository, cli_help).encode()
     path = repository.root / "README.md"
     if check:
         current = path.is_file() and path.read_bytes() == content
@@ -32,7 +32,7 @@ def render(check: bool) -> int:
     return 0
 
 
-def readme_of(repository: Repository) -> str:
-    """README.md as results/latest gives it."""
+def readme_of(repository: Repository, cli_help: str) -> str:
+    """README.md as results/latest gives it, with the text of `restbench --help`."""
     catalog = load_catalog(repository).check()
-    return render_readme(build_board(catalog, read_folder(repository.results / LATEST).values()), catalog)
+    return render_readme(build_board(catalog, read_folder(repository.results / LATEST).values()), catalog, cli_help)

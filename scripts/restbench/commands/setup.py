@@ -7,7 +7,7 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import DEFAULT, broken_entries, select_entries, select_suites
 from restbench.errors import UsageError
 from restbench.repository import Repository, find_repository
-from restbench.targets import Runtime, choose_runtime
+from restbench.targets import Runtime, choose_runtime, remove_orphans
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,6 @@ def select(frameworks: list[str], suites: list[str], target: str, port: int | No
     for mistake in broken:
         print(mistake, file=sys.stderr)
     runtime = choose_runtime(target, entries, repository, port)
-    for orphan in runtime.remove_orphans():
+    for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
     return Selection(repository, catalog, entries, chosen, runtime, bool(broken))

@@ -5,14 +5,13 @@ With --latency-correction a request is timed from when it was due, not from when
 """
 
 import re
-import shutil
 import tempfile
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
-from restbench.processes import run_measured
+from restbench.processes import find_program, run_measured
 from restbench.requests import RequestShape
 
 _ID = "[1-9][0-9]{0,8}"
@@ -54,7 +53,7 @@ class Oha(LoadGenerator):
     name = "oha"
 
     def missing(self) -> str | None:
-        return None if shutil.which("oha") else "oha is missing, run make tools"
+        return None if find_program("oha") else "oha is missing, run make tools"
 
     def version(self) -> str | None:
         if self.missing():

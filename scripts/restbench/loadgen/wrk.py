@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
-from restbench.processes import run_measured
+from restbench.processes import find_program, run_measured
 from restbench.requests import RequestShape
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
@@ -47,7 +46,7 @@ class Wrk(LoadGenerator):
     name = "wrk"
 
     def missing(self) -> str | None:
-        return None if shutil.which("wrk") else "wrk is missing: install it with: apt-get install wrk"
+        return None if find_program("wrk") else "wrk is missing: install it with: apt-get install wrk"
 
     def version(self) -> str | None:
         if self.missing():

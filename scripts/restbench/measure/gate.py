@@ -17,6 +17,9 @@ LITTLE_BOUNDS = (0.75, 2.0)
 """What rate × mean latency may be, as a share of the connections. They are equal in a closed loop (J. Little, 1961), so
 less means that the load generator timed what it had not sent. More is possible: wrk counts the requests that a stall
 kept from being sent ("coordinated omission") into its latencies; twice as much is a round that mostly stalled."""
+SLOWDOWN_BOUND = 1.25
+"""A CPU whose probe takes this much longer than at its best is disturbed by what nothing else shows (`pace`). Measured:
+calm probes differ by up to 1.15 from the baseline, disturbed ones by 1.4 and more."""
 CEILING_SHARE = 0.90
 """Throughput this near to what the data source can give is limited by it."""
 
@@ -65,6 +68,12 @@ def reasons_against(seen: Observed) -> list[str]:
     if seen.load_cpu_share < LOAD_CPU_BOUND and not low <= in_flight <= high:
         reasons.append(f"Little's law: {seen.connections} connections, but rate × latency gives {in_flight:.0f}")
     return reasons
+
+
+def pace_reason(probe_ms: float, baseline_ms: float) -> str | None:
+    """Why a round does not count whose CPUs were slow, or None. Known only when the run has shown its best pace."""
+    slowdown = probe_ms / baseline_ms
+    return f"the app's CPUs ran {slowdown:.1f} times slower than they can" if slowdown > SLOWDOWN_BOUND else None
 
 
 def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:

@@ -1,18 +1,25 @@
 """One job: some entries and the reference, all running, visited round by round in random order."""
 
 import random
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from restbench.catalog import Cell, Entry
+from restbench.cpus import staying_on
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.measure.events import Failed, Observer, Proving, Visited
+from restbench.measure.gate import pace_reason
+from restbench.measure.pace import Baseline
 from restbench.measure.schedule import round_order
 from restbench.measure.visit import Tools, WrongUnderLoadError, contract_variables, visit, warm_up
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Round
 from restbench.targets import Runtime, Settings, Target
+
+REPEATED_TOGETHER = 6
+"""How many cells are visited again before it is looked anew which are short of rounds that count."""
 
 
 @dataclass
@@ -35,28 +42,49 @@ class Progress:
 class Job:
     """Runs to its end whatever single entries do: one that fails is out, and the others go on."""
 
-    def __init__(self, tools: Tools, runtime: Runtime, journal: Journal, observe: Observer, rng: random.Random) -> None:
+    def __init__(
+        self,
+        tools: Tools,
+        runtime: Runtime,
+        journal: Journal,
+        observe: Observer,
+        rng: random.Random,
+        baseline: Baseline,
+    ) -> None:
         self._tools = tools
         self._runtime = runtime
         self._journal = journal
         self._observe = observe
         self._rng = rng
+        self._baseline = baseline
+        self._baseline_ms: float | None = None
         self._targets: dict[str, Target] = {}
         self._entries: dict[str, Progress] = {}
 
     def run(self, entries: list[Progress], reference: str | None) -> None:
         """Fills in each entry's progress. What was measured stays there when this is interrupted."""
-        with ExitStack() as running:
-            for progress in entries:
-                self._entries[progress.entry.id] = progress
-                self._start(running, progress)
-            rates = self._warm_up()
-            for index in range(self._tools.profile.rounds):
-                self._round(index, rates)
-            for progress in entries:
-                self._finish(progress)
-        if reference in self._entries:
-            _attach_reference(entries, self._entries[reference])
+        self._entries = {progress.entry.id: progress for progress in entries}
+        cpus = self._tools.cpus
+        try:
+            # the harness itself stays off the app's CPUs
+            with staying_on(cpus.load) if cpus.pinned else nullcontext(), ExitStack() as running:
+                self._measure(running)
+        finally:
+            self._judge_pace()
+            if reference in self._entries:
+                _attach_reference(entries, self._entries[reference])
+
+    def _measure(self, running: ExitStack) -> None:
+        for progress in self._entries.values():
+            self._start(running, progress)
+        rates = self._warm_up()
+        rounds = self._tools.profile.rounds
+        for index in range(rounds):
+            self._round(index, self._all_alive(), rates)
+        self._judge_pace()
+        self._repeat(rounds, rates)
+        for progress in self._entries.values():
+            self._finish(progress)
 
     def _start(self, running: ExitStack, progress: Progress) -> None:
         entry = progress.entry
@@ -78,7 +106,7 @@ class Job:
         profile = self._tools.profile
         if profile.warm_up_seconds == 0:
             return rates
-        for cell in self._order():
+        for cell in round_order(self._all_alive(), self._rng):
             progress = self._entries[cell.entry]
             if cell in progress.failures:
                 continue  # the app died while another of its cells was warmed up
@@ -89,20 +117,50 @@ class Job:
                 self._observe(Visited(cell, None))
         return rates
 
-    def _round(self, index: int, rates: dict[Cell, float]) -> None:
-        for cell in self._order():
+    def _round(self, index: int, cells: list[Cell], rates: dict[Cell, float]) -> None:
+        for cell in round_order(cells, self._rng):
             progress = self._entries[cell.entry]
             if cell in progress.failures:
                 continue  # the app died earlier in this round
             with self._blaming(progress, "under-load", cell):
                 target = self._targets[cell.entry]
-                result = visit(self._tools, target, progress.entry, cell, index, rates.get(cell))
+                result = self._paced(visit(self._tools, target, progress.entry, cell, index, rates.get(cell)))
                 self._journal.append(cell, result)
                 progress.rounds.setdefault(cell, []).append(result)
                 self._observe(Visited(cell, result))
 
-    def _order(self) -> list[Cell]:
-        return round_order([cell for progress in self._entries.values() for cell in progress.alive], self._rng)
+    def _all_alive(self) -> list[Cell]:
+        return [cell for progress in self._entries.values() for cell in progress.alive]
+
+    def _judge_pace(self) -> None:
+        """Refuses rounds whose CPUs were slow: what slow means is known once the run has shown its best. Done once."""
+        probes = [r.probe_ms for p in self._entries.values() for rounds in p.rounds.values() for r in rounds]
+        if self._baseline_ms is not None or not probes or not self._tools.profile.pin:
+            return
+        self._baseline_ms = self._baseline.with_run(probes)
+        for progress in self._entries.values():
+            for cell, rounds in progress.rounds.items():
+                progress.rounds[cell] = [self._paced(r) for r in rounds]
+
+    def _paced(self, result: Round) -> Round:
+        reason = pace_reason(result.probe_ms, self._baseline_ms) if self._baseline_ms else None
+        return result.model_copy(update={"invalid": [*result.invalid, reason]}) if reason else result
+
+    def _repeat(self, index: int, rates: dict[Cell, float]) -> None:
+        """Visits again the cells of which most rounds do not count, for as long as the profile allows."""
+        profile = self._tools.profile
+        deadline = time.monotonic() + profile.repeat_share * profile.planned_seconds(len(self._all_alive()))
+        while time.monotonic() < deadline and (cells := [c for c in self._all_alive() if self._short_of_rounds(c)]):
+            # few at a time, the worst off first: the time may be over before all have had their turn
+            self._round(index, sorted(cells, key=self._counting)[:REPEATED_TOGETHER], rates)
+            index += 1
+
+    def _counting(self, cell: Cell) -> int:
+        """How many rounds of a cell count."""
+        return sum(not r.invalid for r in self._entries[cell.entry].rounds.get(cell, []))
+
+    def _short_of_rounds(self, cell: Cell) -> bool:
+        return 2 * self._counting(cell) <= self._tools.profile.rounds
 
     def _finish(self, progress: Progress) -> None:
         if not progress.alive:
@@ -132,8 +190,8 @@ class Job:
 
 
 def _attach_reference(entries: list[Progress], reference: Progress) -> None:
-    """Puts the reference's throughput of the same round beside each round."""
-    by_round = {r.index: r.throughput for rounds in reference.rounds.values() for r in rounds}
+    """Puts the reference's throughput of the same round beside each round, where that counts."""
+    by_round = {r.index: r.throughput for rounds in reference.rounds.values() for r in rounds if not r.invalid}
     for progress in entries:
         for cell, rounds in progress.rounds.items():
             progress.rounds[cell] = [

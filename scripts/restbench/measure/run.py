@@ -11,6 +11,7 @@ from restbench.catalog import Entry
 from restbench.errors import EntryError, Interrupted
 from restbench.measure.events import Building, Built, Failed, Observer, Planned
 from restbench.measure.job import Job, Progress
+from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
 from restbench.measure.visit import Tools
 from restbench.results.journal import Journal
@@ -28,6 +29,7 @@ class Plan:
     tools: Tools
     runtime: Runtime
     machine: Machine
+    baseline: Baseline
     seed: int = field(default_factory=lambda: secrets.randbits(32))
 
 
@@ -36,6 +38,7 @@ class Outcome:
     """What came of a run. Results of an interrupted run hold the rounds that were finished."""
 
     results: list[EntryResult]
+    planned_seconds: float
     interrupted: bool = False
 
     @property
@@ -50,25 +53,31 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     rng = random.Random(plan.seed)
     builds: dict[str, Build] = {}
     measured: list[Progress] = []
-    interrupted = False
+    interrupted, planned = False, 0.0
     try:
         competitors = [Progress(e, cells) for e in plan.entries if (cells := e.cells(plan.suites))]
         reference = _reference(plan)
         groups = [[p for p in competitors if p.entry in group] for group in jobs([p.entry for p in competitors])]
         everyone = competitors + ([reference] if reference else [])
         visits = sum(len(p.cells) for p in competitors) + (len(groups) if reference else 0)
-        observe(Planned(visits * (plan.tools.profile.rounds + 1), plan.tools.profile.planned_seconds(visits)))
+        planned = plan.tools.profile.planned_seconds(visits)
+        observe(Planned(_visits_planned(plan, visits), planned))
         builds = _build(plan, everyone, observe)
         for group in groups:
             measured += group
-            job = Job(plan.tools, plan.runtime, journal, observe, rng)
+            job = Job(plan.tools, plan.runtime, journal, observe, rng, plan.baseline)
             yardstick = [_again(reference)] if reference else []
             measured += yardstick
             job.run([*group, *yardstick], reference.entry.id if reference else None)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     results = [_result(plan, p, builds.get(p.entry.id), run_id, started) for p in measured]
-    return Outcome(list({r.entry: r for r in results if r.cells}.values()), interrupted)
+    return Outcome(list({r.entry: r for r in results if r.cells}.values()), planned, interrupted)
+
+
+def _visits_planned(plan: Plan, cells: int) -> int:
+    profile = plan.tools.profile
+    return cells * (profile.rounds + (profile.warm_up_seconds > 0))
 
 
 def _reference(plan: Plan) -> Progress | None:

@@ -16,28 +16,30 @@ _TICKS_PER_SECOND = 100
 
 @dataclass(frozen=True)
 class CpuTimes:
-    """Seconds since boot, summed over some CPUs: run by processes, stolen by other machines, idle (proc_stat(5))."""
+    """Seconds since boot, summed over some CPUs: idle, and in interrupts, which are nobody's (proc_stat(5)).
 
-    processes: float
-    stolen: float
+    The time of processes and of other machines is not read here: kernels count it by looking at each tick who runs, and
+    a process that sleeps between ticks is never seen. Idle time is measured. What others took is what is left.
+    """
+
     idle: float
+    interrupts: float
 
     def __sub__(self, earlier: "CpuTimes") -> "CpuTimes":
-        return CpuTimes(self.processes - earlier.processes, self.stolen - earlier.stolen, self.idle - earlier.idle)
+        return CpuTimes(self.idle - earlier.idle, self.interrupts - earlier.interrupts)
 
 
 def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
-    """The times of those CPUs. Interrupt time is in none of the three: it is nobody's."""
+    """The times of those CPUs."""
     wanted = {f"cpu{cpu}" for cpu in cpus}
-    processes = stolen = idle = 0
+    idle = interrupts = 0
     for line in stat.read_text().splitlines():
         name, *fields = line.split()
         if name in wanted:
-            user, nice, system, idling, waiting, _irq, _softirq, steal = (int(f) for f in fields[:8])
-            processes += user + nice + system
-            stolen += steal
+            _user, _nice, _system, idling, waiting, irq, softirq = (int(field) for field in fields[:7])
             idle += idling + waiting
-    return CpuTimes(processes / _TICKS_PER_SECOND, stolen / _TICKS_PER_SECOND, idle / _TICKS_PER_SECOND)
+            interrupts += irq + softirq
+    return CpuTimes(idle / _TICKS_PER_SECOND, interrupts / _TICKS_PER_SECOND)
 
 
 class PeakMemory:

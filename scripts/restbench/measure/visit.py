@@ -1,7 +1,7 @@
 """One visit to a cell: load, what it cost, and whether it counts."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -36,6 +36,7 @@ class Tools:
     throughput: LoadGenerator
     latency: LoadGenerator
     prover: Prover
+    probe: Callable[[Sequence[int]], float]
 
     def load(self, seconds: float, rate: float | None = None) -> Load:
         pinned = self.cpus.pinned
@@ -59,6 +60,7 @@ class _Window:
     wall_seconds: float
     app_cpu_seconds: float
     machine: CpuTimes
+    probe_ms: float
     memory_peak_bytes: int
 
 
@@ -86,13 +88,20 @@ def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, ra
 
 
 def _closed_loop(tools: Tools, target: Target, shape: RequestShape) -> _Window:
+    pace_before = tools.probe(tools.cpus.app)
     with PeakMemory(target) as memory:
         before, machine, began = target.resources(), cpu_times(tools.cpus.app), time.monotonic()
         load = tools.throughput.run(target.base_url, shape, tools.load(tools.profile.load_seconds))
         after, wall = target.resources(), time.monotonic() - began
         machine = cpu_times(tools.cpus.app) - machine
-    peak = max(memory.bytes, after.memory_bytes)
-    return _Window(load, wall, after.cpu_seconds - before.cpu_seconds, machine, peak)
+    return _Window(
+        load=load,
+        wall_seconds=wall,
+        app_cpu_seconds=after.cpu_seconds - before.cpu_seconds,
+        machine=machine,
+        probe_ms=max(pace_before, tools.probe(tools.cpus.app)),
+        memory_peak_bytes=max(memory.bytes, after.memory_bytes),
+    )
 
 
 def _fixed_rate(tools: Tools, target: Target, shape: RequestShape, rate: float) -> FixedRate:
@@ -108,7 +117,7 @@ def _as_round(
     app_capacity = window.wall_seconds * len(cpus.app)
     # unpinned, the load generator runs on the app's CPUs too, and is no stranger there
     ours = window.app_cpu_seconds + (0.0 if cpus.pinned else load.cpu_seconds)
-    contention = (window.machine.processes + window.machine.stolen - ours) / app_capacity
+    contention = 1 - (ours + window.machine.idle + window.machine.interrupts) / app_capacity
     seen = gate.Observed(
         throughput=load.throughput,
         mean_latency_ms=load.latency.mean,
@@ -134,6 +143,7 @@ def _as_round(
         app_cpu_share=seen.app_cpu_share,
         load_cpu_share=seen.load_cpu_share,
         contention=seen.contention,
+        probe_ms=window.probe_ms,
         memory_peak_bytes=window.memory_peak_bytes,
         errors=load.errors,
         fixed_rate=fixed,

@@ -59,6 +59,7 @@ class Round(Record):
     app_cpu_share: float
     load_cpu_share: float
     contention: float = Field(description="share of the app's CPUs that others took: steal and other processes")
+    probe_ms: float = Field(description="CPU time of a fixed piece of work beside the round; more is a slower CPU")
     memory_peak_bytes: int
     errors: dict[str, int] = {}
     fixed_rate: FixedRate | None = None

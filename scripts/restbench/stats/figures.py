@@ -28,12 +28,13 @@ class Figures:
 def figures_of(cell: CellResult) -> Figures:
     """The figures of a cell with at least one round.
 
-    Rounds that the gate refused do not count while others do. Of the rest, those with the cell's most frequent limit
-    count: an app-bound cell is described by its app-bound rounds alone. Where no round is valid, all of them are shown
-    as what they are, noise.
+    Rounds that the gate refused do not count while others do, nor do rounds in which neither side was busy while in
+    others one was. Of the rest, those with the cell's most frequent limit count: an app-bound cell is described by its
+    app-bound rounds alone. Where no round is valid, all of them are shown as what they are, noise.
     """
     valid = [r for r in cell.rounds if not r.invalid]
-    limit = Counter(r.limit for r in valid).most_common(1)[0][0] if valid else Limit.NOISE
+    limits = Counter(r.limit for r in valid if r.limit != Limit.NOISE)
+    limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
     counted = [r for r in valid if r.limit == limit] or cell.rounds
     ratios = [r.throughput / r.reference_throughput for r in counted if r.reference_throughput]
     return Figures(

@@ -1,6 +1,6 @@
 """Running entries: natively or in Docker, behind one interface."""
 
-from restbench.targets.choose import TARGETS, choose_runtime
+from restbench.targets.choose import TARGETS, choose_runtime, remove_orphans
 from restbench.targets.interface import Build, Resources, Runtime, Settings, Target
 
-__all__ = ["TARGETS", "Build", "Resources", "Runtime", "Settings", "Target", "choose_runtime"]
+__all__ = ["TARGETS", "Build", "Resources", "Runtime", "Settings", "Target", "choose_runtime", "remove_orphans"]

@@ -1,9 +1,10 @@
 """TARGET=auto|native|docker → a runtime."""
 
+from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import MissingToolError, UsageError
 from restbench.repository import Repository
-from restbench.targets.docker import DockerRuntime, engine_trouble
+from restbench.targets import docker
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 
@@ -20,9 +21,15 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
     native = NativeRuntime(repository, first_port)
     if name == "native":
         return native
-    trouble = engine_trouble()
+    trouble = docker.engine_trouble()
     if name == "docker" and trouble:
         raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use TARGET=native")
     if name == "docker" or (not trouble and any(native.lacks(entry) for entry in entries)):
-        return DockerRuntime(repository)
+        return docker.DockerRuntime(repository)
     return native
+
+
+def remove_orphans() -> list[str]:
+    """Removes what a killed harness left behind, natively and in Docker. Returns a description of each."""
+    containers = [] if docker.engine_trouble() else docker.remove_orphans()
+    return processes.remove_orphans() + containers

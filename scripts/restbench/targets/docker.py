@@ -22,7 +22,7 @@ from restbench.targets.interface import Build, Resources, Runtime, Settings, Tar
 PORT = 8080
 OWNER_LABEL = "restbench.owner"
 FILES_LABEL = "restbench.files"
-LIMITS = ("--memory=4g", "--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
+LIMITS = ("--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
 
 
 def engine_trouble() -> str | None:
@@ -84,18 +84,18 @@ class DockerRuntime(Runtime):
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
 
-    def remove_orphans(self) -> list[str]:
-        removed = []
-        for kind, listing in (("container", ("ps", "--all")), ("network", ("network", "ls"))):
-            rows = _docker(
-                *listing, "--filter", f"label={OWNER_LABEL}", "--format", "{{.ID}}", check=False
-            ).stdout.split()
-            for identity in rows:
-                owner = _label(kind, identity)
-                if owner and not owner_lives(owner):
-                    _docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
-                    removed.append(f"{kind} {identity[:12]}")
-        return removed
+
+def remove_orphans() -> list[str]:
+    """Removes containers and networks whose harness is dead. Returns a description of each."""
+    removed = []
+    for kind, listing in (("container", ("ps", "--all")), ("network", ("network", "ls"))):
+        rows = _docker(*listing, "--filter", f"label={OWNER_LABEL}", "--format", "{{.ID}}", check=False).stdout.split()
+        for identity in rows:
+            owner = _label(kind, identity)
+            if owner and not owner_lives(owner):
+                _docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
+                removed.append(f"{kind} {identity[:12]}")
+    return removed
 
 
 def _tag(entry: Entry) -> str:
@@ -150,7 +150,8 @@ class DockerTarget(Target):
 
     def _options(self) -> list[str]:
         variables = {"PORT": str(PORT), "WORKERS": str(self._settings.workers), **self._settings.variables}
-        options = [*LIMITS, "--tmpfs=/tmp", f"--network={self._name}", f"--volume={self._fixtures}:/fixtures:ro"]
+        options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp", f"--network={self._name}"]
+        options.append(f"--volume={self._fixtures}:/fixtures:ro")
         options += [f"--env={name}={value}" for name, value in variables.items()]
         if self._settings.pinned:
             options.append(f"--cpuset-cpus={cpu_list(self._settings.cpus)}")

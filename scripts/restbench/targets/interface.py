@@ -9,6 +9,9 @@ from typing import Self
 
 from restbench.catalog import Entry
 
+MEMORY_LIMIT_BYTES = 4 * 2**30
+"""What an app may use; one that uses more is stopped, as a leak would take the machine down."""
+
 START_SECONDS = 60.0
 """How long an app may take until its first answer."""
 
@@ -37,6 +40,7 @@ class Settings:
     cpus: tuple[int, ...]
     pinned: bool = True
     variables: Mapping[str, str] = field(default_factory=dict)
+    memory_bytes: int = MEMORY_LIMIT_BYTES
 
     @property
     def workers(self) -> int:
@@ -87,10 +91,6 @@ class Runtime(ABC):
     @abstractmethod
     def target(self, entry: Entry, settings: Settings) -> Target:
         """The app, not yet started."""
-
-    @abstractmethod
-    def remove_orphans(self) -> list[str]:
-        """Removes what a killed harness left behind, and only that. Returns a description of each thing removed."""
 
 
 def tail(path: Path, lines: int) -> str:

@@ -85,9 +85,6 @@ class NativeRuntime(Runtime):
         port, self._next_port = self._next_port, self._next_port + 1
         return port
 
-    def remove_orphans(self) -> list[str]:
-        return processes.remove_orphans()
-
     def _log(self, entry: Entry, kind: str) -> Path:
         path = self._repository.state / "logs" / entry.language.name / f"{entry.name}.{kind}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,6 +126,7 @@ class NativeTarget(Target):
         self._variables = {"PORT": str(port), "WORKERS": str(settings.workers), "FIXTURES": str(fixtures)}
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
+        self._stopped_for: str | None = None
 
     def __enter__(self) -> Self:
         _check_free(self._entry, self._port)
@@ -155,14 +153,17 @@ class NativeTarget(Target):
                 times = process.cpu_times()
                 cpu += times.user + times.system + times.children_user + times.children_system
                 memory += _proportional_memory(process.pid)
-        if cpu == 0.0 and (reason := self.exit_reason()):
+        if memory > self._settings.memory_bytes and self._process is not None:
+            self._stopped_for = f"used {memory / 1e6:,.0f} MB, more than an app may, and was stopped"
+            processes.stop_group(self._process, grace=0)
+        if (cpu == 0.0 or self._stopped_for) and (reason := self.exit_reason()):
             raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail())
         return Resources(cpu, memory)
 
     def exit_reason(self) -> str | None:
         code = self._process.poll() if self._process else None
-        if code is None:
-            return None
+        if code is None or self._stopped_for:
+            return self._stopped_for
         return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
 
     def log_tail(self, lines: int = 20) -> str:

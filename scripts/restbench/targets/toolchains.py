@@ -10,7 +10,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.catalog import Entry
-from restbench.processes import search_path
+from restbench.processes import find_program
 
 _MINORS = range(20, 7, -1)
 """Minor versions of Python 3 that are looked for, newest first."""
@@ -51,7 +51,7 @@ def missing_tools(entry: Entry) -> str | None:
     """What this machine lacks for an entry, with how to get it, or None."""
     toolchain = entry.language.manifest.toolchain
     for command, remedy in toolchain.commands.items():
-        if shutil.which(command, path=search_path()) is None:
+        if find_program(command) is None:
             return f"{command} is missing: {remedy}"
     if toolchain.python is not None:
         allowed = python_versions_allowed(entry)

@@ -1,0 +1,148 @@
+"""A repository made for a test: small apps that do what real ones do when things go wrong."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from restbench.processes import OWNER
+from restbench.repository import Repository, find_repository
+
+GOOD = """\
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+class Hello(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1
+
+    def answer(self, status, body):
+        self.send_response(status)
+        self.send_header("content-type", "text/plain; charset=utf-8")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        found = self.path == "/hello_world"
+        self.answer(200 if found else 404, b"Hello World" if found else b"")
+
+    def do_DELETE(self):
+        self.answer(405, b"")
+
+    def log_message(self, *_):
+        pass
+
+def serve():
+    server = ThreadingHTTPServer(("0.0.0.0", int(os.environ["PORT"])), Hello)
+    server.daemon_threads = True
+    server.serve_forever()
+
+if __name__ == "__main__":
+    serve()
+"""
+
+GET = "    def do_GET(self):\n"
+LEAK = "        self.server.__dict__.setdefault('kept', []).append(bytearray(100_000))\n"
+DEATH = LEAK.replace("100_000", "1") + "        len(self.server.kept) > 300 and os._exit(7)\n"
+
+APPS = {
+    "good": GOOD,
+    "exits": 'import sys\nprint("no licence found", flush=True)\nsys.exit(3)\n',
+    "hangs": 'import time\nprint("thinking", flush=True)\ntime.sleep(3600)\n',
+    "leaks": GOOD.replace(GET, GET + LEAK),
+    "dies": GOOD.replace(GET, GET + DEATH),
+    "ignores-sigterm": "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + GOOD,
+    "wrong": GOOD.replace('b"Hello World"', 'b"Hello, World!"'),
+}
+
+MANIFEST = """\
+title = "{name}"
+package = "pypi:none"
+homepage = "https://example.org"
+source = "https://example.org"
+interface = "native"
+suites = {{ hello = true }}
+"""
+
+
+def made_repository(root: Path, *apps: str) -> Repository:
+    """A repository with the language `test` and those apps, the real fixtures, and no reference.
+
+    An app called `unbuildable` gets a language of its own whose build fails.
+    """
+    real = find_repository()
+    shutil.copytree(real.fixtures, root / "fixtures")
+    (root / "site").symlink_to(real.root / "site")
+    for app in apps:
+        language = "broken" if app == "unbuildable" else "test"
+        folder = root / "frameworks" / language / app
+        folder.mkdir(parents=True)
+        (folder / "framework.toml").write_text(MANIFEST.format(name=app))
+        (folder / "app.py").write_text(APPS.get(app, GOOD))
+        build = 'build = [["sh", "-c", "echo compiler says no; exit 2"]]\n' if app == "unbuildable" else ""
+        start = f'start = ["{sys.executable}", "{{entry}}/app.py"]\n'
+        folder.with_name("language.toml").write_text(f'title = "{language}"\n[native]\n{build}{start}')
+    return Repository(root)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 200) -> Ran:
+    """Runs the command line on a repository."""
+    argv = [sys.executable, "-m", "restbench", *words]
+    full = command_environment(repository) | dict(env or {})
+    ran = subprocess.run(argv, env=full, capture_output=True, text=True, timeout=timeout, check=False)
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def command_environment(repository: Repository) -> dict[str, str]:
+    """This environment, without what `make test` was called with."""
+    unset = {"FRAMEWORKS", "SUITES", "PROFILE", "TARGET", OWNER}
+    return {k: v for k, v in os.environ.items() if k not in unset} | {"RESTBENCH_ROOT": str(repository.root)}
+
+
+def path_without(folder: Path, *missing: str) -> str:
+    """A PATH on which everything is but the named commands."""
+    folder.mkdir()
+    for directory in reversed(os.environ["PATH"].split(os.pathsep)):
+        for program in Path(directory).glob("*") if Path(directory).is_dir() else []:
+            link = folder / program.name
+            if program.name not in missing:
+                link.unlink(missing_ok=True)
+                link.symlink_to(program)
+    return str(folder)
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+    """Waits for something to become true; fails the test when it does not."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.05)
+
+
+def marked_processes(repository: Repository) -> list[psutil.Process]:
+    """Processes that a harness started for this repository's apps."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            mine = any(str(repository.root) in word for word in process.cmdline()) and OWNER in process.environ()
+        except psutil.Error:
+            continue
+        if mine and process.status() != psutil.STATUS_ZOMBIE:
+            found.append(process)
+    return found

@@ -1,0 +1,148 @@
+"""What goes wrong gets one clear line and the right exit code; the others are measured and nothing is lost."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from restbench.results.files import read_folder
+from tests.end_to_end.made import made_repository, marked_processes, path_without, restbench
+
+pytestmark = pytest.mark.slow
+SMOKE = ("--profile", "smoke", "--target", "native")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["bench", "test/god"], "no framework is called test/god; did you mean test/good?"),
+        (["bench", "--suites", "helo"], "no suite is called helo; did you mean hello?"),
+        (["bench", "--profile", "quik"], "no profile is called quik; did you mean quick?"),
+        (["bench", "test/good", "--target", "podman"], "no target is called podman; known: auto, native, docker"),
+        (["verify", "test/god"], "no framework is called test/god; did you mean test/good?"),
+        (["new", "Bad Name"], "Bad Name: write language/framework in small letters, such as python/litestar"),
+        (["new", "test/other"], "there is no template for test"),
+        (["merge", "nowhere"], "nowhere: there are no results; run `restbench bench` first"),
+    ],
+)
+def test_a_wrong_request_gets_one_line(tmp_path: Path, words: list[str], line: str) -> None:
+    ran = restbench(made_repository(tmp_path / "repository", "good"), *words)
+    assert ran.err.strip() == line
+    assert ran.out == ""
+    assert ran.code == (4 if words[0] == "merge" else 2)
+
+
+FAULTS = {
+    "unbuildable": ("broken/unbuildable: build: broken/unbuildable: the build failed with code 2", "compiler says no"),
+    "exits": ("test/exits: start: test/exits: the app exited with code 3 before it answered", "no licence found"),
+    "dies": ("test/dies: alive: test/dies: the app exited with code 7 under load", ""),
+    "wrong": ("test/wrong/hello/hello_world: answer: GET /hello_world: expected the body Hello World", "Hello, World!"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, fault: str) -> None:
+    repository = made_repository(tmp_path / "repository", "good", fault)
+    ran = restbench(repository, "bench", "all", *SMOKE)
+    line, detail = FAULTS[fault]
+    assert ran.code == 1
+    assert line in ran.err
+    assert detail in ran.err
+    results = read_folder(repository.out / "results")
+    assert len(results["test/good"].cells[0].rounds) == 1
+    failed = results["broken/unbuildable" if fault == "unbuildable" else f"test/{fault}"].cells[0]
+    assert failed.failure is not None
+    assert failed.rounds == []
+    assert "good" in ran.out
+    assert marked_processes(repository) == []
+
+
+def test_a_malformed_manifest_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good", "other")
+    (repository.frameworks / "test/other/framework.toml").write_text("title = [\n")
+    ran = restbench(repository, "bench", "test/*", *SMOKE)
+    assert ran.code == 2
+    assert "frameworks/test/other/framework.toml: is not TOML: " in ran.err
+    assert set(read_folder(repository.out / "results")) == {"test/good"}
+
+
+def test_a_taken_port_is_named_with_who_holds_it(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        ran = restbench(repository, "bench", "test/good", *SMOKE, "--port", str(port))
+    assert ran.code == 1
+    assert f"test/good: port {port} is taken by python" in ran.err
+    assert f"(PID {os.getpid()}): stop it, or choose others with --port" in ran.err
+
+
+def test_without_wrk_nothing_is_measured_and_the_remedy_is_said(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    ran = restbench(repository, "bench", "test/good", *SMOKE, env={"PATH": path_without(tmp_path / "bin", "wrk")})
+    assert (ran.code, ran.err.strip()) == (3, "wrk is missing: install it with: apt-get install wrk")
+
+
+def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    nowhere = {"PATH": path_without(tmp_path / "bin", "oha"), "CARGO_HOME": str(tmp_path)}
+    ran = restbench(repository, "bench", "test/good", *SMOKE, env=nowhere)
+    assert ran.code == 0
+    assert "oha is missing, run make tools" in ran.err
+    assert "not measured: oha is missing" in (repository.out / "README.md").read_text().replace("\xa0", " ")
+    assert read_folder(repository.out / "results")["test/good"].cells[0].rounds[0].fixed_rate is None
+
+
+def test_truncated_results_are_refused_by_name_and_untouched(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    assert restbench(repository, "bench", "test/good", *SMOKE).code == 0
+    run = repository.out / "results"
+    assert restbench(repository, "merge", str(run)).code == 0
+    published = repository.results / "latest/test/good.json"
+    published.write_bytes(published.read_bytes()[:-50])
+    broken = published.read_bytes()
+    for words in (["merge", str(run)], ["render"]):
+        ran = restbench(repository, *words)
+        assert ran.code == 4
+        assert "latest/test/good.json: is not whole JSON" in ran.err
+        assert published.read_bytes() == broken
+    newer = json.loads((run / "test/good.json").read_text()) | {"schema_version": 99}
+    (run / "test/good.json").write_text(json.dumps(newer))
+    ran = restbench(repository, "merge", str(run))
+    assert ran.code == 4
+    assert "was written by a newer restbench (schema 99" in ran.err
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with room for a few pages."""
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("mounting a small file system takes root")
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    mounted = subprocess.run(mount, check=False, capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.decode().strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def test_a_full_disk_stops_the_run_and_keeps_whole_rounds(tmp_path: Path, tiny_disk: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    (tiny_disk / "filler").write_bytes(b"x" * 56 * 1024)
+    words = ["bench", "test/good", "--profile", "quick", "--target", "native", "--out", str(tiny_disk)]
+    ran = restbench(repository, *words)
+    assert ran.code == 4
+    assert "No space left on device" in ran.err
+    lines = (tiny_disk / "rounds.jsonl").read_text().splitlines()
+    assert lines
+    assert all(json.loads(line)["cell"] == "test/good/hello/hello_world" for line in lines)
+    assert [p.name for p in tiny_disk.iterdir() if p.name not in ("filler", "rounds.jsonl", "results")] == []
+    assert marked_processes(repository) == []

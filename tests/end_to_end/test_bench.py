@@ -1,0 +1,116 @@
+"""The main job, with real wrk and real entries."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import load_catalog
+from restbench.loadgen import Oha, Wrk
+from restbench.repository import Repository, find_repository
+from restbench.results.files import read_folder
+from restbench.results.models import EntryResult
+from tests.end_to_end.made import restbench
+
+REPOSITORY = find_repository()
+
+
+def git_status() -> str:
+    return subprocess.run(
+        ["git", "status", "--porcelain"], cwd=REPOSITORY.root, capture_output=True, text=True, check=True
+    ).stdout
+
+
+@pytest.mark.slow
+def test_a_bench_of_falcon_from_catalogue_to_report(tmp_path: Path) -> None:
+    dirty = git_status()
+    words = ["bench", "python/falcon", "--profile", "smoke", "--target", "native", "--out", str(tmp_path)]
+    ran = restbench(REPOSITORY, *words)
+    assert ran.code == 0, ran.err
+    results = read_folder(tmp_path / "results")
+    assert set(results) == {"python/falcon", "reference/nginx"}
+    check_measured(results["python/falcon"], cells=9)
+    readme, report = (tmp_path / "README.md").read_text(), (tmp_path / "report.html").read_text()
+    for text in (readme, report):
+        assert "Falcon" in text
+        assert load_catalog(REPOSITORY).entries["python/falcon"].version() or "?" in text
+    assert readme.count("https://quickchart.io/chart?") == 5
+    assert "Falcon 4" in ran.out
+    assert git_status() == dirty
+
+
+def check_measured(result: EntryResult, cells: int) -> None:
+    """Every cell has a round whose figures can be true."""
+    assert len(result.cells) == cells
+    run = next(iter(result.runs.values()))
+    assert run.version
+    assert run.start_seconds
+    assert run.start_seconds > 0
+    assert run.memory_start_bytes
+    for cell in result.cells:
+        assert cell.failure is None
+        (round_,) = cell.rounds
+        assert round_.requests > 100
+        assert round_.errors == {}
+        assert 0 < round_.app_cpu_share < 1.2
+        assert round_.cpu_us_per_request > 1
+        assert round_.reference_throughput
+        if Oha().missing() is None:
+            assert round_.fixed_rate
+            assert round_.fixed_rate.errors == {}
+            assert round_.fixed_rate.latency.p50 <= round_.fixed_rate.latency.p99
+
+
+@pytest.mark.slow
+def test_verify_prints_every_check(tmp_path: Path) -> None:
+    ran = restbench(REPOSITORY, "verify", "python/starlette", "--target", "native")
+    assert ran.code == 0, ran.out
+    assert "✓ create-task/raw malformed-json" in ran.out
+    assert "✗" not in ran.out
+
+
+@pytest.mark.slow
+def test_a_new_entry_passes_conformance_for_hello_at_once(tmp_path: Path) -> None:
+    (tmp_path / "frameworks").mkdir()
+    (tmp_path / "frameworks/python").symlink_to(REPOSITORY.frameworks / "python")
+    repository = Repository(tmp_path)
+    # the new folder must not land in the real repository: its language is linked file by file
+    (tmp_path / "frameworks/python").unlink()
+    (tmp_path / "frameworks/python").mkdir()
+    for name in ("language.toml", "serve.py", "shared", "template", "Dockerfile"):
+        (tmp_path / "frameworks/python" / name).symlink_to(REPOSITORY.frameworks / "python" / name)
+    (tmp_path / "fixtures").symlink_to(REPOSITORY.fixtures)
+    made = restbench(repository, "new", "python/demo")
+    assert made.code == 0, made.err
+    assert "frameworks/python/demo/framework.toml" in made.out
+    verified = restbench(repository, "verify", "python/demo", "--target", "native")
+    assert verified.code == 0, verified.out
+    assert "✓ hello_world answer" in verified.out
+    again = restbench(repository, "new", "python/demo")
+    assert again.code == 2
+    assert "is there already" in again.err
+
+
+def test_list_does_not_wait_for_what_it_does_not_need() -> None:
+    """`restbench list` answers in under half a second because it loads neither scipy nor httpx."""
+    code = (
+        "import sys, restbench.cli, restbench.commands.listing; print({'scipy', 'numpy', 'httpx'} & set(sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"
+
+
+def test_doctor_says_what_is_there() -> None:
+    ran = restbench(REPOSITORY, "doctor")
+    for what in ("wrk", "oha", "Docker", "CPUs", "cgroups"):
+        assert what in ran.out
+    assert (Wrk().version() or "not found") in ran.out
+
+
+def test_help_explains_itself_and_the_exit_codes() -> None:
+    ran = restbench(REPOSITORY, "--help")
+    text = " ".join(ran.out.replace("│", " ").split())
+    for command in ("bench", "verify", "list", "render", "doctor", "new", "merge"):
+        assert command in text
+    assert "130 interrupted" in text

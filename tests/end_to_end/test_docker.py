@@ -1,0 +1,94 @@
+"""Docker targets, where an engine answers."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Entry, load_catalog
+from restbench.cpus import this_machine
+from restbench.measure.prover import HttpProver
+from restbench.measure.visit import contract_variables
+from restbench.processes import owner_id
+from restbench.repository import find_repository
+from restbench.results.files import read_folder
+from restbench.targets import Settings
+from restbench.targets.docker import OWNER_LABEL, DockerRuntime, engine_trouble, remove_orphans
+from tests.end_to_end.made import restbench
+from tests.end_to_end.test_bench import check_measured
+
+REPOSITORY = find_repository()
+TROUBLE = engine_trouble()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.docker,
+    pytest.mark.skipif(TROUBLE is not None, reason=f"no Docker engine answers: {TROUBLE}"),
+]
+
+
+def docker(*words: str) -> str:
+    return subprocess.run(["docker", *words], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_bench_of_falcon_in_a_container(tmp_path: Path) -> None:
+    words = ["bench", "python/falcon", "--profile", "smoke", "--target", "docker", "--out", str(tmp_path)]
+    ran = restbench(REPOSITORY, *words, timeout=600)
+    assert ran.code == 0, ran.err
+    results = read_folder(tmp_path / "results")
+    check_measured(results["python/falcon"], cells=9)
+    run = next(iter(results["python/falcon"].runs.values()))
+    assert run.target == "docker"
+    assert run.size_bytes
+    assert run.size_bytes > 50e6
+    assert docker("ps", "--all", "--quiet", "--filter", f"label={OWNER_LABEL}={owner_id()}") == ""
+
+
+@pytest.fixture(scope="module")
+def falcon() -> Entry:
+    return load_catalog(REPOSITORY).entries["python/falcon"]
+
+
+def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -> None:
+    runtime, cpus = DockerRuntime(REPOSITORY), this_machine()
+    runtime.build(falcon)
+    assert runtime.build(falcon).cached
+    with runtime.target(falcon, Settings(cpus.app, cpus.pinned, contract_variables())) as target:
+        HttpProver(1).wait_ready(target, falcon, falcon.cells(["hello"])[0])
+        name = docker("ps", "--filter", f"label={OWNER_LABEL}={owner_id()}", "--format", "{{.Names}}")
+        seen = json.loads(docker("inspect", name))[0]
+        host = seen["HostConfig"]
+        assert host["ReadonlyRootfs"]
+        assert host["CapDrop"] == ["ALL"]
+        assert host["PidsLimit"] == 512
+        assert host["Memory"] == 4 * 2**30
+        assert host["PortBindings"] in ({}, None)
+        assert seen["Config"]["User"] not in ("", "0", "root")
+        assert json.loads(docker("network", "inspect", name))[0]["Internal"]
+        if cpus.pinned:
+            assert host["CpusetCpus"] == ",".join(map(str, cpus.app))
+        used = target.resources()
+        assert used.cpu_seconds > 0
+        assert used.memory_bytes > 10e6
+    assert docker("ps", "--all", "--quiet", "--filter", f"name={name}") == ""
+    assert docker("network", "ls", "--quiet", "--filter", f"name={name}") == ""
+
+
+def test_containers_of_a_dead_harness_are_removed_and_others_are_not(falcon: Entry) -> None:
+    DockerRuntime(REPOSITORY).build(falcon)
+    namespace, pid, started = owner_id().split(":")
+    dead = f"{namespace}:{pid}:{float(started) - 1000:.2f}"
+    names = {"dead": f"restbench-test-dead-{os.getpid()}", "mine": f"restbench-test-mine-{os.getpid()}"}
+    for owner, name in ((dead, names["dead"]), (owner_id(), names["mine"])):
+        docker("network", "create", "--internal", "--label", f"{OWNER_LABEL}={owner}", name)
+        image = "restbench/python-falcon"
+        docker("create", "--name", name, "--network", name, "--label", f"{OWNER_LABEL}={owner}", image)
+    try:
+        removed = remove_orphans()
+        assert sorted(line.split()[0] for line in removed) == ["container", "network"]
+        left = docker("ps", "--all", "--filter", "name=restbench-test", "--format", "{{.Names}}")
+        assert left == names["mine"]
+    finally:
+        subprocess.run(["docker", "rm", "--force", *names.values()], capture_output=True, check=False)
+        subprocess.run(["docker", "network", "rm", *names.values()], capture_output=True, check=False)

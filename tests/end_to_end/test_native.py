@@ -1,0 +1,141 @@
+"""Native targets: started, watched, stopped for sure, whatever the app does."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from restbench import processes
+from restbench.catalog import Entry, load_catalog
+from restbench.conformance import Client
+from restbench.cpus import this_machine
+from restbench.errors import AppDiedError, StartError
+from restbench.measure.prover import HttpProver
+from restbench.repository import Repository
+from restbench.results.files import read_folder
+from restbench.targets import Settings
+from restbench.targets.native import NativeRuntime, NativeTarget
+from tests.end_to_end.made import command_environment, made_repository, marked_processes, wait_until
+
+pytestmark = pytest.mark.slow
+CPUS = this_machine().app
+
+
+def target_of(tmp_path: Path, app: str, **settings: int) -> tuple[NativeTarget, Entry, Repository]:
+    repository = made_repository(tmp_path / "repository", app)
+    entry = load_catalog(repository).entries[f"test/{app}"]
+    return NativeRuntime(repository).target(entry, Settings(CPUS, **settings)), entry, repository  # type: ignore[arg-type]
+
+
+def wait_ready(target: NativeTarget, entry: Entry, patience: float = 20) -> float:
+    return HttpProver(1, patience).wait_ready(target, entry, entry.cells(["hello"])[0])
+
+
+def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
+    target, entry, repository = target_of(tmp_path, "good")
+    with target:
+        assert wait_ready(target, entry) > 0
+        (process,) = marked_processes(repository)
+        assert set(process.cpu_affinity() or []) == set(CPUS)
+        before = target.resources()
+        with Client(target.base_url) as client:
+            for _ in range(300):
+                client.ask("GET", "/hello_world")
+        after = target.resources()
+        assert after.cpu_seconds > before.cpu_seconds
+        assert 1e6 < after.memory_bytes < 500e6
+        assert target.exit_reason() is None
+    assert marked_processes(repository) == []
+
+
+def test_an_app_that_exits_is_told_with_its_last_words(tmp_path: Path) -> None:
+    target, entry, _ = target_of(tmp_path, "exits")
+    with target, pytest.raises(StartError, match="the app exited with code 3 before it answered") as raised:
+        wait_ready(target, entry)
+    assert raised.value.detail == "no licence found"
+
+
+def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:
+    target, entry, repository = target_of(tmp_path, "hangs")
+    with target, pytest.raises(StartError, match="no answer within 1 s of its start") as raised:
+        wait_ready(target, entry, patience=1)
+    assert raised.value.detail == "thinking"
+    assert marked_processes(repository) == []
+
+
+def test_an_app_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes.stop_group, "__defaults__", (1.0,))
+    target, entry, repository = target_of(tmp_path, "ignores-sigterm")
+    with target:
+        wait_ready(target, entry)
+        began = time.monotonic()
+    assert time.monotonic() - began >= 1.0
+    assert marked_processes(repository) == []
+
+
+def test_an_app_that_leaks_is_stopped_and_told(tmp_path: Path) -> None:
+    target, entry, repository = target_of(tmp_path, "leaks", memory_bytes=60_000_000)
+    with target:
+        wait_ready(target, entry)
+        with Client(target.base_url) as client, pytest.raises(AppDiedError, match=r"used \d+ MB, more than an app may"):
+            for _ in range(2000):
+                client.ask("GET", "/hello_world")
+                target.resources()
+        assert "was stopped" in (target.exit_reason() or "")
+    assert marked_processes(repository) == []
+
+
+def bench_in_background(repository: Repository) -> subprocess.Popen[str]:
+    """A bench that would take minutes, as a shell starts it."""
+    argv = [sys.executable, "-m", "restbench", "bench", "test/good", "--target", "native", "--profile", "full"]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(argv, env=command_environment(repository), stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: signal.Signals) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    rounds = repository.out / "rounds.jsonl"
+    bench = bench_in_background(repository)
+    wait_until(lambda: rounds.is_file() and len(rounds.read_text().splitlines()) >= 2)
+    bench.send_signal(number)
+    _, err = bench.communicate(timeout=30)
+    assert bench.returncode == 130
+    assert "interrupted: everything started was stopped; what was measured is in" in err
+    assert marked_processes(repository) == []
+    assert len(read_folder(repository.out / "results")["test/good"].cells[0].rounds) >= 2
+
+
+def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    bench = bench_in_background(repository)
+    wait_until(lambda: (repository.out / "rounds.jsonl").is_file() and len(marked_processes(repository)) > 0)
+    bench.kill()
+    bench.communicate()
+    orphans = marked_processes(repository)
+    assert orphans
+    # one that belongs to a harness that lives (this one), and one that belongs to nobody
+    mine = subprocess.Popen(["sleep", "60"], env=processes.environment({}))
+    nobodys = subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]})
+    try:
+        removed = processes.remove_orphans()
+        wait_until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in orphans), 10)
+        assert any(f"(PID {orphans[0].pid})" in line for line in removed)
+        assert mine.poll() is None
+        assert nobodys.poll() is None
+    finally:
+        for process in (mine, nobodys):
+            process.kill()
+            process.wait()
+
+
+def test_a_reused_pid_is_not_taken_for_the_owner() -> None:
+    namespace, pid, started = processes.owner_id().split(":")
+    assert processes.owner_lives(f"{namespace}:{pid}:{started}")
+    assert not processes.owner_lives(f"{namespace}:{pid}:{float(started) - 100:.2f}")
+    assert processes.owner_lives(f"0:{pid}:{started}"), "a harness in another PID namespace cannot be seen from here"

@@ -1,0 +1,42 @@
+"""The newest interpreter that a manifest allows, or the name of what is missing."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
+
+from restbench.catalog import load_catalog
+from restbench.repository import find_repository
+from restbench.targets import toolchains
+from restbench.targets.toolchains import find_python, missing_tools
+
+FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
+
+
+@pytest.fixture(autouse=True)
+def interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND)
+
+
+@pytest.mark.parametrize(("allowed", "minor"), [(">=3.11", 13), ("==3.11.*", 11), (">=3.9,<3.13", 12), ("", 13)])
+def test_the_newest_that_fits_is_found(allowed: str, minor: int) -> None:
+    assert find_python(SpecifierSet(allowed)) == Path(f"/opt/python3.{minor}/bin/python3")
+
+
+def test_what_is_missing_is_named_with_the_remedy() -> None:
+    falcon = load_catalog(find_repository()).entries["python/falcon"]
+    future = replace(falcon, manifest=falcon.manifest.model_copy(update={"python": ">=3.99"}))
+    assert missing_tools(falcon) is None
+    lacking = missing_tools(future)
+    assert lacking is not None
+    assert lacking.startswith("no Python ")
+    assert ">=3.99" in lacking
+    assert lacking.endswith("such as by `uv python install`")
+
+
+def test_a_missing_command_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    nginx = load_catalog(find_repository()).entries["reference/nginx"]
+    assert missing_tools(nginx) == "nginx is missing: install it with: apt-get install nginx-light"

@@ -1,0 +1,26 @@
+"""What a window of time used, from /proc/stat."""
+
+from pathlib import Path
+
+import pytest
+
+from restbench.measure.usage import CpuTimes, cpu_times
+
+STAT = """\
+cpu  300 0 300 900 30 6 9 50 0 0
+cpu0 100 0 100 300 10 2 3 20 0 0
+cpu1 200 0 200 600 20 4 6 30 0 0
+intr 12345
+"""
+
+
+def test_only_the_cpus_asked_for_are_summed_in_seconds(tmp_path: Path) -> None:
+    (tmp_path / "stat").write_text(STAT)
+    assert cpu_times([1], tmp_path / "stat") == CpuTimes(idle=6.2, interrupts=0.1)
+    both = cpu_times([0, 1], tmp_path / "stat")
+    assert both.idle == pytest.approx(9.3)
+    assert both.interrupts == pytest.approx(0.15)
+
+
+def test_a_window_is_a_difference() -> None:
+    assert CpuTimes(5.0, 0.5) - CpuTimes(4.0, 0.25) == CpuTimes(1.0, 0.25)
