@@ -69,6 +69,8 @@ def reason(row: Row) -> str | None:
         parts.append(REFERENCE)
     elif row.limit and row.limit != Limit.APP:
         parts.append(NOT_RANKED[row.limit])
+    elif row.rank is None:
+        parts.append("not ranked: only one round counts, which has no interval")
     if row.remark:
         parts.append(row.remark)
     return "; ".join(parts) or None

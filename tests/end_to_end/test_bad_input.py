@@ -41,7 +41,10 @@ FAULTS = {
     "unbuildable": ("broken/unbuildable: build: broken/unbuildable: the build failed with code 2", "compiler says no"),
     "exits": ("test/exits: start: test/exits: the app exited with code 3 before it answered", "no licence found"),
     "dies": ("test/dies: alive: test/dies: the app exited with code 7 under load", ""),
-    "wrong": ("test/wrong/hello/hello_world: connections: GET /hello_world: expected the body Hello World", "Hello, World!"),
+    "wrong": (
+        "test/wrong/hello/hello_world: connections: GET /hello_world: expected the body Hello World",
+        "Hello, World!",
+    ),
 }
 
 

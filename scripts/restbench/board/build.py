@@ -69,7 +69,10 @@ def _table(suite: str, scenario: Scenario, cells: list[tuple[Entry, Run, CellRes
 
 
 def _can_rank(row: Row) -> bool:
-    return row.throughput is not None and row.limit == Limit.APP and not row.reference
+    if row.throughput is None or row.limit != Limit.APP or row.reference:
+        return False
+    # of several rounds a single one that counts has no interval, and would look certain
+    return row.rounds_counted > 1 or row.rounds == 1
 
 
 def _ranked(rows: list[Row]) -> list[Row]:
