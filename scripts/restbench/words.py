@@ -22,7 +22,9 @@ NOT_RANKED = {
 READING = {
     "rank": "one more than the number of rows that are certainly faster, whose whole interval lies above this row's. "
     "Rows with the same rank (1=) cannot be told apart by these rounds.",
-    "req/s": "median of the rounds that count, with its 95 % bootstrap interval; wrk keeps all connections busy.",
+    "req/s": "median of the rounds that count, with its 95 % bootstrap interval; wrk keeps all connections busy. Like "
+    "CPU time it is scaled to the best pace of the CPUs, which is probed beside each round: neighbours on the same "
+    "core slow them unseen.",
     "limited by": "only rows that the app itself limited are ranked. The notes under a table say why others are not.",
     "p50, p75, p99 at req/s": "latency when oha sends requests at that fixed rate, a share of what the cell can do, "
     "corrected for requests that had to wait.",

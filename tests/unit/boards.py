@@ -161,6 +161,7 @@ def _round(index: int, throughput: float, limit: Limit, oha: str | None) -> Roun
         app_cpu_share=0.97,
         load_cpu_share=0.41,
         contention=0.01,
+        load_contention=0.01,
         probe_ms=2.6,
         memory_peak_bytes=93_400_000,
         fixed_rate=FixedRate(rate=half, achieved=half, latency=_latencies(mean / 5)) if oha else None,

@@ -35,6 +35,7 @@ def a_round(index: int = 0, throughput: float = 10_000, **changes: Any) -> Round
         "app_cpu_share": 0.98,
         "load_cpu_share": 0.2,
         "contention": 0.01,
+        "load_contention": 0.01,
         "probe_ms": 2.6,
         "memory_peak_bytes": 50_000_000,
         "fixed_rate": FixedRate(rate=5000, achieved=4998, latency=LATENCIES),

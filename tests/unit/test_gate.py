@@ -16,6 +16,7 @@ BUSY = Observed(
     app_idle_share=0.01,
     load_cpu_share=0.3,
     contention=0.01,
+    load_contention=0.01,
     pinned=True,
     source_ceiling=64_000,
 )
@@ -46,6 +47,7 @@ def test_what_limited_a_round_is_named(change: dict[str, float], limit: Limit) -
     [
         ({"errors": {"read": 2}}, "errors: 2 × read"),
         ({"contention": 0.23}, "others took 23% of the app's CPUs"),
+        ({"load_contention": 0.31}, "others took 31% of the load generator's CPUs"),
         ({"mean_latency_ms": 3.0}, "Little's law: 64 connections, but rate × latency gives 30"),
         ({"mean_latency_ms": 15.0}, "Little's law: 64 connections, but rate × latency gives 150"),
     ],

@@ -10,16 +10,16 @@ from restbench.results.models import Limit
 IDLE_BOUND = 0.10
 """An app that leaves more of its CPUs idle than this was not what limited the round."""
 CONTENTION_BOUND = 0.10
-"""Share of the app's CPUs that others may take."""
+"""Share of either side's CPUs that others may take."""
 LOAD_CPU_BOUND = 0.90
 """A load generator busier than this may itself be what is measured."""
 LITTLE_BOUNDS = (0.75, 2.0)
 """What rate × mean latency may be, as a share of the connections. They are equal in a closed loop (J. Little, 1961), so
 less means that the load generator timed what it had not sent. More is possible: wrk counts the requests that a stall
 kept from being sent ("coordinated omission") into its latencies; twice as much is a round that mostly stalled."""
-SLOWDOWN_BOUND = 1.25
-"""A CPU whose probe takes this much longer than at its best is disturbed by what nothing else shows (`pace`). Measured:
-calm probes differ by up to 1.15 from the baseline, disturbed ones by 1.4 and more."""
+PACE_BOUND = 1.5
+"""Figures are scaled by the pace of the CPUs (`pace`). Past this the scale itself is doubtful: what slows a probe by
+half need not slow every app alike."""
 CEILING_SHARE = 0.90
 """Throughput this near to what the data source can give is limited by it."""
 
@@ -36,6 +36,7 @@ class Observed:
     app_idle_share: float
     load_cpu_share: float
     contention: float
+    load_contention: float
     pinned: bool
     source_ceiling: float | None
 
@@ -62,6 +63,8 @@ def reasons_against(seen: Observed) -> list[str]:
         reasons.append("errors: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(seen.errors.items())))
     if seen.contention > CONTENTION_BOUND:
         reasons.append(f"others took {seen.contention:.0%} of the app's CPUs")
+    if seen.load_contention > CONTENTION_BOUND:
+        reasons.append(f"others took {seen.load_contention:.0%} of the load generator's CPUs")
     in_flight = seen.throughput * seen.mean_latency_ms / 1e3
     low, high = (bound * seen.connections for bound in LITTLE_BOUNDS)
     # a load generator at its limit cannot time what it sends, which is named already
@@ -70,10 +73,9 @@ def reasons_against(seen: Observed) -> list[str]:
     return reasons
 
 
-def pace_reason(probe_ms: float, baseline_ms: float) -> str | None:
-    """Why a round does not count whose CPUs were slow, or None. Known only when the run has shown its best pace."""
-    slowdown = probe_ms / baseline_ms
-    return f"the app's CPUs ran {slowdown:.1f} times slower than they can" if slowdown > SLOWDOWN_BOUND else None
+def pace_reason(pace: float) -> str | None:
+    """Why a round on slow CPUs does not count, or None. Known only when the run has shown its best pace."""
+    return f"the app's CPUs ran {pace:.1f} times slower than they can" if pace > PACE_BOUND else None
 
 
 def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:

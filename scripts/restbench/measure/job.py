@@ -143,8 +143,11 @@ class Job:
                 progress.rounds[cell] = [self._paced(r) for r in rounds]
 
     def _paced(self, result: Round) -> Round:
-        reason = pace_reason(result.probe_ms, self._baseline_ms) if self._baseline_ms else None
-        return result.model_copy(update={"invalid": [*result.invalid, reason]}) if reason else result
+        if self._baseline_ms is None:
+            return result
+        pace = result.probe_ms / self._baseline_ms
+        reason = pace_reason(pace)
+        return result.model_copy(update={"pace": pace, "invalid": [*result.invalid, *([reason] if reason else [])]})
 
     def _repeat(self, index: int, rates: dict[Cell, float]) -> None:
         """Visits again the cells of which most rounds do not count, for as long as the profile allows."""
@@ -191,7 +194,7 @@ class Job:
 
 def _attach_reference(entries: list[Progress], reference: Progress) -> None:
     """Puts the reference's throughput of the same round beside each round, where that counts."""
-    by_round = {r.index: r.throughput for rounds in reference.rounds.values() for r in rounds if not r.invalid}
+    by_round = {r.index: r.paced_throughput for rounds in reference.rounds.values() for r in rounds if not r.invalid}
     for progress in entries:
         for cell, rounds in progress.rounds.items():
             progress.rounds[cell] = [

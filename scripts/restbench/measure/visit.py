@@ -59,7 +59,9 @@ class _Window:
     load: LoadResult
     wall_seconds: float
     app_cpu_seconds: float
-    machine: CpuTimes
+    app_side: CpuTimes
+    load_side: CpuTimes
+    harness_cpu_seconds: float
     probe_ms: float
     memory_peak_bytes: int
 
@@ -90,15 +92,18 @@ def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, ra
 def _closed_loop(tools: Tools, target: Target, shape: RequestShape) -> _Window:
     pace_before = tools.probe(tools.cpus.app)
     with PeakMemory(target) as memory:
-        before, machine, began = target.resources(), cpu_times(tools.cpus.app), time.monotonic()
+        before, own, began = target.resources(), time.process_time(), time.monotonic()
+        app_side, load_side = cpu_times(tools.cpus.app), cpu_times(tools.cpus.load)
         load = tools.throughput.run(target.base_url, shape, tools.load(tools.profile.load_seconds))
-        after, wall = target.resources(), time.monotonic() - began
-        machine = cpu_times(tools.cpus.app) - machine
+        app_side, load_side = cpu_times(tools.cpus.app) - app_side, cpu_times(tools.cpus.load) - load_side
+        after, own, wall = target.resources(), time.process_time() - own, time.monotonic() - began
     return _Window(
         load=load,
         wall_seconds=wall,
         app_cpu_seconds=after.cpu_seconds - before.cpu_seconds,
-        machine=machine,
+        app_side=app_side,
+        load_side=load_side,
+        harness_cpu_seconds=own,
         probe_ms=max(pace_before, tools.probe(tools.cpus.app)),
         memory_peak_bytes=max(memory.bytes, after.memory_bytes),
     )
@@ -115,18 +120,20 @@ def _as_round(
 ) -> Round:
     cpus, load = tools.cpus, window.load
     app_capacity = window.wall_seconds * len(cpus.app)
-    # unpinned, the load generator runs on the app's CPUs too, and is no stranger there
-    ours = window.app_cpu_seconds + (0.0 if cpus.pinned else load.cpu_seconds)
-    contention = 1 - (ours + window.machine.idle + window.machine.interrupts) / app_capacity
+    load_capacity = window.wall_seconds * len(cpus.load)
+    beside_app, beside_load = window.app_cpu_seconds, load.cpu_seconds + window.harness_cpu_seconds
+    if not cpus.pinned:  # both run on the same CPUs, and are no strangers there
+        beside_app = beside_load = beside_app + beside_load
     seen = gate.Observed(
         throughput=load.throughput,
         mean_latency_ms=load.latency.mean,
         connections=tools.profile.connections,
         errors=load.errors,
         app_cpu_share=window.app_cpu_seconds / app_capacity,
-        app_idle_share=window.machine.idle / app_capacity,
-        load_cpu_share=load.cpu_seconds / (window.wall_seconds * len(cpus.load)),
-        contention=max(0.0, contention),
+        app_idle_share=window.app_side.idle / app_capacity,
+        load_cpu_share=load.cpu_seconds / load_capacity,
+        contention=_taken_by_others(window.app_side, beside_app, app_capacity),
+        load_contention=_taken_by_others(window.load_side, beside_load, load_capacity),
         pinned=cpus.pinned,
         source_ceiling=gate.source_ceiling(
             POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), tools.profile.connections, scenario.source_fetches
@@ -143,6 +150,7 @@ def _as_round(
         app_cpu_share=seen.app_cpu_share,
         load_cpu_share=seen.load_cpu_share,
         contention=seen.contention,
+        load_contention=seen.load_contention,
         probe_ms=window.probe_ms,
         memory_peak_bytes=window.memory_peak_bytes,
         errors=load.errors,
@@ -150,6 +158,11 @@ def _as_round(
         limit=gate.limit_of(seen),
         invalid=gate.reasons_against(seen),
     )
+
+
+def _taken_by_others(side: CpuTimes, ours: float, capacity: float) -> float:
+    """The share of some CPUs that was neither ours, nor idle, nor in interrupts."""
+    return max(0.0, 1 - (ours + side.idle + side.interrupts) / capacity)
 
 
 def _wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:

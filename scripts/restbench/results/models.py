@@ -59,13 +59,27 @@ class Round(Record):
     app_cpu_share: float
     load_cpu_share: float
     contention: float = Field(description="share of the app's CPUs that others took: steal and other processes")
+    load_contention: float = Field(description="the same of the load generator's CPUs")
     probe_ms: float = Field(description="CPU time of a fixed piece of work beside the round; more is a slower CPU")
+    pace: float | None = Field(None, description="probe_ms over its best; 1.6: everything takes 1.6 times as long")
     memory_peak_bytes: int
     errors: dict[str, int] = {}
     fixed_rate: FixedRate | None = None
-    reference_throughput: float | None = Field(None, description="of the reference, in the same round of the same job")
+    reference_throughput: float | None = Field(
+        None, description="of the reference in the same round of the same job, at the CPUs' best pace"
+    )
     limit: Limit
     invalid: list[str] = Field([], description="why the round does not count; empty: it does")
+
+    @property
+    def paced_throughput(self) -> float:
+        """Requests per second, had the CPUs run at their best pace."""
+        return self.throughput * (self.pace or 1.0)
+
+    @property
+    def paced_cpu_us(self) -> float:
+        """CPU microseconds per request, had the CPUs run at their best pace."""
+        return self.cpu_us_per_request / (self.pace or 1.0)
 
 
 class Failure(Record):

@@ -30,19 +30,20 @@ def figures_of(cell: CellResult) -> Figures:
 
     Rounds that the gate refused do not count while others do, nor do rounds in which neither side was busy while in
     others one was. Of the rest, those with the cell's most frequent limit count: an app-bound cell is described by its
-    app-bound rounds alone. Where no round is valid, all of them are shown as what they are, noise.
+    app-bound rounds alone. Each is scaled to the best pace of the CPUs. Where no round is valid, all of them are shown
+    as what they are, noise.
     """
     valid = [r for r in cell.rounds if not r.invalid]
     limits = Counter(r.limit for r in valid if r.limit != Limit.NOISE)
     limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
     counted = [r for r in valid if r.limit == limit] or cell.rounds
-    ratios = [r.throughput / r.reference_throughput for r in counted if r.reference_throughput]
+    ratios = [r.paced_throughput / r.reference_throughput for r in counted if r.reference_throughput]
     return Figures(
         limit=limit,
         counted=counted,
-        throughput=estimate([r.throughput for r in counted]),
+        throughput=estimate([r.paced_throughput for r in counted]),
         ratio=estimate(ratios) if ratios else None,
-        cpu_us=estimate([r.cpu_us_per_request for r in counted]),
+        cpu_us=estimate([r.paced_cpu_us for r in counted]),
         saturated=_median_latencies([r.saturated for r in counted]),
         fixed_rate=_median_fixed_rate([r.fixed_rate for r in counted if r.fixed_rate]),
         memory_bytes=max(r.memory_peak_bytes for r in cell.rounds),
