@@ -9,8 +9,8 @@ import random
 import sys
 import time
 
-BURST_SECONDS = (0.5, 10.0)
-PAUSE_SECONDS = (0.5, 10.0)
+BURST_SECONDS = (0.5, 8.0)
+PAUSE_SECONDS = (1.0, 15.0)
 SHARE = (0.2, 1.0)
 _SLICE_SECONDS = 0.01
 """Busy and idle alternate within slices of this length, as much of each busy as the share says."""

@@ -4,7 +4,7 @@ A neighbour on the same physical core, or a host that clocks down, makes every i
 a virtual machine tells: it shows as neither steal nor another process, and CPU time per request grows with it (measured
 here: from 37 to 64 µs for the same app, in phases of some seconds). So a fixed piece of work is timed on the app's CPUs
 before and after each round, in CPU time. Its time over what it takes at its best is the round's pace, by which figures
-are scaled: over repeated runs of one entry that brought the variation of CPU time per request from 15 % to 2 %.
+are scaled; docs/METHODOLOGY.md has what that brings.
 """
 
 import contextlib
