@@ -83,7 +83,7 @@ def noise(framework: str, times: int) -> None:
         for way, spread in spreads.items():
             published, counted = f"{spread.published} of {times}", f"{spread.rounds_counted} of {spread.rounds}"
             table.add_row(machine, way, f"{spread.throughput:.1%}", f"{spread.cpu_us:.1%}", published, counted)
-    Console(width=120).print(table)
+    Console(width=140).print(table)
 
 
 def measure_spreads(selection: Selection, times: int, folder: Path) -> dict[str, Spread]:
