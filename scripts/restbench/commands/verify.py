@@ -44,6 +44,10 @@ def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Consol
     console.print(f"[bold]{entry.id}[/] {entry.version() or ''} ({selection.runtime.name})", highlight=False)
     kept = broken = skipped = 0
     try:
+        if lacking := selection.runtime.lacks(entry):
+            raise EntryError(lacking)
+        with console.status(f"building {entry.id}"):
+            selection.runtime.build(entry)
         for verdict in _verdicts(selection, entry, cells, seed):
             _print(console, verdict)
             kept += verdict.kept
@@ -58,9 +62,6 @@ def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Consol
 
 
 def _verdicts(selection: Selection, entry: Entry, cells: list[Cell], seed: int) -> Iterator[Verdict]:
-    if lacking := selection.runtime.lacks(entry):
-        raise EntryError(lacking)
-    selection.runtime.build(entry)
     cpus = this_machine()
     load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
     with selection.runtime.target(entry, Settings(cpus.app, cpus.pinned, contract_variables())) as target:

@@ -1,13 +1,11 @@
 """What was used in a window of time: CPUs of the machine, and the most memory an app had."""
 
-import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from restbench.errors import AppDiedError
+from restbench.periodic import Periodic
 from restbench.targets import Target
 
 _TICKS_PER_SECOND = 100
@@ -42,30 +40,19 @@ def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
     return CpuTimes(idle / _TICKS_PER_SECOND, interrupts / _TICKS_PER_SECOND)
 
 
-class PeakMemory:
-    """Watches an app's memory in a thread. A context manager: leaving ends it; `bytes` is the most that was seen."""
+class PeakMemory(Periodic):
+    """Watches an app's memory, until its context is left. `bytes` is the most that was seen."""
 
     INTERVAL_SECONDS = 0.25
 
     def __init__(self, target: Target) -> None:
+        super().__init__("memory", self.INTERVAL_SECONDS)
         self.bytes = 0
         self._target = target
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="memory", daemon=True)
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stop.wait(self.INTERVAL_SECONDS):
-            try:
-                self.bytes = max(self.bytes, self._target.resources().memory_bytes)
-            except AppDiedError:
-                return  # the visit itself finds that out and says so
+    def tick(self) -> bool:
+        try:
+            self.bytes = max(self.bytes, self._target.resources().memory_bytes)
+        except AppDiedError:
+            return False  # the visit itself finds that out and says so
+        return True
