@@ -38,7 +38,8 @@ def print_board(board: Board) -> None:
 
 def _summary(section: Section) -> str:
     setting = section.setting
-    return f"{setting.target}, profile {setting.profile}, {section.rounds} rounds, {setting.machine_class}"
+    rounds = f"{section.rounds} round{'s' if section.rounds > 1 else ''}"
+    return f"{setting.target}, profile {setting.profile}, {rounds}, {setting.machine_class}"
 
 
 def _table(title: str, table: Table) -> RichTable:
