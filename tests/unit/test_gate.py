@@ -18,6 +18,7 @@ BUSY = Observed(
     contention=0.01,
     load_contention=0.01,
     pinned=True,
+    shared=False,
     source_ceiling=64_000,
 )
 
@@ -35,6 +36,7 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
         ({"app_idle_share": 0.4}, Limit.NOISE),
         ({"contention": 0.3}, Limit.NOISE),
         ({"pinned": False, "load_cpu_share": 0.2}, Limit.APP),
+        ({"pinned": False, "shared": True, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
         ({"pinned": False, "load_cpu_share": 0.6, "app_cpu_share": 0.4}, Limit.LOAD_GENERATOR),
     ],
 )

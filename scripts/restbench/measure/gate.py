@@ -26,7 +26,10 @@ CEILING_SHARE = 0.90
 
 @dataclass(frozen=True)
 class Observed:
-    """What the gate looks at. Shares are of all CPUs of that side, 0 to 1."""
+    """What the gate looks at. Shares are of all CPUs of that side, 0 to 1.
+
+    `shared`: the two sides should have had CPUs of their own, and had not, so the load generator took from the app.
+    """
 
     throughput: float
     mean_latency_ms: float
@@ -38,6 +41,7 @@ class Observed:
     contention: float
     load_contention: float
     pinned: bool
+    shared: bool
     source_ceiling: float | None
 
 
@@ -46,6 +50,8 @@ def limit_of(seen: Observed) -> Limit:
     if seen.contention > CONTENTION_BOUND:
         return Limit.NOISE
     if seen.load_cpu_share >= LOAD_CPU_BOUND:
+        return Limit.LOAD_GENERATOR
+    if seen.shared:
         return Limit.LOAD_GENERATOR
     if not seen.pinned:
         return Limit.APP if seen.app_cpu_share >= seen.load_cpu_share else Limit.LOAD_GENERATOR

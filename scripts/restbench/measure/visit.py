@@ -135,6 +135,7 @@ def _as_round(
         contention=_taken_by_others(window.app_side, beside_app, app_capacity),
         load_contention=_taken_by_others(window.load_side, beside_load, load_capacity),
         pinned=cpus.pinned,
+        shared=tools.profile.pin and not cpus.pinned,
         source_ceiling=gate.source_ceiling(
             POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), tools.profile.connections, scenario.source_fetches
         ),
