@@ -139,3 +139,19 @@ def test_a_reused_pid_is_not_taken_for_the_owner() -> None:
     assert processes.owner_lives(f"{namespace}:{pid}:{started}")
     assert not processes.owner_lives(f"{namespace}:{pid}:{float(started) - 100:.2f}")
     assert processes.owner_lives(f"0:{pid}:{started}"), "a harness in another PID namespace cannot be seen from here"
+
+
+def test_ctrl_c_before_the_first_round_leaves_the_last_results(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "hangs")
+    before = repository.out / "results/test/hangs.json"
+    before.parent.mkdir(parents=True)
+    before.write_text("the last run's")
+    argv = [sys.executable, "-m", "restbench", "bench", "test/hangs", "--target", "native"]
+    bench = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: len(marked_processes(repository)) > 0)
+    bench.send_signal(signal.SIGINT)
+    _, err = bench.communicate(timeout=30)
+    assert bench.returncode == 130
+    assert "interrupted before anything was measured" in err
+    assert before.read_text() == "the last run's"
+    assert marked_processes(repository) == []

@@ -31,6 +31,7 @@ class World:
     wrong_before: dict[str, str] = field(default_factory=dict)
     wrong_under_load: set[str] = field(default_factory=set)
     load_errors: dict[str, int] = field(default_factory=dict)
+    fixed_rate_errors: dict[str, int] = field(default_factory=dict)
     oha_missing: bool = False
     on_load: Callable[[str], None] = lambda _path: None
     probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
@@ -116,6 +117,8 @@ class FakeLoad(LoadGenerator):
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
         errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
+        if self.name == "oha":
+            errors = self._world.fixed_rate_errors
         return LoadResult(10_000, 1.0, LATENCY, errors, 0.2)
 
 

@@ -152,6 +152,14 @@ def test_a_wrong_answer_under_load_fails_the_cell(catalog: Catalog, journal: Jou
     }
 
 
+def test_a_wrong_status_at_the_fixed_rate_fails_the_cell(catalog: Catalog, journal: Journal) -> None:
+    world = World(fixed_rate_errors={"status 503": 2, "aborted": 1})
+    outcome, _ = run(plan_of(catalog, world, patterns="python/starlette", reference=None), journal)
+    assert [str(cell.failure) for _, cell in outcome.failures] == [
+        "under-load: GET /hello_world at 5000/s: expected no error status, got 2 × status 503"
+    ]
+
+
 def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, journal: Journal) -> None:
     loads = []
 

@@ -53,6 +53,8 @@ def bench(request: Request) -> int:
         outcome = run_plan(plan, journal, observe)
     took, planned = minutes(time.monotonic() - began), minutes(outcome.planned_seconds)
     print(f"measured in {took}, of which {planned} were planned load", file=sys.stderr)
+    if outcome.interrupted and not outcome.results:
+        raise Interrupted("interrupted before anything was measured: everything started was stopped")
     board = write_run(out, selection, outcome)
     print_board(board)
     for warning in warnings_of(outcome.results, profile):
@@ -93,10 +95,7 @@ def _reference(selection: Selection) -> Entry | None:
 
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     """Replaces what an earlier run left in out/ by this run's results, README and report."""
-    results = out / "results"
-    _clear(results, outcome.results)
-    for result in outcome.results:
-        write_entry(results, result)
+    _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
     write_atomically(out / "README.md", render_readme(board, selection.catalog, single_run=True).encode())
     chart_js = selection.repository.chart_js.read_text()
@@ -104,8 +103,15 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     return board
 
 
-def _clear(results: Path, fresh: list[EntryResult]) -> None:
-    """Removes the last run's results, once there is something to put in their place."""
-    if not fresh:
-        raise ResultsError("nothing was measured; the results of the last run were left as they are")
-    shutil.rmtree(results, ignore_errors=True)
+def _replace_results(folder: Path, results: list[EntryResult]) -> None:
+    """Puts this run's results in the place of the last run's, which stay when these cannot be written."""
+    fresh = folder.with_name(".results")
+    shutil.rmtree(fresh, ignore_errors=True)
+    try:
+        for result in results:
+            write_entry(fresh, result)
+    except ResultsError:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh.rename(folder)

@@ -110,8 +110,11 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
         observe(Built(entry.id, built.seconds, built.cached))
         return entry.id, built
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
         return {name: built for name, built in pool.map(build, everyone) if built}
+    finally:
+        pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more
 
 
 def _result(plan: Plan, progress: Progress, build: Build | None, run_id: str, started: datetime) -> EntryResult:

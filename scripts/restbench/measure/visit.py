@@ -86,6 +86,8 @@ def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, ra
         raise WrongUnderLoadError(failure)
     with _blaming_the_app(target, entry):
         fixed = _fixed_rate(tools, target, shape, rate) if rate else None
+    if fixed and (failure := _wrong_at_fixed_rate(fixed, shape)):
+        raise WrongUnderLoadError(failure)
     return _as_round(tools, entry.scenario(cell), window, fixed, index, at)
 
 
@@ -173,6 +175,16 @@ def _wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
         return None
     asked = f"{load.requests} × {shape.method} {shape.path}"
     return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+
+
+def _wrong_at_fixed_rate(fixed: FixedRate, shape: RequestShape) -> Failure | None:
+    """The same, at half the load: there is even less excuse."""
+    wrong = {kind: count for kind, count in fixed.errors.items() if kind.startswith("status ")}
+    if not wrong:
+        return None
+    seen = ", ".join(f"{count} × {kind}" for kind, count in wrong.items())
+    asked = f"{shape.method} {shape.path} at {fixed.rate:g}/s"
+    return Failure(check="under-load", request=asked, expected="no error status", got=seen)
 
 
 @contextmanager

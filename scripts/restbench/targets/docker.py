@@ -138,7 +138,7 @@ class DockerTarget(Target):
             state = json.loads(_docker("inspect", self._name).stdout)[0]
             self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
             self._cgroup = container_cgroup(state["State"]["Pid"])
-        except (subprocess.CalledProcessError, OSError) as error:
+        except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
             said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
