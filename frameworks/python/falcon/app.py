@@ -3,6 +3,7 @@ from falcon.asgi import Request, Response
 
 import issue_tracker_msgspec
 import issue_tracker_raw
+import workload
 
 
 class HelloWorld:
@@ -35,3 +36,10 @@ for variant, tracker in {"raw": issue_tracker_raw, "msgspec": issue_tracker_msgs
     app.add_route(f"/api/v1/userinfo/{variant}/{{user_id:int}}", tracker.UserInfo())
     app.add_route(f"/api/v1/sprint/{variant}/{{sprint_id:int}}", tracker.Sprint())
     app.add_route(f"/api/v1/board/{variant}/{{board_id:int}}/task", tracker.Tasks())
+
+app.add_route("/test", workload.Queue())
+app.add_route("/test/simple", workload.Simple())
+app.add_route("/test/timed", workload.Timed())
+app.add_route("/test/bcrypt", workload.Bcrypt())
+app.add_route("/test/status", workload.Status())
+app.add_route("/test/labels/{label}", workload.Label())

@@ -4,6 +4,7 @@ from fastapi.responses import PlainTextResponse
 import issue_tracker_dataclasses
 import issue_tracker_pydantic
 import issue_tracker_raw
+import workload
 
 app = FastAPI(title="restbench")
 
@@ -24,3 +25,4 @@ for method in ("GET", "POST", "PUT"):
 app.include_router(issue_tracker_raw.router, prefix="/api/v1")
 app.include_router(issue_tracker_dataclasses.router, prefix="/api/v1")
 app.include_router(issue_tracker_pydantic.router, prefix="/api/v1")
+app.include_router(workload.router, prefix="/test")

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+import workload
 from shared.source import TASK_FIELDS, source
 
 
@@ -59,5 +60,6 @@ app = Starlette(
         Route("/api/v1/sprint/raw/{id:int}", sprint),
         Route("/api/v1/board/raw/{id:int}/task", create_task, methods=["POST"]),
         Route("/api/v1/board/raw/{id:int}/task", update_task, methods=["PUT"]),
+        *workload.routes,
     ]
 )

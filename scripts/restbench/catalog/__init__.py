@@ -2,10 +2,18 @@
 
 from restbench.catalog.entry import Cell, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog
-from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Scenario, SuiteManifest
+from restbench.catalog.manifests import (
+    USUAL_SETUP,
+    FrameworkManifest,
+    LanguageManifest,
+    Scenario,
+    Setup,
+    SuiteManifest,
+)
 from restbench.catalog.suite import Suite
 
 __all__ = [
+    "USUAL_SETUP",
     "Catalog",
     "Cell",
     "Entry",
@@ -13,6 +21,7 @@ __all__ = [
     "Language",
     "LanguageManifest",
     "Scenario",
+    "Setup",
     "Suite",
     "SuiteManifest",
     "load_catalog",

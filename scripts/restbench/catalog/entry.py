@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.catalog.locks import locked_version
-from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Scenario
+from restbench.catalog.manifests import USUAL_SETUP, FrameworkManifest, LanguageManifest, Scenario, Setup
 from restbench.catalog.suite import Suite
 
 
@@ -69,6 +69,13 @@ class Entry:
             for scenario in self.suites[name].scenarios
             for variant in self.variants(name)
         ]
+
+    def by_setup(self, cells: list[Cell]) -> dict[Setup, list[Cell]]:
+        """The cells by how the app has to be started for them, the usual way first."""
+        groups: dict[Setup, list[Cell]] = {}
+        for cell in cells:
+            groups.setdefault(self.scenario(cell).setup, []).append(cell)
+        return dict(sorted(groups.items(), key=lambda group: group[0] != USUAL_SETUP))
 
     def scenario(self, cell: Cell) -> Scenario:
         return self.suites[cell.suite].scenario(cell.scenario)

@@ -1,5 +1,6 @@
 """The three TOML files as they are written. JSON Schemas for editors are exported from these models."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,17 +15,50 @@ class Manifest(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+@dataclass(frozen=True)
+class Setup:
+    """A way to start an app. `workers` None: one per CPU of the app."""
+
+    workers: int | None = None
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+USUAL_SETUP = Setup()
+
+
+class Batch(Manifest):
+    """A fixed number of requests, sent by some clients one after the other: what is measured is how long all take."""
+
+    clients: int = Field(ge=1)
+    requests: int = Field(ge=1, description="of all clients together")
+
+
 class Scenario(Manifest):
-    """One request shape of a suite with its contract."""
+    """One request shape of a suite with its contract, and under which conditions it is measured."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_-]*$")
     title: str
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
-    path: str = Field(pattern=r"^/", description="may hold {variant} and {id}, an integer fresh in every request")
+    path: str = Field(pattern=r"^/", description="may hold {variant}, and {id}, an integer fresh in every request")
     body: str | None = Field(None, description="the file beside suite.toml that is sent under load")
     status: int = Field(ge=200, le=299)
     content_type: str | None = Field(None, description="absent where the answer has no body")
     source_fetches: int = Field(0, ge=0, description="visits to the emulated data source per request")
+    waits_ms: float = Field(0, ge=0, description="that the contract makes each request wait, without using a CPU")
+    computes: Literal["bcrypt"] | None = Field(None, description="work of each request whose cost is measured alone")
+    loaded: bool = Field(True, description="false: proven by conformance, not measured")
+    connections: int | None = Field(None, ge=1, description="in place of the profile's")
+    batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
+    workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
+    environment: dict[str, str] = Field({}, description="variables the app is started with, beside the usual")
+    link_delay_ms: float = Field(0, ge=0, description="delay of the link between clients and app, each way")
+    column: str | None = Field(None, description="shown as this column of one table of all scenarios with that title")
+
+
+    @property
+    def setup(self) -> "Setup":
+        """How the app has to be started for this scenario."""
+        return Setup(self.workers, tuple(sorted(self.environment.items())))
 
 
 class SuiteManifest(Manifest):
@@ -81,5 +115,6 @@ class FrameworkManifest(Manifest):
     app: str | None = Field(None, description='what the server serves, as "module:name"')
     start: Argv | None = Field(None, description="a start command of the entry's own, in place of `server`")
     python: str | None = Field(None, description="narrows the language's Python versions")
+    commands: dict[str, str] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
     suites: dict[str, bool | list[str]] = Field(min_length=1, description="suite → true, or the variants it has")

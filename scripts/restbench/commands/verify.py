@@ -62,11 +62,19 @@ def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Consol
 
 
 def _verdicts(selection: Selection, entry: Entry, cells: list[Cell], seed: int) -> Iterator[Verdict]:
+    """Every check, with the app started in each way that its cells need."""
     cpus = this_machine()
     load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
-    with selection.runtime.target(entry, Settings(cpus.app, cpus.pinned, contract_variables())) as target:
-        HttpProver(seed).wait_ready(target, entry, cells[0])
-        yield from verdicts_of(target, entry, cells, Wrk(), load, seed)
+    for setup, group in entry.by_setup(cells).items():
+        settings = Settings(cpus.app, cpus.pinned, contract_variables(), setup)
+        with selection.runtime.target(entry, settings) as target:
+            HttpProver(seed).wait_ready(target, entry, group[0])
+            yield from verdicts_of(target, entry, _near(entry, group), Wrk(), load, seed)
+
+
+def _near(entry: Entry, cells: list[Cell]) -> list[Cell]:
+    """Without those that differ from another only in how far away the clients are."""
+    return [cell for cell in cells if not entry.scenario(cell).link_delay_ms]
 
 
 def _print(console: Console, verdict: Verdict) -> None:

@@ -4,9 +4,10 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance import bodies
-from restbench.conformance.contract import Contract, contract_of
+from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.requests import ID_LIMIT
 
@@ -29,7 +30,14 @@ class Check:
 
 
 def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> list[Check]:
-    """Everything that is checked of an entry before load: the entry's own rules first, then each cell's."""
+    """Everything that is checked of an entry before load: the entry's own rules first, then each cell's.
+
+    The cells are those of one way to start the app. Where it is not the usual one, what the app does whatever way it
+    is started is not asked again.
+    """
+    usual = all(entry.scenario(cell).setup == USUAL_SETUP for cell in cells)
+    if not usual:
+        return [check for cell in cells for check in _changed_by_setup(entry, cell, rng)]
     checks = [
         Check("connections", None, _connections(entry, cells[0], rng)),
         Check("unknown-path", None, _unknown_path(rng)),
@@ -42,13 +50,20 @@ def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> list[Ch
     return checks
 
 
+def _changed_by_setup(entry: Entry, cell: Cell, rng: random.Random) -> Iterable[Check]:
+    contract = contract_of(entry.suites[cell.suite], cell)
+    yield Check("answer", cell, lambda client: contract.ask_and_check(client, rng))
+    for name, run in contract.own_rules(rng):
+        yield Check(name, cell, run)
+
+
 def after_load_check(entry: Entry, cell: Cell, rng: random.Random) -> Check:
     """The cell still answers right."""
     contract = contract_of(entry.suites[cell.suite], cell)
     return Check("after-load", cell, lambda client: contract.ask_and_check(client, rng))
 
 
-def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[tuple[str, Callable[[Client], None]]]:
+def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
     def right_answer(client: Client) -> tuple[Answer, int, object]:
         identity, body = contract.random_id(rng), contract.random_body(rng)
         return contract.ask(client, identity, body), identity, body
@@ -66,6 +81,7 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[tuple[str, 
     if contract.validates:
         yield "wrong-types", _wrong_types(contract, rng)
     yield "wrong-method", _wrong_method(contract)
+    yield from contract.own_rules(rng)
 
 
 def _expect(answer: Answer, statuses: tuple[int, ...]) -> None:

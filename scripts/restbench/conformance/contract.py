@@ -1,17 +1,20 @@
-"""What each scenario's answer has to be, given the id and the body that were sent.
+"""What an answer has to be, given the id and the body that were sent: the base of one class per suite.
 
-One class per suite that has answers of its own; fixtures/<suite>/suite.toml holds what is plain data.
+fixtures/<suite>/suite.toml holds what is plain data.
 """
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from restbench.catalog import Cell, Scenario, Suite
-from restbench.conformance import bodies
-from restbench.conformance.compare import difference
 from restbench.conformance.http import Answer, Client
 from restbench.requests import ID_LIMIT, request_shape
+
+
+Rule = tuple[str, Callable[[Client], None]]
+"""The name of a check, and what asks the app and raises Mismatch where it breaks the rule."""
 
 
 class Contract(ABC):
@@ -39,6 +42,10 @@ class Contract(ABC):
     @abstractmethod
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         """Raises Mismatch unless the answer's body is right for that id and body."""
+
+    def own_rules(self, rng: random.Random) -> Iterable[Rule]:
+        """What this scenario alone is checked for."""
+        return ()
 
     def ask(self, client: Client, identity: int, body: Any) -> Answer:
         return client.ask(self.shape.method, self.shape.path_for(identity), body)
@@ -70,58 +77,3 @@ class Contract(ABC):
         """One request with a random id and body. Raises Mismatch."""
         identity, body = self.random_id(rng), self.random_body(rng)
         self.check(self.ask(client, identity, body), identity, body)
-
-
-class Hello(Contract):
-    """The suite `hello`."""
-
-    def random_body(self, rng: random.Random) -> Any:
-        return None
-
-    def misfits(self) -> list[Any]:
-        return []
-
-    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
-        if answer.body != b"Hello World":
-            raise answer.fail("the body Hello World", answer.shown())
-
-
-class IssueTracker(Contract):
-    """The suite `issue-tracker`."""
-
-    def random_body(self, rng: random.Random) -> Any:
-        return bodies.task(rng) if self.shape.body is not None else None
-
-    def misfits(self) -> list[Any]:
-        return bodies.misfitting_tasks() if self.shape.body is not None else []
-
-    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
-        expected = self._expected(identity, body)
-        if expected is None:
-            if answer.body:
-                raise answer.fail("no body", answer.shown())
-            return
-        if found := difference(expected, answer.json()):
-            path, wanted, got = found
-            raise answer.fail(f"{path} = {wanted}", got)
-
-    def _expected(self, identity: int, body: Any) -> Any:
-        match self.scenario.name:
-            case "userinfo":
-                row = self.suite.document("user.json")
-                return row | {"sub": f"{row['sub']}-{identity}"}
-            case "sprint":
-                row = self.suite.document("sprint.json")
-                return row | {"sprint": row["sprint"] | {"id": identity}}
-            case "create-task":
-                return self.suite.document("task.json") | body | {"board": identity}
-            case _:
-                return None
-
-
-CONTRACTS: dict[str, type[Contract]] = {"hello": Hello, "issue-tracker": IssueTracker}
-
-
-def contract_of(suite: Suite, cell: Cell) -> Contract:
-    """The rules of a cell."""
-    return CONTRACTS[suite.name](suite, suite.scenario(cell.scenario), cell)

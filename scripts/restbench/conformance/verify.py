@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
-from restbench.conformance.contract import contract_of
+from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.sampler import Sampler
 from restbench.errors import LoadError
@@ -47,6 +47,8 @@ def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, loa
     if missing := wrk.missing():
         return Verdict("under-load", cell, not_run=missing)
     contract = contract_of(entry.suites[cell.suite], cell)
+    if batch := contract.scenario.batch:
+        load = replace(load, connections=batch.clients)
     try:
         with Sampler(target.base_url, contract, seed) as sampler:
             result = wrk.run(target.base_url, contract.shape, load)
@@ -80,7 +82,7 @@ def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Rand
 def verify(
     target: Target, entry: Entry, cells: list[Cell], wrk: LoadGenerator, load: Load, seed: int
 ) -> Iterator[Verdict]:
-    """All three phases. Cells that broke a rule before load are not loaded."""
+    """All three phases. Cells that broke a rule before load are not loaded, nor are those of an unusual setup."""
     rng = random.Random(seed)
     wrong: set[Cell | None] = set()
     for verdict in before_load(target.base_url, entry, cells, rng):
@@ -88,6 +90,7 @@ def verify(
             wrong.add(verdict.cell)
         yield verdict
     for cell in cells:
-        if cell not in wrong:
+        scenario = entry.scenario(cell)
+        if cell not in wrong and scenario.loaded and scenario.setup == USUAL_SETUP:
             yield under_load(target, entry, cell, wrk, load, rng.randrange(2**32))
     yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

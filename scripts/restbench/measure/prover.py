@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 
 from restbench.catalog import Cell, Entry
 from restbench.conformance import Client, Mismatch, NoAnswer, Sampler, Verdict, after_load, before_load
-from restbench.conformance.contract import contract_of
+from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
 from restbench.results.models import Failure
 from restbench.targets import Target

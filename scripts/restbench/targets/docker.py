@@ -149,7 +149,7 @@ class DockerTarget(Target):
         return self
 
     def _options(self) -> list[str]:
-        variables = {"PORT": str(PORT), "WORKERS": str(self._settings.workers), **self._settings.variables}
+        variables = {"PORT": str(PORT), **self._settings.environment}
         options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp", f"--network={self._name}"]
         options.append(f"--volume={self._fixtures}:/fixtures:ro")
         options += [f"--env={name}={value}" for name, value in variables.items()]

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from restbench.catalog import Entry
+from restbench.catalog import USUAL_SETUP, Entry, Setup
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
 """What an app may use; one that uses more is stopped, as a leak would take the machine down."""
@@ -35,16 +35,22 @@ class Build:
 
 @dataclass(frozen=True)
 class Settings:
-    """What an app is given: CPUs, workers (the CPUs by default), and variables of its suite, such as POOL_SIZE."""
+    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about workers and variables."""
 
     cpus: tuple[int, ...]
     pinned: bool = True
     variables: Mapping[str, str] = field(default_factory=dict)
+    setup: Setup = USUAL_SETUP
     memory_bytes: int = MEMORY_LIMIT_BYTES
 
     @property
     def workers(self) -> int:
-        return len(self.cpus)
+        return self.setup.workers or len(self.cpus)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of the contract, but for PORT and FIXTURES, which the target knows."""
+        return {"WORKERS": str(self.workers), **self.variables, **dict(self.setup.environment)}
 
 
 class Target(ABC):

@@ -123,14 +123,14 @@ class NativeTarget(Target):
         self._argv = argv
         self._port = port
         self._settings = settings
-        self._variables = {"PORT": str(port), "WORKERS": str(settings.workers), "FIXTURES": str(fixtures)}
+        self._variables = {"PORT": str(port), "FIXTURES": str(fixtures), **settings.environment}
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped_for: str | None = None
 
     def __enter__(self) -> Self:
         _check_free(self._entry, self._port)
-        env = processes.environment({**self._variables, **self._settings.variables})
+        env = processes.environment(self._variables)
         cpus = self._settings.cpus if self._settings.pinned else None
         with self._log.open("wb") as log:
             try:

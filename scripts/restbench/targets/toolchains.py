@@ -50,7 +50,7 @@ def _version(python: Path) -> Version | None:
 def missing_tools(entry: Entry) -> str | None:
     """What this machine lacks for an entry, with how to get it, or None."""
     toolchain = entry.language.manifest.toolchain
-    for command, remedy in toolchain.commands.items():
+    for command, remedy in {**toolchain.commands, **entry.manifest.commands}.items():
         if find_program(command) is None:
             return f"{command} is missing: {remedy}"
     if toolchain.python is not None:

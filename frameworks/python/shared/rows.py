@@ -1,0 +1,39 @@
+"""What the emulated data source holds, and how it is set up; `source` and `blocking_source` hand it out."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+# What a database driver would hand out: plain values by the name of their column. Rows are shared: do not change them.
+Row = Mapping[str, Any]
+
+# What a client sends of a task; the rest of a task's row is the tracker's own.
+TASK_FIELDS = ("summary", "description", "issue_type", "priority", "labels", "components")
+
+
+@dataclass(frozen=True)
+class Rows:
+    user: Row
+    sprint: Row
+    task: Row
+    pool_size: int
+    latency: float
+
+    @classmethod
+    def from_environment(cls) -> Self:
+        fixtures = Path(os.environ.get("FIXTURES", "/fixtures")) / "issue-tracker"
+        return cls(
+            user=_read(fixtures / "user.json"),
+            sprint=_read(fixtures / "sprint.json"),
+            task=_read(fixtures / "task.json"),
+            pool_size=int(os.environ.get("POOL_SIZE", "100")),
+            latency=float(os.environ.get("POOL_LATENCY_MS", "1")) / 1000,
+        )
+
+
+def _read(path: Path) -> Row:
+    row: Row = json.loads(path.read_text(encoding="utf-8"))
+    return row

@@ -1,0 +1,42 @@
+"""The suite `issue-tracker`."""
+
+import random
+from typing import Any
+
+from restbench.conformance import bodies
+from restbench.conformance.compare import difference
+from restbench.conformance.contract import Contract
+from restbench.conformance.http import Answer
+
+
+class IssueTracker(Contract):
+    """A sprint board in JSON."""
+
+    def random_body(self, rng: random.Random) -> Any:
+        return bodies.task(rng) if self.shape.body is not None else None
+
+    def misfits(self) -> list[Any]:
+        return bodies.misfitting_tasks() if self.shape.body is not None else []
+
+    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
+        expected = self._expected(identity, body)
+        if expected is None:
+            if answer.body:
+                raise answer.fail("no body", answer.shown())
+            return
+        if found := difference(expected, answer.json()):
+            path, wanted, got = found
+            raise answer.fail(f"{path} = {wanted}", got)
+
+    def _expected(self, identity: int, body: Any) -> Any:
+        match self.scenario.name:
+            case "userinfo":
+                row = self.suite.document("user.json")
+                return row | {"sub": f"{row['sub']}-{identity}"}
+            case "sprint":
+                row = self.suite.document("sprint.json")
+                return row | {"sprint": row["sprint"] | {"id": identity}}
+            case "create-task":
+                return self.suite.document("task.json") | body | {"board": identity}
+            case _:
+                return None
