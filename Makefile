@@ -25,7 +25,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
-	@echo '             PROFILE=smoke|quick|pr|full|classic  TARGET=auto|native|docker'
+	@echo '             PROFILE=smoke|quick|pr|roundrobin|full|classic  TARGET=auto|native|docker'
 
 setup: $(READY) ## the virtual environment, wrk and nginx
 

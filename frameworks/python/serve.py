@@ -30,4 +30,4 @@ if __name__ == "__main__":
     os.chdir(entry)
     # Links are left as they are: the python of a virtual environment is a link to one that has none of its servers.
     server = Path(sys.executable).parent / program
-    os.execv(server, [program, *arguments])  # noqa: S606 - this process becomes the server, and gets its signals
+    os.execv(server, [str(server), *arguments])  # noqa: S606 - this process becomes the server, and gets its signals

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from restbench.board.models import FactsRow, Row, Section, Table
+from restbench.board.models import FactsRow, Line, Matrix, Row, Section, Table
 from restbench.grid import Column, Grid, Text, make_grid
 from restbench.numbers import (
     MISSING,
@@ -20,7 +21,7 @@ from restbench.numbers import (
 from restbench.profiles import Profile
 from restbench.results.models import FixedRate, Latencies, Machine
 from restbench.stats import Estimate
-from restbench.words import pinning, reason
+from restbench.words import pinning, reason, total_reason
 
 
 def table_grid(table: Table) -> Grid:
@@ -35,7 +36,7 @@ def table_grid(table: Table) -> Grid:
 
     def limit(row: Row) -> Text:
         said = reason(row)
-        text = "failed" if row.failure else optional(str, row.limit)
+        text = "failed" if row.failure else "not run" if row.not_run else optional(str, row.limit)
         return Text(text, note=reasons.index(said) + 1 if said else None)
 
     columns: list[Column[Row]] = [
@@ -44,6 +45,10 @@ def table_grid(table: Table) -> Grid:
         Column("variant", lambda row: row.variant or MISSING),
         Column("req/s (95 % interval)", lambda row: optional(interval, row.throughput), number=True, required=True),
         Column("% of best", lambda row: optional(percent, row.percent_of_best), number=True),
+        Column("× slowest", lambda row: optional(times, row.times_slowest), number=True),
+        Column("req/s, mean ± sd", lambda row: optional(mean_sd, row.throughput), number=True),
+        Column("total, s", lambda row: optional(interval, row.seconds), number=True),
+        Column("overhead, ms", lambda row: optional(interval, row.overhead), number=True),
         Column("limited by", limit, required=True),
         Column("p50, ms", _fixed_rate(lambda f: f.latency.p50), number=True),
         Column("p75, ms", _fixed_rate(lambda f: f.latency.p75), number=True),
@@ -54,8 +59,6 @@ def table_grid(table: Table) -> Grid:
         Column("saturated average, ms", _saturated(lambda s: s.mean), number=True),
         Column("saturated p50, ms", _saturated(lambda s: s.p50), number=True),
         Column("saturated p75, ms", _saturated(lambda s: s.p75), number=True),
-        Column("req/s, mean ± sd", lambda row: optional(mean_sd, row.throughput), number=True),
-        Column("× slowest", lambda row: optional(times, row.times_slowest), number=True),
         Column("% of reference", lambda row: optional(_of_reference, row.ratio), number=True),
     ]
     competitors = [row for row in table.rows if not row.reference]
@@ -87,23 +90,70 @@ def _of_reference(ratio: Estimate) -> str:
     return figure(100 * ratio.median)
 
 
+def matrix_grid(matrix: Matrix) -> Grid:
+    """One task under several conditions: total seconds, an x where there was no end, and notes for what needs one."""
+    totals = [total for line in matrix.lines for total in line.totals if total]
+    reasons = list(dict.fromkeys(r for total in totals if (r := total_reason(total))))
+
+    def total(line: Line, index: int) -> str | Text:
+        here = line.totals[index]
+        if here is None:
+            return MISSING
+        said = total_reason(here)
+        text = "x" if here.failure else "not run" if here.not_run else optional(interval, here.seconds)
+        return Text(text, detail=here.mark or "", note=reasons.index(said) + 1 if said else None)
+
+    columns: list[Column[Line]] = [
+        Column("framework", lambda line: _framework(line.row), required=True),
+        *(
+            Column(f"{title}, s", partial(total, index=index), number=True, required=True)
+            for index, title in enumerate(matrix.columns)
+        ),
+    ]
+    left_out: dict[str, list[str]] = {}
+    for column, why in matrix.not_run.items():
+        left_out.setdefault(why, []).append(column)
+    return make_grid(
+        columns, matrix.lines, [*reasons, *(f"not run: {'; '.join(left)}: {why}" for why, left in left_out.items())]
+    )
+
+
 def facts_grid(facts: Sequence[FactsRow]) -> Grid:
-    """What is true of each entry whatever the scenario."""
+    """What is true of each entry before it does anything."""
     return make_grid(_FACTS, facts)
+
+
+def resources_grid(facts: Sequence[FactsRow]) -> Grid:
+    """What each entry takes of a machine, whatever the scenario."""
+    return make_grid(_RESOURCES, facts)
 
 
 _FACTS: list[Column[FactsRow]] = [
     Column("framework", lambda f: Text(f.title, f.homepage), required=True),
     Column("source", lambda f: Text(f.entry, f.source)),
     Column("version", lambda f: f.version or MISSING),
+    Column("released", lambda f: Text(optional(str, f.released), detail="(unmaintained)" if f.unmaintained else "")),
+    Column("licence", lambda f: f.licence or MISSING),
     Column("interface", lambda f: f.interface),
     Column("server", lambda f: f.server or MISSING),
+    Column("packages", lambda f: optional(str, f.packages), number=True),
+    Column("environment, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
+    Column("build, s", lambda f: optional(figure, f.build_seconds), number=True),
+    Column("lines of the entry", lambda f: optional(str, f.code_lines), number=True),
+]
+
+_RESOURCES: list[Column[FactsRow]] = [
+    Column("framework", lambda f: Text(f.title, f.homepage), required=True),
     Column("start, s", lambda f: optional(figure, f.start_seconds), number=True),
+    Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.idle_cpu_share), number=True),
     Column("memory after start, MB", lambda f: optional(megabytes, f.memory_start_bytes), number=True),
     Column("peak, MB", lambda f: optional(megabytes, f.memory_peak_bytes), number=True),
     Column("after load, MB", lambda f: optional(megabytes, f.memory_after_bytes), number=True),
-    Column("environment, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
 ]
+
+
+def _percent_of_cpu(share: float) -> str:
+    return percent(100 * share)
 
 
 def machines_grid(section: Section) -> Grid:
@@ -145,5 +195,5 @@ _PROFILES: list[Column[Profile]] = [
     Column("oha per round, s", lambda p: f"{p.fixed_rate_seconds:g}" if p.fixed_rate else MISSING, number=True),
     Column("connections", lambda p: str(p.connections), number=True),
     Column("CPUs pinned", lambda p: "yes" if p.pin else "no"),
-    Column("load per cell, s", lambda p: f"{p.planned_seconds(1):g}", number=True),
+    Column("load per cell, s", lambda p: f"{p.planned_seconds():g}", number=True),
 ]

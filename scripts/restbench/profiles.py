@@ -5,11 +5,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from restbench.catalog import Scenario
 from restbench.catalog.consistency import did_you_mean
 from restbench.errors import UsageError
 
 FILE = Path(__file__).with_name("profiles.toml")
 DEFAULT = "quick"
+
+BATCH_SECONDS = 1.0
+"""What batches are made to take about; only used to say beforehand how long a run will take."""
 
 
 class Profile(BaseModel):
@@ -35,9 +39,19 @@ class Profile(BaseModel):
     def fixed_rate(self) -> bool:
         return self.fixed_rate_seconds > 0 and self.warm_up_seconds > 0
 
-    def planned_seconds(self, cells: int) -> float:
-        """Load and warm-up time of that many cells."""
-        return cells * (self.warm_up_seconds + self.rounds * (self.load_seconds + self.fixed_rate_seconds))
+    def planned_seconds(self, scenario: Scenario | None = None) -> float:
+        """Load and warm-up time of a cell; of a batch, which takes the time it takes, about that."""
+        if scenario and not scenario.loaded:
+            return 0.0
+        if scenario and scenario.batch:
+            return self.rounds * BATCH_SECONDS
+        return self.warm_up_seconds + self.rounds * (self.load_seconds + self.fixed_rate_seconds)
+
+    def planned_visits(self, scenario: Scenario) -> int:
+        """How often a cell is visited, warm-up included."""
+        if not scenario.loaded:
+            return 0
+        return self.rounds + (self.warm_up_seconds > 0 and not scenario.batch)
 
 
 def load_profiles() -> dict[str, Profile]:

@@ -35,7 +35,7 @@ def progress_on(stream: TextIO) -> Iterator[Observer]:
 def _note(event: Event) -> str | None:
     """Events that are worth a line of their own everywhere."""
     match event:
-        case Built(entry, seconds, cached) if not cached:
+        case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
         case Failed(entry, cell, failure, detail):
             where = str(cell) if cell else entry

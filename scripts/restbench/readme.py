@@ -69,10 +69,11 @@ def _chart(table: Table, colours: dict[str, str]) -> str | None:
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
     """What `make bench` does when nothing is asked for: frameworks, cells, and minutes under load."""
     entries = [catalog.entries[name] for name in DEFAULT_ENTRIES if name in catalog.entries]
-    cells = sum(len(entry.cells(list(catalog.suites))) for entry in entries)
+    scenarios = [entry.scenario(cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
+    profile = load_profiles()[DEFAULT_PROFILE]
     return {
         "titles": ", ".join(entry.title for entry in entries),
-        "cells": cells,
-        "minutes": math.ceil(load_profiles()[DEFAULT_PROFILE].planned_seconds(cells) / 60),
+        "cells": sum(scenario.loaded for scenario in scenarios),
+        "minutes": math.ceil(sum(profile.planned_seconds(scenario) for scenario in scenarios) / 60),
         "profile": DEFAULT_PROFILE,
     }

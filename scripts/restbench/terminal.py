@@ -5,7 +5,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from restbench.board import Board, Row, Section, Table
+from restbench.board import Board, Matrix, Row, Section, Table
+from restbench.columns import matrix_grid
 
 _COLUMNS = (
     "rank",
@@ -33,6 +34,8 @@ def print_board(board: Board) -> None:
         for suite in section.suites:
             for table in suite.tables:
                 console.print(_table(f"{suite.title}: {table.title}", table))
+            for matrix in suite.matrices:
+                console.print(_matrix(f"{suite.title}: {matrix.title}, total seconds", matrix))
         console.print(_summary(section), highlight=False)
 
 
@@ -54,10 +57,34 @@ def _table(title: str, table: Table) -> RichTable:
     return rich
 
 
+def _matrix(title: str, matrix: Matrix) -> RichTable:
+    grid = matrix_grid(matrix)
+    rich = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    rich.caption = "\n".join(f"{number}. {escape(note)}" for number, note in enumerate(grid.notes, start=1))
+    rich.caption_justify = "left"
+    for header, number in zip(grid.headers, grid.numbers, strict=True):
+        rich.add_column(header, justify="right" if number else "left")
+    for line in grid.lines:
+        rich.add_row(
+            *[escape(" ".join(filter(None, [cell.text, cell.detail, _mark(cell.note)]))) for cell in line.cells]
+        )
+    return rich
+
+
+def _mark(note: int | None) -> str:
+    return f"[{note}]" if note else ""
+
+
 def _cells(row: Row, tied: set[int | None]) -> list[str]:
     name = f"{row.title} {row.version or ''}".strip()
     if row.throughput is None or row.cpu_us is None:
-        return ["✗", escape(name), row.variant or "", *[""] * 6, escape((row.failure or "")[:80])]
+        return [
+            "" if row.not_run else "✗",
+            escape(name),
+            row.variant or "",
+            *[""] * 6,
+            escape((row.failure or row.not_run or "")[:80]),
+        ]
     rank = "" if row.rank is None else f"{row.rank}{'=' if row.rank in tied else ''}"
     speed = row.throughput
     return [

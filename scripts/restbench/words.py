@@ -2,7 +2,7 @@
 
 import re
 
-from restbench.board.models import Row, Setting, Table
+from restbench.board.models import Row, Setting, Table, Total
 from restbench.numbers import interval
 from restbench.results.models import Limit, Machine
 
@@ -15,9 +15,19 @@ _MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>
 NOT_RANKED = {
     Limit.SOURCE: "not ranked: the emulated data source was the limit, not the app",
     Limit.BACKEND: "not ranked: the backend was the limit, not the app",
+    Limit.WAITING: "not ranked: all connections were waiting as the scenario asks, the app could do more",
+    Limit.HANDLERS: "not ranked: all of the app's handler threads were waiting, with CPU time left",
     Limit.LOAD_GENERATOR: "not ranked: the load generator was the limit, the app could do more",
     Limit.NOISE: "not ranked: something other than the app, such as another process, was the limit",
 }
+
+TOTAL_LIMITS = {
+    Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
+    Limit.HANDLERS: "limited by the number of the app's handler threads, all of which were waiting",
+    Limit.LOAD_GENERATOR: "limited by the load generator: the app could do more",
+    Limit.NOISE: "limited by something other than the app, such as another process",
+}
+"""What limited a total, but for the app itself, which needs no word."""
 
 READING = {
     "rank": "one more than the number of rows that are certainly faster, whose whole interval lies above this row's. "
@@ -32,6 +42,10 @@ READING = {
     "peak memory": "resident, of all of the app's processes, under load; 1 MB is 1,000,000 bytes.",
     "saturated": "latency that wrk saw at full throughput, as older boards print it. It follows from the number of "
     "connections and says little about the framework.",
+    "overhead": "time of a request above what the scenario asks for: above the 20 ms of waiting at the fixed rate, "
+    "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round.",
+    "total": "from the first request of a batch to the last answer. *best* and *worst* are marked where the intervals "
+    "can tell; an x is a batch that was not answered in full within 30 s.",
     "% of reference": "throughput over that of the reference in the same round of the same job.",
 }
 """The columns that need a word."""
@@ -64,6 +78,8 @@ def pinning(machine: Machine, app: str, load: str) -> str:
 
 def reason(row: Row) -> str | None:
     """Why a row is not ranked or not shown with all of its rounds; None where there is nothing to say."""
+    if row.not_run:
+        return f"not run: {row.not_run}"
     if row.failure:
         return f"failed: {row.failure}"
     parts = []
@@ -76,6 +92,15 @@ def reason(row: Row) -> str | None:
     if row.remark:
         parts.append(row.remark)
     return "; ".join(parts) or None
+
+
+def total_reason(total: Total) -> str | None:
+    """Why there is no total, or what limited it where that was not the app; None where there is nothing to say."""
+    if total.failure:
+        return f"x: {total.failure}"
+    if total.not_run:
+        return f"not run: {total.not_run}"
+    return TOTAL_LIMITS.get(total.limit) if total.limit else None
 
 
 def leader(table: Table) -> str:

@@ -4,9 +4,11 @@ Each mutant is an ASGI application around the right one. `none` breaks nothing, 
 """
 
 import asyncio
+import itertools
 import json
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -225,6 +227,81 @@ def wrong_when_busy(app: App) -> App:
     return wrapped
 
 
+def blocks_while_waiting(app: App) -> App:
+    """Waits as long as it should, and lets nobody else do anything meanwhile."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] == "/test/timed":
+            time.sleep(0.020)
+        await app(scope, receive, send)
+
+    return wrapped
+
+
+def loses_a_message(app: App) -> App:
+    """Every fiftieth sender gets an answer without the message."""
+    seen = itertools.count(1)
+
+    def lose(scope: Scope, document: Any) -> Any:
+        lost = scope["path"] == "/test" and next(seen) % 50 == 0
+        return document | {"message": ""} if lost else document
+
+    return on_json(lose)(app)
+
+
+def deadlocks(app: App) -> App:
+    """More than eight messages at a time wait for each other for ever."""
+    busy = 0
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal busy
+        if scope["type"] != "http" or scope["path"] != "/test":
+            await app(scope, receive, send)
+            return
+        busy += 1
+        if busy > 8:
+            await asyncio.sleep(3600)
+        await asyncio.sleep(0.01)
+        await app(scope, receive, send)
+        busy -= 1
+
+    return wrapped
+
+
+def forgets_to_wait() -> None:
+    work.TIMED_SECONDS = 0
+
+
+def hashes_cheaply() -> None:
+    work.hash_password = lambda payload: bcrypt.hashpw(payload.encode(), bcrypt.gensalt(4)).decode()
+
+
+def keeps_its_salt() -> None:
+    salt = bcrypt.gensalt(10)
+    work.hash_password = lambda payload: bcrypt.hashpw(payload.encode(), salt).decode()
+
+
+def hashes_something_else() -> None:
+    work.hash_password = lambda _payload: bcrypt.hashpw(b"secret", bcrypt.gensalt(10)).decode()
+
+
+def hashes_on_the_loop() -> None:
+    async def at_once(do: Callable[..., Any], *arguments: Any) -> Any:
+        return do(*arguments)
+
+    starlette.concurrency.run_in_threadpool = at_once
+
+
+BEFORE: dict[str, Callable[[], None]] = {
+    "sleeps-0-ms": forgets_to_wait,
+    "blocks-the-loop": forgets_to_wait,
+    "bcrypt-cost-4": hashes_cheaply,
+    "same-salt": keeps_its_salt,
+    "hashes-something-else": hashes_something_else,
+    "hashes-on-the-loop": hashes_on_the_loop,
+}
+"""What is changed before the app is loaded."""
+
 MUTANTS: dict[str, Callable[[App], App]] = {
     "none": lambda app: app,
     "cached-id": caches_by_route,
@@ -244,6 +321,14 @@ MUTANTS: dict[str, Callable[[App], App]] = {
     "500s-under-load": counting(3000, fail),
     "first-connection-only": first_connection_only,
     "wrong-when-busy": wrong_when_busy,
+    "sleeps-0-ms": lambda app: app,
+    "blocks-the-loop": blocks_while_waiting,
+    "bcrypt-cost-4": lambda app: app,
+    "same-salt": lambda app: app,
+    "hashes-something-else": lambda app: app,
+    "hashes-on-the-loop": lambda app: app,
+    "loses-a-message": loses_a_message,
+    "deadlocks": deadlocks,
 }
 
 
@@ -256,4 +341,10 @@ def load(entry: str) -> App:
 
 
 if "MUTANT" in os.environ:
+    import bcrypt
+    import starlette.concurrency  # type: ignore[import-not-found]
+
+    from shared import work  # type: ignore[import-not-found]
+
+    BEFORE.get(os.environ["MUTANT"], lambda: None)()
     app = MUTANTS[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))

@@ -10,7 +10,7 @@ import pytest
 from restbench.catalog import Entry, load_catalog
 from restbench.cpus import this_machine
 from restbench.measure.prover import HttpProver
-from restbench.measure.visit import contract_variables
+from restbench.measure.tools import contract_variables
 from restbench.processes import owner_id
 from restbench.repository import find_repository
 from restbench.results.files import read_folder

@@ -1,6 +1,6 @@
 """Made boards: three frameworks with up to three variants in five scenarios, and tables of any length."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
 
@@ -116,6 +116,12 @@ def _result(entry: Entry, oha: str | None) -> EntryResult:
         version="0.139.0",
         files_hash="ba9876543210",
         size_bytes=48_200_000,
+        released=date(2026, 9, 30),
+        licence="MIT",
+        packages=12,
+        code_lines=123,
+        build_seconds=8.5,
+        idle_cpu_share=0.004,
         start_seconds=0.81,
         memory_start_bytes=71_000_000,
         memory_peak_bytes=93_400_000,
@@ -211,12 +217,19 @@ def board_of(*tables: Table) -> Board:
         version=None,
         interface="asgi",
         server=None,
+        unmaintained=False,
+        released=None,
+        licence=None,
+        packages=None,
+        code_lines=None,
+        build_seconds=None,
         start_seconds=None,
+        idle_cpu_share=None,
         memory_start_bytes=None,
         memory_peak_bytes=None,
         memory_after_bytes=None,
         size_bytes=None,
     )
-    suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables))
+    suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [])
     setting = Setting("docker", "full", "lab")
     return Board([Section(setting, WHEN, WHEN, [machine()], [suite], [facts], None, ROUNDS)])

@@ -1,21 +1,22 @@
 """Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.cpus import CpuSplit
 from restbench.errors import AppDiedError, BuildError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.measure.prover import Prover, Watch
-from restbench.measure.visit import Tools
+from restbench.measure.tools import Tools
 from restbench.profiles import Profile
 from restbench.requests import RequestShape
 from restbench.results.models import Failure
 from restbench.targets import Build, Resources, Runtime, Settings, Target
+from restbench.targets.links import Link
 
 LATENCY = Latency(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
 CPUS = CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True)
@@ -32,7 +33,9 @@ class World:
     wrong_under_load: set[str] = field(default_factory=set)
     load_errors: dict[str, int] = field(default_factory=dict)
     fixed_rate_errors: dict[str, int] = field(default_factory=dict)
+    unanswered: int = 0
     oha_missing: bool = False
+    link_trouble: str | None = None
     on_load: Callable[[str], None] = lambda _path: None
     probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
 
@@ -44,7 +47,8 @@ class World:
 class FakeTarget(Target):
     """An app that does nothing, and may be told to die at a path."""
 
-    def __init__(self, world: World, entry: Entry) -> None:
+    def __init__(self, world: World, entry: Entry, settings: Settings) -> None:
+        self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
         self.base_url = f"fake://{entry.id}"
         self.dead = False
         self._world = world
@@ -52,13 +56,18 @@ class FakeTarget(Target):
         self._cpu = 0.0
 
     def __enter__(self) -> Self:
-        self._world.log.append(f"start {self._entry.id}")
+        self._world.log.append(f"start {self._entry.id}{self._how}")
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._world.log.append(f"stop {self._entry.id}")
+
+    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+        if delay_ms:
+            self._world.log.append(f"link {self._entry.id} {delay_ms:g} ms")
+        return nullcontext(Link(self.base_url))
 
     def resources(self) -> Resources:
         if self.dead:
@@ -90,8 +99,11 @@ class FakeRuntime(Runtime):
             raise BuildError(f"{entry.id}: the build failed", "compiler says no")
         return Build(1.0, 1000, cached=False)
 
+    def run_facts(self, entry: Entry, command: list[str]) -> str:
+        return '{"licence": "MIT", "packages": 7}'
+
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
-        self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry)
+        self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry, settings)
         return target
 
 
@@ -111,15 +123,16 @@ class FakeLoad(LoadGenerator):
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         entry = base_url.removeprefix("fake://")
+        how = f"{load.requests} requests" if load.requests else f"{load.seconds:g} s"
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
-        self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {load.seconds:g} s{at_rate}")
+        self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {how}{at_rate}")
         self._world.on_load(shape.path)
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
         errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "oha":
             errors = self._world.fixed_rate_errors
-        return LoadResult(10_000, 1.0, LATENCY, errors, 0.2)
+        return LoadResult((load.requests or 10_000) - self._world.unanswered, 1.0, LATENCY, errors, 0.2)
 
 
 class FakeWatch(Watch):
@@ -156,4 +169,5 @@ class FakeProver(Prover):
 
 def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
     wrk, oha = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha")
-    return Tools(profile, CPUS, wrk, oha, FakeProver(world), world.probe)
+    slept = lambda seconds: world.log.append(f"sleep {seconds:g} s")  # noqa: E731
+    return Tools(profile, CPUS, wrk, oha, FakeProver(world), world.probe, alone=lambda _work, _cpus: 50.0, sleep=slept)

@@ -44,7 +44,11 @@ def test_the_repository_is_without_mistakes() -> None:
         ("hello", "helo", "suites.helo: unknown suite; did you mean hello?"),
         ('"msgspec"', '"msgspek"', "suites.issue-tracker: unknown variant msgspek; did you mean msgspec?"),
         ('"app:app"', '"main:app"', "app: there is no main.py in this folder; add it, or name the module that holds"),
-        ('"gunicorn+uvicorn"', '"gunicorn"', "server: unknown server gunicorn; did you mean gunicorn+uvicorn?"),
+        (
+            '"gunicorn+uvicorn"',
+            '"gunicorn+uvicon"',
+            "server: unknown server gunicorn+uvicon; did you mean gunicorn+uvicorn?",
+        ),
         ("pypi:falcon", "pypi:falkon", "package: requirements.txt has no version of pypi:falkon; add it"),
         ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
@@ -77,7 +81,9 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
 def test_a_broken_entry_leaves_the_others(copy: Repository) -> None:
     change(copy, FALCON, "title", "[title")
     catalog = load_catalog(copy)
-    assert [e.id for e in select_entries(catalog, ["python/*"])] == ["python/fastapi", "python/starlette"]
+    chosen = {e.id for e in select_entries(catalog, ["python/*"])}
+    assert "python/falcon" not in chosen
+    assert {"python/fastapi", "python/starlette"} <= chosen
     assert broken_entries(catalog, ["python/*"])[0].startswith(FALCON)
     assert broken_entries(catalog, ["python/starlette"]) == []
     with pytest.raises(CatalogError):
@@ -102,7 +108,7 @@ def test_patterns_choose_competitors_and_the_reference_only_by_name(catalog: Cat
     assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["all"])}
     assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["*"])}
     assert [e.id for e in select_entries(catalog, ["reference/nginx"])] == ["reference/nginx"]
-    assert [e.id for e in select_entries(catalog, ["python/fa*"])] == ["python/falcon", "python/fastapi"]
+    assert [e.id for e in select_entries(catalog, ["python/fast*"])] == ["python/fastapi"]
 
 
 def test_what_does_not_exist_is_answered_with_the_nearest(catalog: Catalog) -> None:

@@ -104,13 +104,13 @@ def test_one_round_draws_no_interval() -> None:
 
 
 def test_reference_and_failures_are_not_drawn() -> None:
-    shown = {table.scenario: charts.chart_config(table)["data"]["labels"] for table in tables()}
+    shown = {table.name: charts.chart_config(table)["data"]["labels"] for table in tables()}
     assert shown["hello_world"] == ["Falcon", "Starlette", "FastAPI"]
-    assert "FastAPI · pydantic" not in shown["create-task"]
+    assert "FastAPI · pydantic" not in shown["create-task-schema"]
 
 
 def test_what_is_not_ranked_is_grey_and_explained() -> None:
-    config = charts.chart_config(next(table for table in tables() if table.scenario == "userinfo"))
+    config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
     assert config["data"]["labels"][-1] == "Starlette · raw"
     assert medians(config)["backgroundColor"][-1] == charts.UNRANKED
     assert config["options"]["scales"]["x"]["title"]["text"][-1] == "grey: not ranked"

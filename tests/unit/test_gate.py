@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from restbench.measure.gate import Observed, limit_of, reasons_against, source_ceiling
+from restbench.measure.gate import Observed, limit_of, reasons_against, source_ceiling, waiting_ceiling
 from restbench.results.models import Limit
 
 BUSY = Observed(
@@ -20,6 +20,7 @@ BUSY = Observed(
     pinned=True,
     shared=False,
     source_ceiling=64_000,
+    waiting_ceiling=None,
 )
 
 
@@ -34,6 +35,9 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
         ({"load_cpu_share": 0.95}, Limit.LOAD_GENERATOR),
         ({"app_idle_share": 0.4, "throughput": 60_000}, Limit.SOURCE),
         ({"app_idle_share": 0.4}, Limit.NOISE),
+        ({"app_idle_share": 0.4, "waiting_ceiling": 10_500}, Limit.WAITING),
+        ({"app_idle_share": 0.4, "waiting_ceiling": 25_600}, Limit.HANDLERS),
+        ({"waiting_ceiling": 25_600}, Limit.APP),
         ({"contention": 0.3}, Limit.NOISE),
         ({"pinned": False, "load_cpu_share": 0.2}, Limit.APP),
         ({"pinned": False, "shared": True, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
@@ -71,3 +75,9 @@ def test_the_ceiling_of_the_source_is_pool_or_connections_over_latency() -> None
     assert source_ceiling(pool=10, latency_ms=1, workers=1, connections=64, fetches=1) == 10_000
     assert source_ceiling(pool=10, latency_ms=1, workers=4, connections=64, fetches=2) == 20_000
     assert source_ceiling(pool=10, latency_ms=1, workers=1, connections=64, fetches=0) is None
+
+
+def test_the_ceiling_of_waiting_is_connections_over_the_wait() -> None:
+    assert waiting_ceiling(connections=512, waits_ms=20) == 25_600
+    assert waiting_ceiling(connections=10, waits_ms=250) == 40
+    assert waiting_ceiling(connections=64, waits_ms=0) is None

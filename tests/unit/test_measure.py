@@ -10,6 +10,7 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.select import select_entries
 from restbench.errors import Interrupted
+from restbench.facts import Facts
 from restbench.measure import Event, Outcome, Plan, run_plan
 from restbench.measure.events import Failed, Planned, Visited
 from restbench.measure.pace import Baseline
@@ -20,6 +21,8 @@ from restbench.results.journal import Journal
 from restbench.results.models import Limit
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.records import MACHINE
+
+QUICK = find_profile("quick")
 
 
 @pytest.fixture
@@ -45,6 +48,8 @@ def plan_of(
         runtime=runtime,
         machine=MACHINE,
         baseline=Baseline(Path("/nonexistent/pace.json"), "A processor"),
+        collect=lambda _entry: Facts(licence="MIT", packages=7),
+        link_trouble=lambda: world.link_trouble,
         seed=1,
     )
     return replace(plan, **changes)  # type: ignore[arg-type]
@@ -59,8 +64,8 @@ def test_every_round_visits_each_cell_and_the_reference_once(catalog: Catalog, j
     world = World()
     run(plan_of(catalog, world), journal)
     visits = [line.split()[0] for line in world.said("wrk ")]
-    assert len(visits) == 3 * (1 + 5)  # three cells, a warm-up and five rounds
-    for index in range(6):
+    assert len(visits) == 3 * (1 + QUICK.rounds)  # three cells, a warm-up and the rounds
+    for index in range(1 + QUICK.rounds):
         in_round = visits[3 * index : 3 * index + 3]
         assert sorted(in_round) == ["python/falcon", "python/starlette", "reference/nginx"]
 
@@ -79,7 +84,7 @@ def test_apps_start_are_proven_loaded_proven_again_and_stop(catalog: Catalog, jo
     world = World()
     run(plan_of(catalog, world, patterns="python/falcon"), journal)
     of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
-    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * 6, "prove", "stop"]
+    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * (1 + QUICK.rounds), "prove", "stop"]
 
 
 def test_the_fixed_rate_is_half_of_the_warm_up_and_stays(catalog: Catalog, journal: Journal) -> None:
@@ -93,7 +98,7 @@ def test_without_oha_all_else_goes_on(catalog: Catalog, journal: Journal) -> Non
     world = World(oha_missing=True)
     outcome, _ = run(plan_of(catalog, world), journal)
     assert not world.said("oha")
-    assert all(len(cell.rounds) == 5 for result in outcome.results for cell in result.cells)
+    assert all(len(cell.rounds) == QUICK.rounds for result in outcome.results for cell in result.cells)
 
 
 def test_each_round_knows_the_reference_of_its_round(catalog: Catalog, journal: Journal) -> None:
@@ -108,7 +113,7 @@ def test_rounds_are_on_disk_before_the_next_begins(catalog: Catalog, tmp_path: P
     with Journal(path) as journal:
         run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
     # the warm-up, then wrk and oha of each round; the round's line comes after its oha
-    assert on_disk == [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert on_disk == [0, *(index for index in range(QUICK.rounds) for _ in ("wrk", "oha"))]
 
 
 def test_an_entry_that_cannot_be_built_is_out_and_the_others_go_on(catalog: Catalog, journal: Journal) -> None:
@@ -118,7 +123,7 @@ def test_an_entry_that_cannot_be_built_is_out_and_the_others_go_on(catalog: Cata
     failure = by_entry["python/falcon"].cells[0].failure
     assert failure is not None
     assert (failure.check, failure.got) == ("build", "python/falcon: the build failed")
-    assert len(by_entry["python/starlette"].cells[0].rounds) == 5
+    assert len(by_entry["python/starlette"].cells[0].rounds) == QUICK.rounds
     assert "start python/falcon" not in world.log
     assert [e.detail for e in events if isinstance(e, Failed)] == ["compiler says no"]
 
@@ -195,12 +200,12 @@ def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal
     profile = find_profile("quick").model_copy(update={"repeat_share": 0.01})
     outcome, _ = run(replace(plan, baseline=baseline, tools=replace(plan.tools, profile=profile)), journal)
     rounds = outcome.results[0].cells[0].rounds
-    assert len(rounds) > 5
+    assert len(rounds) > QUICK.rounds
     assert all(r.invalid for r in rounds)
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
-    assert [len(group) for group in jobs(list(range(17)), at_most=8)] == [6, 6, 5]  # type: ignore[arg-type]
+    assert [len(group) for group in jobs(list(range(17)), at_most=8)] == [6, 6, 5]
     assert list(jobs([])) == []
 
 
@@ -208,7 +213,7 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     _, events = run(plan_of(catalog, World()), journal)
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
-    assert planned.seconds == pytest.approx(3 * (1 + 5 * 1.3))
+    assert planned.seconds == pytest.approx(3 * (1 + QUICK.rounds * 1.3))
 
 
 def test_a_visit_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:
@@ -218,3 +223,69 @@ def test_a_visit_s_figures_come_from_the_window_of_its_load(catalog: Catalog, jo
     assert first.cpu_us_per_request > 0
     assert first.memory_peak_bytes == 50_000_000
     assert first.limit in set(Limit)
+
+
+def workload(catalog: Catalog, world: World) -> Plan:
+    return plan_of(catalog, world, patterns="python/starlette", suites=["workload"], reference=None)
+
+
+def test_what_is_only_proven_is_not_loaded(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    outcome, _ = run(workload(catalog, world), journal)
+    assert not [line for line in world.said("wrk ") if "status" in line or "labels" in line]
+    assert {"status", "labels"}.isdisjoint(cell.scenario for cell in outcome.results[0].cells)
+
+
+def test_a_batch_is_a_number_of_requests_by_oha_without_warm_up(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    outcome, _ = run(workload(catalog, world), journal)
+    assert world.said("oha python/starlette POST /test/bcrypt ") == ["24 requests"] * QUICK.rounds
+    rounds = next(cell.rounds for cell in outcome.results[0].cells if cell.scenario == "bcrypt")
+    # 24 requests in one second on one CPU, 50 ms of which each are the hash alone
+    assert rounds[0].overhead_ms == pytest.approx(1000 / 24 - 50)
+
+
+def test_an_app_is_started_anew_for_each_setup(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(workload(catalog, world), journal)
+    usual, *others = world.said("start python/starlette")
+    assert usual == ""
+    assert ["'WORKERS': '4'" in other for other in others] == [True, True, False]
+    assert ["'PROCESSING_MS': '200'" in other for other in others] == [False, True, True]
+    assert sorted(world.said("stop ")) == ["python/starlette"] * 4
+
+
+def test_far_goes_over_the_link(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(workload(catalog, world), journal)
+    assert world.said("link ") == ["python/starlette 25 ms"] * 4 * QUICK.rounds
+
+
+def test_what_this_machine_cannot_do_is_not_run_and_says_why(catalog: Catalog, journal: Journal) -> None:
+    world = World(link_trouble="no netem")
+    outcome, events = run(workload(catalog, world), journal)
+    not_run = {cell.scenario: cell.not_run for cell in outcome.results[0].cells if cell.not_run}
+    assert len(not_run) == 4
+    assert all(name.endswith("-far") and reason == "no netem" for name, reason in not_run.items())
+    assert outcome.failures == []
+    planned = next(e for e in events if isinstance(e, Planned))
+    assert planned.visits == sum(isinstance(e, Visited) for e in events)
+
+
+def test_a_message_without_an_answer_fails_the_batch(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(workload(catalog, World(unanswered=1)), journal)
+    failed = {cell.scenario: str(cell.failure) for _, cell in outcome.failures}
+    assert failed["queue-0ms-all-near"] == (
+        "batch: 2000 × POST /test: expected 2000 answers without an error, got 1999 answers"
+    )
+    assert "simple" not in failed
+
+
+def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    outcome, _ = run(plan_of(catalog, world), journal)
+    assert world.said("sleep ") == ["3 s"]
+    assert world.log.index("sleep 3 s") < next(i for i, line in enumerate(world.log) if line.startswith("wrk"))
+    run_ = next(iter(outcome.results[0].runs.values()))
+    assert run_.idle_cpu_share == pytest.approx(0.5 / 3)
+    assert (run_.licence, run_.packages) == ("MIT", 7)

@@ -63,7 +63,7 @@ def test_the_page_loads_nothing() -> None:
 def test_links_within_the_page_have_their_targets() -> None:
     text = report()
     anchors = [link[1:] for link in Page(text).links if link.startswith("#")]
-    assert len(anchors) == 5
+    assert len(anchors) == 9
     assert all(f'id="{anchor}"' in text for anchor in anchors)
 
 

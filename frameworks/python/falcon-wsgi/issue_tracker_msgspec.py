@@ -4,8 +4,8 @@ import falcon
 import msgspec
 from falcon import Request, Response
 
-from shared.msgspec_models import Board, Task, TaskIn, User
 from shared.blocking_source import source
+from shared.msgspec_models import Board, Task, TaskIn, User
 
 encoder = msgspec.json.Encoder()
 task_decoder = msgspec.json.Decoder(TaskIn)

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
-from restbench.catalog import Catalog, Entry, Scenario
+from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
 from restbench.results.models import CellResult, EntryResult, Limit, Run
 from restbench.stats import shared_ranks
 from restbench.stats.figures import figures_of
@@ -29,11 +30,7 @@ def _setting(run: Run) -> Setting:
 
 def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, CellResult]]) -> Section:
     runs = [run for _, run, _ in cells]
-    suites = []
-    for name, suite in catalog.suites.items():
-        tables = [_table(name, scenario, cells) for scenario in suite.scenarios]
-        if tables := [table for table in tables if any(not row.reference for row in table.rows)]:
-            suites.append(SuiteTables(name, suite.title, suite.manifest.about, tables))
+    suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, cells))]
     machines = list({run.machine: None for run in runs})
     newest = {entry.id: (entry, run) for entry, run, _ in sorted(cells, key=lambda c: c[1].started)}
     facts = [_facts(entry, run) for entry, run in newest.values() if entry.language.manifest.ranked]
@@ -55,17 +52,40 @@ def _latency_remark(runs: list[Run]) -> str | None:
     return None
 
 
-def _table(suite: str, scenario: Scenario, cells: list[tuple[Entry, Run, CellResult]]) -> Table:
-    rows = [
-        _row(entry, run, cell) for entry, run, cell in cells if (cell.suite, cell.scenario) == (suite, scenario.name)
-    ]
+def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> SuiteTables | None:
+    """The suite's tables and matrices, or None where no competitor has a cell in it."""
+    rows: dict[str, list[Row]] = {scenario.name: [] for scenario in suite.scenarios}
+    for entry, run, cell in cells:
+        if cell.suite == suite.name and cell.scenario in rows:
+            rows[cell.scenario].append(_row(entry, run, cell))
+    columns = [(scenario, rows[scenario.name]) for scenario in suite.scenarios]
+    if all(row.reference for _, here in columns for row in here):
+        return None
+    tables = [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)]
+    return SuiteTables(suite.name, suite.title, suite.manifest.about, tables, build_matrices(columns))
+
+
+def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
+    """A scenario's table; two where its rows are variants: what has no schema competes with its like alone."""
+    kinds = {
+        "": ("", [row for row in rows if row.variant is None]),
+        "raw": (", without schema", [row for row in rows if row.variant == RAW]),
+        "schema": (", with schema", [row for row in rows if row.variant not in (None, RAW)]),
+    }
+    for kind, (words, alike) in kinds.items():
+        if any(not row.reference for row in alike):
+            name = "-".join(filter(None, [scenario.name, kind]))
+            request = f"{scenario.method} {scenario.path}"
+            yield Table(name, scenario.title + words, request, _in_order(alike))
+
+
+def _in_order(rows: list[Row]) -> list[Row]:
     ranked = _ranked([row for row in rows if _can_rank(row)])
     others = [row for row in rows if not _can_rank(row)]
     measured = sorted(
         (row for row in others if row.throughput), key=lambda r: -(r.throughput.median if r.throughput else 0)
     )
-    failed = sorted((row for row in others if not row.throughput), key=lambda r: r.label)
-    return Table(scenario.name, scenario.title, f"{scenario.method} {scenario.path}", ranked + measured + failed)
+    return ranked + measured + sorted((row for row in others if not row.throughput), key=lambda r: r.label)
 
 
 def _can_rank(row: Row) -> bool:
@@ -99,6 +119,8 @@ def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
         measured=run.started,
         rounds=len(cell.rounds),
     )
+    if cell.not_run:
+        return replace(row, not_run=cell.not_run)
     if cell.failure or not cell.rounds:
         last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
         return replace(row, failure=f"{cell.failure or 'no round was finished'}{last_good}")
@@ -107,6 +129,8 @@ def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
         row,
         throughput=figures.throughput,
         ratio=figures.ratio,
+        seconds=figures.seconds if entry.scenario_of(cell.suite, cell.scenario).batch else None,
+        overhead=figures.overhead,
         fixed_rate=figures.fixed_rate,
         saturated=figures.saturated,
         cpu_us=figures.cpu_us,
@@ -125,7 +149,14 @@ def _facts(entry: Entry, run: Run) -> FactsRow:
         source=entry.manifest.source,
         version=run.version,
         interface=entry.manifest.interface,
-        server=entry.manifest.server,
+        server=entry.manifest.server or entry.own_server,
+        unmaintained=entry.manifest.status == "unmaintained",
+        released=run.released,
+        licence=run.licence,
+        packages=run.packages,
+        code_lines=run.code_lines,
+        build_seconds=run.build_seconds,
+        idle_cpu_share=run.idle_cpu_share,
         start_seconds=run.start_seconds,
         memory_start_bytes=run.memory_start_bytes,
         memory_peak_bytes=run.memory_peak_bytes,

@@ -1,7 +1,7 @@
 """The board as data: sections, tables, rows, in the order they are shown."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from restbench.results.models import FixedRate, Latencies, Limit, Machine
 from restbench.stats import Estimate
@@ -21,7 +21,8 @@ class Row:
     """One cell. Either `failure` says why there is no number, or the figures are there.
 
     `rank` is None for what is not ranked: failed, limited by something other than the app, or the reference.
-    `ratio` is the throughput over the reference's of the same round. Latencies in milliseconds.
+    `ratio` is the throughput over the reference's of the same round. Latencies and the overhead, which is above what
+    the contract asks for, in milliseconds. `seconds` is what a whole batch took; None for what is no batch.
     """
 
     entry: str
@@ -35,6 +36,8 @@ class Row:
     rank: int | None = None
     throughput: Estimate | None = None
     ratio: Estimate | None = None
+    seconds: Estimate | None = None
+    overhead: Estimate | None = None
     percent_of_best: float | None = None
     times_slowest: float | None = None
     fixed_rate: FixedRate | None = None
@@ -46,6 +49,7 @@ class Row:
     rounds: int = 0
     remark: str | None = None
     failure: str | None = None
+    not_run: str | None = None
 
     @property
     def label(self) -> str:
@@ -55,9 +59,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """One scenario: ranked rows by throughput, then what is not ranked, then what failed."""
+    """One scenario: ranked rows by throughput, then what is not ranked, then what failed.
 
-    scenario: str
+    Where the suite has variants, a scenario has two: without a schema, and with one. `name` tells tables apart.
+    """
+
+    name: str
     title: str
     request: str
     rows: list[Row]
@@ -68,6 +75,39 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Total:
+    """How long an entry took for a batch under one condition; `mark` is "best", "worst" or None."""
+
+    seconds: Estimate | None
+    limit: Limit | None
+    mark: str | None
+    failure: str | None
+    not_run: str | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry's totals, one for each column of the matrix; None where the entry has no such cell.
+
+    `row` is one of the entry's cells, for its title and version.
+    """
+
+    row: Row
+    totals: list[Total | None]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """One task under several conditions. `not_run` has the conditions that this machine could not make, with why."""
+
+    title: str
+    request: str
+    columns: list[str]
+    lines: list[Line]
+    not_run: dict[str, str]
+
+
+@dataclass(frozen=True)
 class SuiteTables:
     """The tables of a suite."""
 
@@ -75,6 +115,7 @@ class SuiteTables:
     title: str
     about: str
     tables: list[Table]
+    matrices: list[Matrix]
 
 
 @dataclass(frozen=True)
@@ -88,7 +129,14 @@ class FactsRow:
     version: str | None
     interface: str
     server: str | None
+    unmaintained: bool
+    released: date | None
+    licence: str | None
+    packages: int | None
+    code_lines: int | None
+    build_seconds: float | None
     start_seconds: float | None
+    idle_cpu_share: float | None
     memory_start_bytes: int | None
     memory_peak_bytes: int | None
     memory_after_bytes: int | None

@@ -3,6 +3,7 @@
 from restbench.catalog.entry import Cell, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
+    RAW,
     USUAL_SETUP,
     FrameworkManifest,
     LanguageManifest,
@@ -13,6 +14,7 @@ from restbench.catalog.manifests import (
 from restbench.catalog.suite import Suite
 
 __all__ = [
+    "RAW",
     "USUAL_SETUP",
     "Catalog",
     "Cell",

@@ -78,7 +78,15 @@ class Entry:
         return dict(sorted(groups.items(), key=lambda group: group[0] != USUAL_SETUP))
 
     def scenario(self, cell: Cell) -> Scenario:
-        return self.suites[cell.suite].scenario(cell.scenario)
+        return self.scenario_of(cell.suite, cell.scenario)
+
+    def scenario_of(self, suite: str, scenario: str) -> Scenario:
+        return self.suites[suite].scenario(scenario)
+
+    @property
+    def own_server(self) -> str | None:
+        """The program that the entry's own start command runs, in place of one of the language's servers."""
+        return self.manifest.start[0] if self.manifest.start else None
 
     def dockerfile(self) -> Path:
         """The entry's own Dockerfile, else the language's."""

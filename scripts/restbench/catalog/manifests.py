@@ -25,6 +25,9 @@ class Setup:
 
 USUAL_SETUP = Setup()
 
+RAW = "raw"
+"""The variant without a schema: the language's plain JSON types in and out."""
+
 
 class Batch(Manifest):
     """A fixed number of requests, sent by some clients one after the other: what is measured is how long all take."""
@@ -54,7 +57,6 @@ class Scenario(Manifest):
     link_delay_ms: float = Field(0, ge=0, description="delay of the link between clients and app, each way")
     column: str | None = Field(None, description="shown as this column of one table of all scenarios with that title")
 
-
     @property
     def setup(self) -> "Setup":
         """How the app has to be started for this scenario."""
@@ -81,7 +83,7 @@ class Toolchain(Manifest):
 class Native(Manifest):
     """How entries are built and started on this machine. Words in {braces} are replaced:
     {entry} and {language} are folders, {env} is the entry's own environment, {python} the interpreter found,
-    {uv} the uv that restbench runs with."""
+    {uv} the uv that restbench runs with, {package} the name of the framework's package."""
 
     build: list[Argv] = []
     inputs: list[str] = Field([], description="files of the entry that the environment depends on")
@@ -97,6 +99,8 @@ class LanguageManifest(Manifest):
     toolchain: Toolchain = Toolchain()
     native: Native
     app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
+    code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
+    facts: Argv | None = Field(None, description="prints licence and number of packages as JSON; words as in `native`")
     servers: dict[str, Argv] = Field({}, description="server → its command, for framework.toml to choose from")
 
 

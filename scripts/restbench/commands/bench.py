@@ -12,12 +12,14 @@ from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.cpus import this_machine
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError
+from restbench.facts import collect
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, describe_machine
 from restbench.measure import Outcome, Plan, run_plan
+from restbench.measure.alone import alone
 from restbench.measure.pace import Baseline, probe
 from restbench.measure.prover import HttpProver
-from restbench.measure.visit import Tools
+from restbench.measure.tools import Tools
 from restbench.profiles import Profile, find_profile
 from restbench.progress import minutes, progress_on
 from restbench.readme import render_readme
@@ -25,6 +27,7 @@ from restbench.report import render_report
 from restbench.results.files import write_atomically, write_entry
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult
+from restbench.targets.links import delay_trouble
 from restbench.terminal import print_board
 from restbench.warnings import warnings_of
 
@@ -76,9 +79,11 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         entries=selection.entries,
         reference=_reference(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed), probe),
+        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed), probe, alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
+        collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
+        link_trouble=delay_trouble,
         baseline=Baseline(selection.repository.state / "pace.json", cpu_model()),
         seed=seed,
     )

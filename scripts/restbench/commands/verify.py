@@ -15,7 +15,7 @@ from restbench.cpus import this_machine
 from restbench.errors import CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
-from restbench.measure.visit import contract_variables
+from restbench.measure.tools import contract_variables
 from restbench.targets import Settings
 
 BURST_SECONDS = 1

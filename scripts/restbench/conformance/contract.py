@@ -8,10 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from restbench.catalog import Cell, Scenario, Suite
+from restbench.catalog import RAW, Cell, Scenario, Suite
 from restbench.conformance.http import Answer, Client
 from restbench.requests import ID_LIMIT, request_shape
-
 
 Rule = tuple[str, Callable[[Client], None]]
 """The name of a check, and what asks the app and raises Mismatch where it breaks the rule."""
@@ -29,7 +28,7 @@ class Contract(ABC):
     @property
     def validates(self) -> bool:
         """Whether a body that does not fit the declared types has to be refused."""
-        return self.shape.body is not None and self.cell.variant not in (None, "raw")
+        return self.shape.body is not None and self.cell.variant not in (None, RAW)
 
     @abstractmethod
     def random_body(self, rng: random.Random) -> Any:

@@ -8,13 +8,19 @@ from restbench.requests import RequestShape
 
 @dataclass(frozen=True)
 class Load:
-    """How hard and how long. Without a rate: closed loop, as many requests as the connections carry."""
+    """How hard and how long. Without a rate: closed loop, as many requests as the connections carry.
+
+    `requests`: a batch of that many, however long they take up to `seconds`; only oha counts requests.
+    `through`: words put before the command, such as those that run it in another network namespace.
+    """
 
     seconds: float
     connections: int
     threads: int
     cpus: tuple[int, ...] | None
     rate: float | None = None
+    requests: int | None = None
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""oha: open loop at a fixed rate, so that a slow answer does not hide the requests that should have followed it.
+"""oha: a batch of requests, or an open loop at a fixed rate.
+
+At a fixed rate a slow answer does not hide the requests that should have followed it.
 
 With --latency-correction a request is timed from when it was due, not from when it could be sent (Gil Tene's
 "coordinated omission").
@@ -48,7 +50,7 @@ class _Report(_Part):
 
 
 class Oha(LoadGenerator):
-    """oha at a fixed rate, with a random id in each request."""
+    """oha at a fixed rate or for a number of requests, with a random id in each where the path has one."""
 
     name = "oha"
 
@@ -68,16 +70,29 @@ class Oha(LoadGenerator):
             body.flush()
             argv = self._argv(base_url, shape, load, body.name)
             try:
-                ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds + 30)
-            except (TimeoutError, OSError) as error:
+                ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds if load.requests else load.seconds + 30)
+            except TimeoutError as error:
+                unfinished = f"{load.requests} requests were not all answered within {load.seconds:g} s"
+                raise LoadError(unfinished if load.requests else f"oha failed: {error}") from error
+            except OSError as error:
                 raise LoadError(f"oha failed: {error}") from error
         if ran.returncode != 0:
             raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
         return parse_report(ran.stdout, ran.cpu_seconds)
 
     def _argv(self, base_url: str, shape: RequestShape, load: Load, body: str) -> list[str]:
-        argv = ["oha", "--no-tui", "--output-format=json", f"--worker-threads={load.threads}", "-t", "5s", "-w"]
-        argv += ["-z", f"{load.seconds * 1000:.0f}ms", "-c", str(load.connections), "-m", shape.method]
+        argv = [
+            *load.through,
+            "oha",
+            "--no-tui",
+            "--output-format=json",
+            f"--worker-threads={load.threads}",
+            "-t",
+            "5s",
+            "-w",
+        ]
+        argv += ["-c", str(load.connections), "-m", shape.method]
+        argv += ["-n", str(load.requests)] if load.requests else ["-z", f"{load.seconds * 1000:.0f}ms"]
         if load.rate is not None:
             argv += ["-q", f"{max(1, round(load.rate))}", "--latency-correction"]
         for name, value in shape.headers.items():

@@ -23,7 +23,7 @@ class Building:
 @dataclass(frozen=True)
 class Built:
     entry: str
-    seconds: float
+    seconds: float | None
     cached: bool
 
 

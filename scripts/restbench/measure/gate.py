@@ -21,7 +21,7 @@ PACE_BOUND = 1.25
 """Figures are scaled by the pace of the CPUs (`pace`). Past this the scale itself is doubtful, as what slows a probe
 need not slow every app alike: with a bound of 1.5 the same repetitions varied by 3.8 % instead of 2.4 %."""
 CEILING_SHARE = 0.90
-"""Throughput this near to what the data source can give is limited by it."""
+"""Throughput this near to what the data source, or waiting, can give is limited by it."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Observed:
     pinned: bool
     shared: bool
     source_ceiling: float | None
+    waiting_ceiling: float | None
 
 
 def limit_of(seen: Observed) -> Limit:
@@ -59,6 +60,9 @@ def limit_of(seen: Observed) -> Limit:
         return Limit.APP
     if seen.source_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.source_ceiling:
         return Limit.SOURCE
+    if seen.waiting_ceiling is not None:
+        # neither side is busy, and each request waits: either all connections do, or all of the app's handlers
+        return Limit.WAITING if seen.throughput >= CEILING_SHARE * seen.waiting_ceiling else Limit.HANDLERS
     return Limit.NOISE
 
 
@@ -92,3 +96,8 @@ def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int,
     if fetches == 0 or latency_ms == 0:
         return None
     return min(pool * workers, connections) / (latency_ms / 1e3 * fetches)
+
+
+def waiting_ceiling(connections: int, waits_ms: float) -> float | None:
+    """Requests per second when all that a request takes is waiting; None for a scenario without. By Little's law."""
+    return connections / (waits_ms / 1e3) if waits_ms else None

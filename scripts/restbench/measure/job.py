@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.cpus import staying_on
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.measure.events import Failed, Observer, Proving, Visited
 from restbench.measure.gate import pace_reason
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import round_order
-from restbench.measure.visit import Tools, WrongUnderLoadError, contract_variables, visit, warm_up
+from restbench.measure.tools import Tools, contract_variables
+from restbench.measure.visit import WrongUnderLoadError, visit, warm_up
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Round
 from restbench.targets import Runtime, Settings, Target
@@ -21,22 +22,35 @@ from restbench.targets import Runtime, Settings, Target
 REPEATED_TOGETHER = 6
 """How many cells are visited again before it is looked anew which are short of rounds that count."""
 
+IDLE_SECONDS = 3.0
+"""How long all apps of a job are left alone, to see what they use when nobody asks. The kernel counts in 10 ms."""
+
 
 @dataclass
 class Progress:
-    """How far one entry has come. `failures` are its cells that are out."""
+    """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
+    this machine cannot measure."""
 
     entry: Entry
     cells: list[Cell]
+    setup: Setup = USUAL_SETUP
+    not_run: dict[Cell, str] = field(default_factory=dict)
     rounds: dict[Cell, list[Round]] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
+    idle_cpu_share: float | None = None
     memory_start_bytes: int | None = None
     memory_after_bytes: int | None = None
 
     @property
     def alive(self) -> list[Cell]:
-        return [cell for cell in self.cells if cell not in self.failures]
+        """The cells that are right as far as is known."""
+        return [cell for cell in self.cells if cell not in self.failures and cell not in self.not_run]
+
+    @property
+    def loaded(self) -> list[Cell]:
+        """Those of them that are measured."""
+        return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
 
 
 class Job:
@@ -77,10 +91,11 @@ class Job:
     def _measure(self, running: ExitStack) -> None:
         for progress in self._entries.values():
             self._start(running, progress)
+        self._watch_idle()
         rates = self._warm_up()
         rounds = self._tools.profile.rounds
         for index in range(rounds):
-            self._round(index, self._all_alive(), rates)
+            self._round(index, self._all_loaded(), rates)
         self._judge_pace()
         self._repeat(rounds, rates)
         for progress in self._entries.values():
@@ -91,14 +106,29 @@ class Job:
         if not progress.alive:
             return
         with self._blaming(progress, "start"):
-            settings = Settings(self._tools.cpus.app, self._tools.cpus.pinned, contract_variables())
+            settings = Settings(self._tools.cpus.app, self._tools.cpus.pinned, contract_variables(), progress.setup)
             target = running.enter_context(self._runtime.target(entry, settings))
-            progress.start_seconds = self._tools.prover.wait_ready(target, entry, progress.cells[0])
+            progress.start_seconds = self._tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._observe(Proving(entry.id))
             self._targets[entry.id] = target
-            for cell, failure in self._tools.prover.before(target, entry, progress.cells).items():
+            for cell, failure in self._tools.prover.before(target, entry, progress.alive).items():
                 self._fail(progress, cell, failure)
+
+    def _watch_idle(self) -> None:
+        """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""
+        watched = [p for p in self._entries.values() if p.alive and p.setup == USUAL_SETUP]
+        if not watched:
+            return
+        before: dict[str, float] = {}
+        for progress in watched:
+            with self._blaming(progress, "alive"):
+                before[progress.entry.id] = self._targets[progress.entry.id].resources().cpu_seconds
+        self._tools.sleep(IDLE_SECONDS)
+        for progress in watched:
+            with self._blaming(progress, "alive"):
+                used = self._targets[progress.entry.id].resources().cpu_seconds - before[progress.entry.id]
+                progress.idle_cpu_share = used / IDLE_SECONDS
 
     def _warm_up(self) -> dict[Cell, float]:
         """A first load of every cell. Returns the fixed rate of each, where the profile has one and oha is there."""
@@ -106,10 +136,11 @@ class Job:
         profile = self._tools.profile
         if profile.warm_up_seconds == 0:
             return rates
-        for cell in round_order(self._all_alive(), self._rng):
+        for cell in round_order(self._all_loaded(), self._rng):
             progress = self._entries[cell.entry]
-            if cell in progress.failures:
-                continue  # the app died while another of its cells was warmed up
+            # the app died while another of its cells was warmed up; and a batch begins with conformance's own
+            if cell in progress.failures or progress.entry.scenario(cell).batch:
+                continue
             with self._blaming(progress, "warm-up", cell):
                 capacity = warm_up(self._tools, self._targets[cell.entry], progress.entry, cell)
                 if profile.fixed_rate and self._tools.latency.missing() is None:
@@ -129,8 +160,8 @@ class Job:
                 progress.rounds.setdefault(cell, []).append(result)
                 self._observe(Visited(cell, result))
 
-    def _all_alive(self) -> list[Cell]:
-        return [cell for progress in self._entries.values() for cell in progress.alive]
+    def _all_loaded(self) -> list[Cell]:
+        return [cell for progress in self._entries.values() for cell in progress.loaded]
 
     def _judge_pace(self) -> None:
         """Refuses rounds whose CPUs were slow: what slow means is known once the run has shown its best. Done once."""
@@ -152,8 +183,9 @@ class Job:
     def _repeat(self, index: int, rates: dict[Cell, float]) -> None:
         """Visits again the cells of which most rounds do not count, for as long as the profile allows."""
         profile = self._tools.profile
-        deadline = time.monotonic() + profile.repeat_share * profile.planned_seconds(len(self._all_alive()))
-        while time.monotonic() < deadline and (cells := [c for c in self._all_alive() if self._short_of_rounds(c)]):
+        planned = sum(profile.planned_seconds(self._entries[c.entry].entry.scenario(c)) for c in self._all_loaded())
+        deadline = time.monotonic() + profile.repeat_share * planned
+        while time.monotonic() < deadline and (cells := [c for c in self._all_loaded() if self._short_of_rounds(c)]):
             # few at a time, the worst off first: the time may be over before all have had their turn
             self._round(index, sorted(cells, key=self._counting)[:REPEATED_TOGETHER], rates)
             index += 1

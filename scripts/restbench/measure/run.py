@@ -3,25 +3,31 @@
 import os
 import random
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from restbench.catalog import Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.errors import EntryError, Interrupted
+from restbench.facts import Facts
 from restbench.measure.events import Building, Built, Failed, Observer, Planned
 from restbench.measure.job import Job, Progress
+from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
-from restbench.measure.visit import Tools
+from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult, Failure, Machine, Run
-from restbench.targets import Build, Runtime
+from restbench.results.models import Failure, Machine
+from restbench.targets import Runtime
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does. The reference, where there is one, takes part in every job."""
+    """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual.
+
+    `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated.
+    """
 
     entries: list[Entry]
     reference: Entry | None
@@ -30,54 +36,78 @@ class Plan:
     runtime: Runtime
     machine: Machine
     baseline: Baseline
+    collect: Callable[[Entry], Facts]
+    link_trouble: Callable[[], str | None]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
-
-
-@dataclass
-class Outcome:
-    """What came of a run. Results of an interrupted run hold the rounds that were finished."""
-
-    results: list[EntryResult]
-    planned_seconds: float
-    interrupted: bool = False
-
-    @property
-    def failures(self) -> list[tuple[str, CellResult]]:
-        return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 
 
 def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     """Runs the whole plan. An entry that fails is out; Ctrl-C ends the run with what there is."""
     started = datetime.now(UTC)
     run_id = f"{started:%Y%m%dT%H%M%SZ}-{plan.seed:08x}"
+    invocation = Invocation(run_id, started, plan.runtime.name, plan.tools.profile.name, plan.machine)
     rng = random.Random(plan.seed)
-    builds: dict[str, Build] = {}
+    made: dict[str, Made] = {}
     measured: list[Progress] = []
     interrupted, planned = False, 0.0
     try:
-        competitors = [Progress(e, cells) for e in plan.entries if (cells := e.cells(plan.suites))]
+        competitors = [p for entry in plan.entries for p in _progresses(plan, entry)]
         reference = _reference(plan)
-        groups = [[p for p in competitors if p.entry in group] for group in jobs([p.entry for p in competitors])]
+        groups = list(_groups(competitors))
+        usual = sum(group[0].setup == USUAL_SETUP for group in groups)
         everyone = competitors + ([reference] if reference else [])
-        visits = sum(len(p.cells) for p in competitors) + (len(groups) if reference else 0)
-        planned = plan.tools.profile.planned_seconds(visits)
-        observe(Planned(_visits_planned(plan, visits), planned))
-        builds = _build(plan, everyone, observe)
+        planned = _planned(plan, competitors, reference, usual, observe)
+        made = _build(plan, everyone, observe)
         for group in groups:
             measured += group
             job = Job(plan.tools, plan.runtime, journal, observe, rng, plan.baseline)
-            yardstick = [_again(reference)] if reference else []
+            yardstick = [_again(reference)] if reference and group[0].setup == USUAL_SETUP else []
             measured += yardstick
             job.run([*group, *yardstick], reference.entry.id if reference else None)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
-    results = [_result(plan, p, builds.get(p.entry.id), run_id, started) for p in measured]
-    return Outcome(list({r.entry: r for r in results if r.cells}.values()), planned, interrupted)
+    by_entry: dict[str, list[Progress]] = {}
+    for progress in measured:
+        by_entry.setdefault(progress.entry.id, []).append(progress)
+    results = [entry_result(invocation, parts, made.get(name)) for name, parts in by_entry.items()]
+    return Outcome([result for result in results if result.cells], planned, interrupted)
 
 
-def _visits_planned(plan: Plan, cells: int) -> int:
-    profile = plan.tools.profile
-    return cells * (profile.rounds + (profile.warm_up_seconds > 0))
+def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
+    """The entry's cells by how it has to be started for them."""
+    groups = entry.by_setup(entry.cells(plan.suites)).items()
+    return [Progress(entry, cells, setup, _not_run(plan, entry, cells)) for setup, cells in groups]
+
+
+def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
+    """What this machine lacks for some cells."""
+    reasons: dict[Cell, str] = {}
+    for cell in cells:
+        scenario = entry.scenario(cell)
+        if scenario.batch and (lacking := plan.tools.latency.missing()):
+            reasons[cell] = lacking
+        elif scenario.link_delay_ms and (trouble := plan.link_trouble()):
+            reasons[cell] = trouble
+    return reasons
+
+
+def _groups(competitors: list[Progress]) -> list[list[Progress]]:
+    """What is measured side by side: apps that are started alike."""
+    by_setup: dict[Setup, list[Progress]] = {}
+    for progress in competitors:
+        by_setup.setdefault(progress.setup, []).append(progress)
+    return [group for alike in by_setup.values() for group in jobs(alike)]
+
+
+def _planned(
+    plan: Plan, competitors: list[Progress], reference: Progress | None, jobs_with_it: int, observe: Observer
+) -> float:
+    """Tells how much there is to do. Returns the seconds of load and warm-up."""
+    parts = competitors + [reference] * jobs_with_it if reference else competitors
+    scenarios = [p.entry.scenario(cell) for p in parts for cell in p.loaded]
+    seconds = sum(plan.tools.profile.planned_seconds(scenario) for scenario in scenarios)
+    observe(Planned(sum(plan.tools.profile.planned_visits(scenario) for scenario in scenarios), seconds))
+    return seconds
 
 
 def _reference(plan: Plan) -> Progress | None:
@@ -92,11 +122,14 @@ def _again(reference: Progress) -> Progress:
     return Progress(reference.entry, reference.cells, failures=dict(reference.failures))
 
 
-def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str, Build]:
+def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str, Made]:
     """Makes all environments before anything is measured, side by side: nothing else needs the CPUs yet."""
+    parts: dict[str, list[Progress]] = {}
+    for progress in everyone:
+        parts.setdefault(progress.entry.id, []).append(progress)
 
-    def build(progress: Progress) -> tuple[str, Build | None]:
-        entry = progress.entry
+    def build(same: list[Progress]) -> tuple[str, Made | None]:
+        entry = same[0].entry
         try:
             if lacking := plan.runtime.lacks(entry):
                 raise EntryError(f"{entry.id}: {lacking}")
@@ -104,46 +137,16 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
             built = plan.runtime.build(entry)
         except EntryError as error:
             failure = Failure(check="build", got=error.message)
-            progress.failures.update(dict.fromkeys(progress.cells, failure))
+            for progress in same:
+                progress.failures.update(dict.fromkeys(progress.cells, failure))
             observe(Failed(entry.id, None, failure, error.detail))
             return entry.id, None
         observe(Built(entry.id, built.seconds, built.cached))
-        return entry.id, built
+        return entry.id, Made(built, plan.collect(entry))
 
-    pool = ThreadPoolExecutor(os.cpu_count())
+    # more than there are CPUs: half of a build is waiting for an index
+    pool = ThreadPoolExecutor(2 * (os.cpu_count() or 1))
     try:
-        return {name: built for name, built in pool.map(build, everyone) if built}
+        return {name: made for name, made in pool.map(build, parts.values()) if made}
     finally:
         pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more
-
-
-def _result(plan: Plan, progress: Progress, build: Build | None, run_id: str, started: datetime) -> EntryResult:
-    peaks = [r.memory_peak_bytes for rounds in progress.rounds.values() for r in rounds]
-    run = Run(
-        id=run_id,
-        started=started.replace(microsecond=0),
-        target="docker" if plan.runtime.name == "docker" else "native",
-        profile=plan.tools.profile.name,
-        machine=plan.machine,
-        version=progress.entry.version(),
-        files_hash=progress.entry.files_hash(),
-        build_seconds=build.seconds if build and not build.cached else None,
-        size_bytes=build.size_bytes if build else None,
-        start_seconds=progress.start_seconds,
-        memory_start_bytes=progress.memory_start_bytes,
-        memory_peak_bytes=max(peaks, default=None),
-        memory_after_bytes=progress.memory_after_bytes,
-    )
-    cells = [
-        CellResult(
-            run=run_id,
-            suite=cell.suite,
-            scenario=cell.scenario,
-            variant=cell.variant,
-            rounds=progress.rounds.get(cell, []),
-            failure=progress.failures.get(cell),
-        )
-        for cell in progress.cells
-        if cell in progress.rounds or cell in progress.failures
-    ]
-    return EntryResult(entry=progress.entry.id, runs={run_id: run}, cells=cells)

@@ -7,8 +7,11 @@ the cells.
 
 import random
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import Cell
+
+E = TypeVar("E")
 
 ENTRIES_PER_JOB = 8
 """How many apps run side by side, idle but for the one that is visited: each takes memory."""
@@ -21,7 +24,7 @@ def round_order(cells: Iterable[Cell], rng: random.Random) -> list[Cell]:
     return order
 
 
-def jobs(entries: list[Entry], at_most: int = ENTRIES_PER_JOB) -> Iterator[list[Entry]]:
+def jobs(entries: list[E], at_most: int = ENTRIES_PER_JOB) -> Iterator[list[E]]:
     """Entries in groups that are measured side by side, as even as can be."""
     count = -(-len(entries) // at_most)
     for i in range(count):

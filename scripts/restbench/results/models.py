@@ -1,6 +1,6 @@
 """The result schema; schemas/ is exported from these models. Units are in the names or said beside them."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -21,8 +21,14 @@ class Limit(StrEnum):
     APP = "app"
     SOURCE = "source"
     BACKEND = "backend"
+    WAITING = "waiting"
+    HANDLERS = "handlers"
     LOAD_GENERATOR = "load generator"
     NOISE = "noise"
+
+
+_OF_THE_CPU = (Limit.APP, Limit.LOAD_GENERATOR)
+"""Limits under which a faster CPU would have given more."""
 
 
 class Latencies(Record):
@@ -53,7 +59,7 @@ class Round(Record):
     at: datetime
     requests: int
     seconds: float
-    throughput: float = Field(description="requests per second, closed loop")
+    throughput: float = Field(description="requests per second, in a closed loop or over a batch")
     saturated: Latencies
     cpu_us_per_request: float
     app_cpu_share: float
@@ -65,6 +71,10 @@ class Round(Record):
     memory_peak_bytes: int
     errors: dict[str, int] = {}
     fixed_rate: FixedRate | None = None
+    overhead_ms: float | None = Field(
+        None,
+        description="time of a request above the waiting, or above the computing alone, that the contract asks for",
+    )
     reference_throughput: float | None = Field(
         None, description="of the reference in the same round of the same job, at the CPUs' best pace"
     )
@@ -73,8 +83,17 @@ class Round(Record):
 
     @property
     def paced_throughput(self) -> float:
-        """Requests per second, had the CPUs run at their best pace."""
-        return self.throughput * (self.pace or 1.0)
+        """Requests per second, had the CPUs run at their best pace. Waiting goes on at the same pace always."""
+        return self.throughput * self._scale
+
+    @property
+    def paced_seconds(self) -> float:
+        """How long all requests took together, had the CPUs run at their best pace."""
+        return self.seconds / self._scale
+
+    @property
+    def _scale(self) -> float:
+        return self.pace if self.pace and self.limit in _OF_THE_CPU else 1.0
 
     @property
     def paced_cpu_us(self) -> float:
@@ -105,6 +124,7 @@ class CellResult(Record):
     variant: str | None
     rounds: list[Round] = []
     failure: Failure | None = None
+    not_run: str | None = Field(None, description="what this machine lacks for it; nothing is wrong with the app")
     last_good: datetime | None = Field(None, description="of a failed cell: when it was last measured")
 
     @property
@@ -144,6 +164,11 @@ class Run(Record):
     build_seconds: float | None = None
     size_bytes: int | None = Field(None, description="of the image, or the native environment")
     start_seconds: float | None = Field(None, description="from start to the first correct answer")
+    released: date | None = Field(None, description="when that version of the framework was")
+    licence: str | None = None
+    packages: int | None = Field(None, description="installed in the environment or image, the framework included")
+    code_lines: int | None = Field(None, description="of the entry's own code, without blank ones")
+    idle_cpu_share: float | None = Field(None, description="of one CPU, after start, before any load")
     memory_start_bytes: int | None = None
     memory_peak_bytes: int | None = None
     memory_after_bytes: int | None = None

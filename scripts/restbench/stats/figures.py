@@ -17,6 +17,8 @@ class Figures:
     limit: Limit
     counted: list[Round]
     throughput: Estimate
+    seconds: Estimate
+    overhead: Estimate | None
     ratio: Estimate | None
     cpu_us: Estimate
     saturated: Latencies
@@ -38,10 +40,13 @@ def figures_of(cell: CellResult) -> Figures:
     limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
     counted = [r for r in valid if r.limit == limit] or cell.rounds
     ratios = [r.paced_throughput / r.reference_throughput for r in counted if r.reference_throughput]
+    overheads = [r.overhead_ms for r in counted if r.overhead_ms is not None]
     return Figures(
         limit=limit,
         counted=counted,
         throughput=estimate([r.paced_throughput for r in counted]),
+        seconds=estimate([r.paced_seconds for r in counted]),
+        overhead=estimate(overheads) if overheads else None,
         ratio=estimate(ratios) if ratios else None,
         cpu_us=estimate([r.paced_cpu_us for r in counted]),
         saturated=_median_latencies([r.saturated for r in counted]),

@@ -4,7 +4,7 @@ from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import MissingToolError, UsageError
 from restbench.repository import Repository
-from restbench.targets import docker
+from restbench.targets import docker, links
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 
@@ -32,4 +32,4 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
 def remove_orphans() -> list[str]:
     """Removes what a killed harness left behind, natively and in Docker. Returns a description of each."""
     containers = [] if docker.engine_trouble() else docker.remove_orphans()
-    return processes.remove_orphans() + containers
+    return processes.remove_orphans() + links.remove_orphans() + containers

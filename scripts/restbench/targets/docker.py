@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,7 +18,8 @@ from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.processes import GRACE_SECONDS, owner_id, owner_lives
 from restbench.repository import Repository
 from restbench.targets.cgroups import Cgroup, container_cgroup
-from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, tail
+from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.targets.links import Link, container_link
 
 PORT = 8080
 OWNER_LABEL = "restbench.owner"
@@ -56,9 +58,10 @@ class DockerRuntime(Runtime):
 
     def build(self, entry: Entry) -> Build:
         tag, files = _tag(entry), _image_inputs(entry)
-        if (image := _inspect(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
-            return Build(0.0, image["Size"], cached=True)
         log = self._repository.state / "logs" / entry.language.name / f"{entry.name}.image.log"
+        noted = log.with_suffix(".seconds")
+        if (image := _inspect(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
+            return Build(noted_seconds(noted), image["Size"], cached=True)
         log.parent.mkdir(parents=True, exist_ok=True)
         command = [
             "docker",
@@ -79,7 +82,14 @@ class DockerRuntime(Runtime):
         if ran.returncode != 0 or (image := _inspect(tag)) is None:
             where = self._repository.relative(log)
             raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
-        return Build(time.monotonic() - began, image["Size"], cached=False)
+        seconds = time.monotonic() - began
+        noted.write_text(f"{seconds:.1f}\n")
+        return Build(seconds, image["Size"], cached=False)
+
+    def run_facts(self, entry: Entry, command: list[str]) -> str:
+        package = entry.manifest.package.partition(":")[2]
+        words = [word.format(env="/venv", language="/app", entry="/app/entry", package=package) for word in command]
+        return facts_output(entry, ["docker", "run", "--rm", "--network=none", _tag(entry), *words])
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
@@ -127,6 +137,7 @@ class DockerTarget(Target):
         self._fixtures = fixtures
         self._name = f"restbench-{os.getpid()}-{entry.language.name}-{entry.name}".lower()
         self._cgroup: Cgroup | None = None
+        self._pid = 0
 
     def __enter__(self) -> Self:
         owner = f"{OWNER_LABEL}={owner_id()}"
@@ -137,7 +148,8 @@ class DockerTarget(Target):
             _docker("start", self._name)
             state = json.loads(_docker("inspect", self._name).stdout)[0]
             self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
-            self._cgroup = container_cgroup(state["State"]["Pid"])
+            self._pid = int(state["State"]["Pid"])
+            self._cgroup = container_cgroup(self._pid)
         except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
@@ -168,6 +180,9 @@ class DockerTarget(Target):
         with contextlib.suppress(subprocess.TimeoutExpired):
             _docker("rm", "--force", "--volumes", self._name, check=False)
             _docker("network", "rm", self._name, check=False)
+
+    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+        return container_link(self.base_url, delay_ms, self._pid)
 
     def resources(self) -> Resources:
         try:

@@ -1,13 +1,17 @@
 """What the harness asks of a place where entries run. `native` and `docker` are siblings behind this."""
 
+import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from restbench.catalog import USUAL_SETUP, Entry, Setup
+from restbench.errors import EntryError
+from restbench.targets.links import Link
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
 """What an app may use; one that uses more is stopped, as a leak would take the machine down."""
@@ -26,16 +30,19 @@ class Resources:
 
 @dataclass(frozen=True)
 class Build:
-    """An entry made ready to start. Size: bytes of the image, or of the environment; 0 where there is none."""
+    """An entry made ready to start. Size: bytes of the image, or of the environment; 0 where there is none.
 
-    seconds: float
+    `seconds` is what it took when it was made, which was earlier where it is `cached`; None where that is not known.
+    """
+
+    seconds: float | None
     size_bytes: int
     cached: bool
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about workers and variables."""
+    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about either."""
 
     cpus: tuple[int, ...]
     pinned: bool = True
@@ -69,6 +76,10 @@ class Target(ABC):
         """SIGTERM, 5 s, SIGKILL; nothing is left behind."""
 
     @abstractmethod
+    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+        """The way from clients to the app, with that delay each way; 0 for none at all. Raises LoadError."""
+
+    @abstractmethod
     def resources(self) -> Resources:
         """CPU time and memory of the app's whole process tree or cgroup. Raises AppDiedError."""
 
@@ -95,8 +106,27 @@ class Runtime(ABC):
         """Makes the entry's environment or image, from caches where nothing changed. Raises BuildError."""
 
     @abstractmethod
+    def run_facts(self, entry: Entry, command: list[str]) -> str:
+        """What the language's facts command prints in the entry's environment. Raises EntryError."""
+
+    @abstractmethod
     def target(self, entry: Entry, settings: Settings) -> Target:
         """The app, not yet started."""
+
+
+def facts_output(entry: Entry, argv: list[str]) -> str:
+    """What the command prints. Raises EntryError."""
+    try:
+        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
+        raise EntryError(f"{entry.id}: its facts could not be read: {error}", said) from error
+
+
+def noted_seconds(file: Path) -> float | None:
+    """How long a build took when it was made, as it was noted then; None where it was not."""
+    text = file.read_text().strip() if file.is_file() else ""
+    return float(text) if text else None
 
 
 def tail(path: Path, lines: int) -> str:

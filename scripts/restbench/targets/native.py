@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -18,7 +19,8 @@ from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.repository import Repository
-from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, tail
+from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.targets.links import Link, native_link
 from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
 
 
@@ -38,15 +40,16 @@ class NativeRuntime(Runtime):
         env = self._environment(entry)
         done = env / ".restbench-built"
         if done.is_file() or not entry.language.manifest.native.build:
-            return Build(0.0, _folder_size(env), cached=True)
+            return Build(noted_seconds(done), _folder_size(env), cached=True)
         log = self._log(entry, "build")
         began = time.monotonic()
         with log.open("wb") as out:
             for command in entry.language.manifest.native.build:
                 self._run_build(entry, self._words(entry, command), out, log)
         self._remove_stale(env)
-        done.touch()
-        return Build(time.monotonic() - began, _folder_size(env), cached=False)
+        seconds = time.monotonic() - began
+        done.write_text(f"{seconds:.1f}\n")
+        return Build(seconds, _folder_size(env), cached=False)
 
     def _run_build(self, entry: Entry, argv: list[str], out: IO[bytes], log: Path) -> None:
         # all of the person's own settings: mirrors, proxies and certificates are theirs to choose
@@ -74,6 +77,9 @@ class NativeRuntime(Runtime):
         for other in env.parent.glob(f"{env.name.rpartition('-')[0]}-*"):
             if other != env and len(other.name) == len(env.name):
                 shutil.rmtree(other, ignore_errors=True)
+
+    def run_facts(self, entry: Entry, command: list[str]) -> str:
+        return facts_output(entry, self._words(entry, command))
 
     def target(self, entry: Entry, settings: Settings) -> "NativeTarget":
         argv = self._words(entry, entry.language.manifest.native.start)
@@ -110,6 +116,7 @@ class NativeRuntime(Runtime):
             "env": self._environment(entry),
             "python": self._python(entry),
             "uv": find_uv_bin(),
+            "package": entry.manifest.package.partition(":")[2],
         }
         return [word.format_map(words) for word in command]
 
@@ -144,6 +151,9 @@ class NativeTarget(Target):
     ) -> None:
         if self._process is not None:
             processes.stop_group(self._process)
+
+    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+        return native_link(self.base_url, delay_ms)
 
     def resources(self) -> Resources:
         cpu, memory = 0.0, 0

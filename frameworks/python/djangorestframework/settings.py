@@ -1,0 +1,18 @@
+"""What an API needs: no database, templates, users or sessions."""
+
+DEBUG = False
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "urls"
+INSTALLED_APPS = ["rest_framework"]
+MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]  # sets Content-Length
+
+TIME_ZONE = "UTC"
+USE_I18N = False
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,  # else it is the AnonymousUser of django.contrib.auth
+}

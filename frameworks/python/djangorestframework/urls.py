@@ -1,0 +1,25 @@
+from django.urls import path
+
+import issue_tracker_raw
+import issue_tracker_serializers
+import views
+import workload
+
+urlpatterns = [
+    path("hello_world", views.hello_world),
+    *[path(f"route-get-{number}/<int:part>", views.read_part) for number in range(10)],
+    *[path(f"route-post-{number}/<int:part>", views.create_part) for number in range(10)],
+    *[path(f"route-put-{number}/<int:part>", views.replace_part) for number in range(10)],
+    path("api/v1/userinfo/raw/<int:user_id>", issue_tracker_raw.UserInfo.as_view()),
+    path("api/v1/sprint/raw/<int:sprint_id>", issue_tracker_raw.Sprint.as_view()),
+    path("api/v1/board/raw/<int:board_id>/task", issue_tracker_raw.Tasks.as_view()),
+    path("api/v1/userinfo/serializers/<int:user_id>", issue_tracker_serializers.UserInfo.as_view()),
+    path("api/v1/sprint/serializers/<int:sprint_id>", issue_tracker_serializers.Sprint.as_view()),
+    path("api/v1/board/serializers/<int:board_id>/task", issue_tracker_serializers.Tasks.as_view()),
+    path("test", workload.queue),
+    path("test/simple", workload.simple),
+    path("test/timed", workload.timed),
+    path("test/bcrypt", workload.bcrypt),
+    path("test/status", workload.status),
+    path("test/labels/<str:label>", workload.get_label),
+]

@@ -1,0 +1,28 @@
+"""What the work that a scenario computes costs on its own: what is above it is the framework's."""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import bcrypt
+
+from restbench.cpus import staying_on
+
+_REPEATS = 3
+
+WORK: dict[str, Callable[[], object]] = {
+    "bcrypt": lambda: bcrypt.hashpw(b"what everybody hashes", bcrypt.gensalt(10)),
+}
+"""The work by the name that suite.toml gives it in `computes`."""
+
+
+def alone(work: str, cpus: Sequence[int]) -> float:
+    """Milliseconds of CPU time that the work takes on the first of those CPUs, which should be idle."""
+    with staying_on(tuple(cpus[:1])):
+        return statistics.median(_timed(WORK[work]) for _ in range(_REPEATS))
+
+
+def _timed(do: Callable[[], object]) -> float:
+    began = time.thread_time_ns()
+    do()
+    return (time.thread_time_ns() - began) / 1e6

@@ -1,0 +1,72 @@
+"""What visits are made with, and what apps are told about the world they run in."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from restbench.catalog import Scenario
+from restbench.cpus import CpuSplit
+from restbench.loadgen import Load, LoadGenerator
+from restbench.measure.prover import Prover
+from restbench.profiles import Profile
+
+POOL_SIZE = 100
+POOL_LATENCY_MS = 1.0
+
+BATCH_SECONDS = 30.0
+"""A batch that takes longer hangs: the largest takes a few seconds on a slow machine."""
+
+
+def contract_variables() -> dict[str, str]:
+    """What apps are told about the emulated data source (docs/CONTRACT.md)."""
+    return {"POOL_SIZE": str(POOL_SIZE), "POOL_LATENCY_MS": f"{POOL_LATENCY_MS:g}"}
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The load generators, the CPUs they and the app have, and who asks whether answers are right.
+
+    `probe` times a fixed piece of work on some CPUs, in milliseconds of CPU time; `alone` the work that a scenario
+    computes, on its own on one of them.
+    """
+
+    profile: Profile
+    cpus: CpuSplit
+    throughput: LoadGenerator
+    latency: LoadGenerator
+    prover: Prover
+    probe: Callable[[Sequence[int]], float]
+    alone: Callable[[str, Sequence[int]], float]
+    sleep: Callable[[float], None] = time.sleep
+
+    def closed_loop(self, scenario: Scenario, seconds: float) -> Load:
+        """wrk's load."""
+        return Load(seconds, self.connections(scenario), self._threads, self._cpus)
+
+    def fixed_rate(self, scenario: Scenario, rate: float) -> Load:
+        """oha's load for latencies."""
+        return Load(self.profile.fixed_rate_seconds, self.connections(scenario), self._threads, self._cpus, rate)
+
+    def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
+        """oha's load for a scenario that is measured as a batch."""
+        assert scenario.batch, f"{scenario.name} is no batch"
+        return Load(
+            BATCH_SECONDS,
+            scenario.batch.clients,
+            self._threads,
+            self._cpus,
+            requests=scenario.batch.requests,
+            through=through,
+        )
+
+    def connections(self, scenario: Scenario) -> int:
+        """How many requests are under way at a time."""
+        return scenario.batch.clients if scenario.batch else scenario.connections or self.profile.connections
+
+    @property
+    def _threads(self) -> int:
+        return self.profile.threads or len(self.cpus.load)
+
+    @property
+    def _cpus(self) -> tuple[int, ...] | None:
+        return self.cpus.load if self.cpus.pinned else None

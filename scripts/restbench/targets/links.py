@@ -1,0 +1,113 @@
+"""The link between clients and an app: none at all, or one with a delay, emulated by netem (tc-netem(8)).
+
+Natively the clients run in a network namespace of their own, joined to this machine by a pair of virtual interfaces
+that both delay what they send. In Docker the container's own interface delays its answers for both ways.
+"""
+
+import contextlib
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+import psutil
+
+from restbench.errors import LoadError
+
+_NAMESPACE = "restbench-"
+_NETWORK = (198, 18)
+"""198.18.0.0/15 is set aside for benchmarks of network devices (RFC 2544): nothing else should be there."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where clients find the app, and the words that put them at the far end."""
+
+    base_url: str
+    through: tuple[str, ...] = ()
+
+
+def _run(*words: str) -> str:
+    try:
+        ran = subprocess.run(words, capture_output=True, text=True, check=True, timeout=10)
+    except FileNotFoundError as error:
+        raise LoadError(f"{words[0]} is missing: install it with: apt-get install iproute2") from error
+    except subprocess.SubprocessError as error:
+        said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
+        raise LoadError(f"{'tc' if 'tc' in words else words[0]} says: {said}", " ".join(words)) from error
+    return ran.stdout
+
+
+@cache
+def delay_trouble() -> str | None:
+    """None where this machine can emulate a delay, else why not. Tried once, on a namespace that is removed again."""
+    name = f"{_NAMESPACE}{os.getpid()}-try"
+    try:
+        _run("ip", "netns", "add", name)
+        try:
+            _run("ip", "netns", "exec", name, "tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
+        finally:
+            _run("ip", "netns", "delete", name)
+    except LoadError as error:
+        return f"this machine cannot delay a link: {error.message}"
+    return None
+
+
+@contextmanager
+def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
+    """Clients in a network namespace of their own, `delay_ms` away each way. Raises LoadError."""
+    if not delay_ms:
+        yield Link(base_url)
+        return
+    pid = os.getpid()
+    namespace, here, there = f"{_NAMESPACE}{pid}", f"rb{pid}h", f"rb{pid}n"
+    near, far = _addresses(pid)
+    with contextlib.ExitStack() as undo:
+        _run("ip", "netns", "add", namespace)
+        undo.callback(_run, "ip", "netns", "delete", namespace)
+        _run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", namespace)
+        undo.callback(_run, "ip", "link", "delete", here)
+        inside = ("ip", "netns", "exec", namespace)
+        for words, device, address in (((), here, near), (inside, there, far)):
+            _run(*words, "ip", "address", "add", f"{address}/30", "dev", device)
+            _run(*words, "ip", "link", "set", device, "up")
+            _run(*words, "tc", "qdisc", "add", "dev", device, "root", "netem", "delay", f"{delay_ms:g}ms")
+        yield Link(f"http://{near}:{urlsplit(base_url).port}", inside)
+
+
+@contextmanager
+def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
+    """The container of that process sends its answers after the delay of both ways. Raises LoadError."""
+    if not delay_ms:
+        yield Link(base_url)
+        return
+    tc = ("nsenter", "--target", str(pid), "--net", "tc", "qdisc")
+    _run(*tc, "add", "dev", "eth0", "root", "netem", "delay", f"{2 * delay_ms:g}ms")
+    try:
+        yield Link(base_url)
+    finally:
+        _run(*tc, "delete", "dev", "eth0", "root")
+
+
+def _addresses(pid: int) -> tuple[str, str]:
+    """Both ends of a link, in a network of four addresses that no other process takes."""
+    network = pid % 2**15 * 4
+    return tuple(  # type: ignore[return-value]
+        f"{_NETWORK[0]}.{_NETWORK[1] + (n >> 16)}.{n >> 8 & 255}.{n & 255}" for n in (network + 1, network + 2)
+    )
+
+
+def remove_orphans() -> list[str]:
+    """Removes namespaces of dead harnesses; their interfaces go with them. Returns a description of each."""
+    removed = []
+    with contextlib.suppress(LoadError):
+        for line in _run("ip", "netns", "list").splitlines():
+            match = re.match(rf"{_NAMESPACE}(\d+)\S*", line)
+            if match and not psutil.pid_exists(int(match[1])):
+                _run("ip", "netns", "delete", match[0])
+                removed.append(f"network namespace {match[0]}")
+    return removed
