@@ -1,0 +1,158 @@
+"""Resources of Eve, declared by schemas in Cerberus' terms, over a data layer of its own.
+
+Eve validates by them what is sent, reads date-times, and chooses the fields of an answer. It would replace an item at
+`<resource>/<item>` and answer 200, where the contract has 204 at a path without an item: that route is written out.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from eve import Eve
+from eve.io.base import DataLayer
+from eve.methods.common import payload, serialize
+from eve.render import send_response
+from eve.utils import ParsedRequest
+from eve.validation import Validator as EveValidator
+from flask import Response, abort, current_app
+
+from shared.blocking_source import Row, source
+
+Schema = dict[str, Any]
+Document = dict[str, Any]
+
+TASKS_URL = "board/cerberus/<int:board>/task"
+
+USER: Schema = {
+    "sub": {"type": "string"},
+    "group_ids": {"type": "list", "schema": {"type": "integer"}},
+    "given_name": {"type": "string"},
+    "name": {"type": "string"},
+    "email": {"type": "string"},
+    "phone_number": {"type": "string"},
+    "address": {"type": "dict", "schema": {"formatted": {"type": "string"}}},
+    "picture": {"type": "string"},
+}
+PERSON: Schema = {"id": {"type": "integer"}, "name": {"type": "string"}, "picture": {"type": "string"}}
+SPRINT: Schema = {
+    "id": {"type": "integer"},
+    "name": {"type": "string"},
+    "start": {"type": "datetime"},
+    "end": {"type": "datetime"},
+}
+ISSUE: Schema = {
+    "id": {"type": "integer"},
+    "summary": {"type": "string"},
+    "description_short": {"type": "string"},
+    "index": {"type": "integer"},
+    "status_id": {"type": "integer"},
+    "story_points": {"type": "integer"},
+    "assigned": {"type": "dict", "schema": PERSON},
+    "modified_at": {"type": "datetime"},
+}
+BOARD: Schema = {
+    "sprint": {"type": "dict", "schema": SPRINT},
+    "issues": {"type": "list", "schema": {"type": "dict", "schema": ISSUE}},
+}
+PROJECT: Schema = {"id": {"type": "integer"}, "key": {"type": "string"}, "name": {"type": "string"}}
+STATUS: Schema = {"id": {"type": "integer"}, "name": {"type": "string"}, "category": {"type": "string"}}
+ACTIVITY: Schema = {
+    "id": {"type": "integer"},
+    "author": {"type": "dict", "schema": PERSON},
+    "kind": {"type": "string"},
+    "message": {"type": "string"},
+    "created_at": {"type": "datetime"},
+}
+TASK: Schema = {
+    "summary": {"type": "string", "required": True},
+    "description": {"type": "string", "required": True},
+    "issue_type": {"type": "string", "required": True},
+    "priority": {"type": "string", "required": True},
+    "labels": {"type": "list", "schema": {"type": "string"}, "required": True},
+    "components": {"type": "list", "schema": {"type": "string"}, "required": True},
+    "board": {"type": "integer"},  # Eve takes it from the path
+    "id": {"type": "integer", "readonly": True},
+    "author": {"type": "dict", "schema": PERSON, "readonly": True},
+    "assigned": {"type": "dict", "schema": PERSON, "readonly": True},
+    "project": {"type": "dict", "schema": PROJECT, "readonly": True},
+    "status": {"type": "dict", "schema": STATUS, "readonly": True},
+    "activity": {"type": "list", "schema": {"type": "dict", "schema": ACTIVITY}, "readonly": True},
+    "created_at": {"type": "datetime", "readonly": True},
+}
+
+
+class Validator(EveValidator):
+    """Ignores the fields that are no client's to set, where Eve's own refuses them."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"purge_unknown": True, "purge_readonly": True, **options})
+
+
+def utc(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+class Tracker(DataLayer):
+    """The data source, as Eve asks for it."""
+
+    serializers: ClassVar[dict[str, Callable[[str], Any]]] = {"datetime": utc}
+
+    def init_app(self, app: Eve) -> None:
+        pass
+
+    def find_one(self, resource: str, req: ParsedRequest, *args: Any, **lookup: int) -> Document:
+        if resource == "userinfo":
+            user = source.user()
+            return document_of({**user, "sub": f"{user['sub']}-{lookup['id']}"}, resource)
+        board = source.sprint()
+        return document_of({**board, "sprint": {**board["sprint"], "id": lookup["id"]}}, resource)
+
+    def insert(self, resource: str, doc_or_docs: list[Document]) -> list[int]:
+        for document in doc_or_docs:
+            document.update(document_of(source.task(), resource))
+        return [document["id"] for document in doc_or_docs]
+
+    def replace(self, resource: str, id_: int, document: Document, original: Document) -> None:
+        source.save_task(document)
+
+
+def document_of(row: Row, resource: str) -> Document:
+    """The row with date-times wherever the resource's schema has them. A copy: Eve changes its documents."""
+    return serialize(deepcopy(row), resource)
+
+
+def read_object() -> Document:
+    """The body, which Eve itself takes for documents to insert together where it is no object."""
+    body = payload()
+    if not isinstance(body, dict):
+        abort(400, "The body is not a task.")
+    return body
+
+
+def update_task(board: int) -> Response | tuple[str, int]:
+    validator = current_app.validator(TASK, resource="task")
+    if not validator.validate(read_object()):
+        return send_response("task", ({"_status": "ERR", "_issues": validator.errors}, None, None, 422))
+    current_app.data.replace("task", board, validator.document, None)
+    return "", 204
+
+
+def leave_out_metadata(resource: str, documents: Document | list[Document]) -> None:
+    """What Eve adds to a document that it read, or inserted and answers with."""
+    for document in documents if isinstance(documents, list) else [documents]:
+        for field in ("_created", "_updated", "_status"):
+            document.pop(field, None)
+
+
+def register(app: Eve) -> None:
+    app.register_resource("userinfo", {"url": "userinfo/cerberus", "resource_methods": [], "schema": USER})
+    app.register_resource("sprint", {"url": "sprint/cerberus", "resource_methods": [], "schema": BOARD})
+    app.register_resource(
+        "task",
+        {"url": TASKS_URL, "resource_methods": ["POST"], "item_lookup": False, "schema": TASK},
+    )
+    app.add_url_rule(f"{app.api_prefix}/{TASKS_URL}", view_func=update_task, methods=["PUT"])
+    app.on_pre_POST_task += lambda request: read_object()
+    app.on_fetched_item += leave_out_metadata
+    app.on_inserted += leave_out_metadata
