@@ -12,6 +12,10 @@ from restbench.stats import shared_ranks
 from restbench.stats.figures import figures_of
 
 
+OWN_SERVER = "its own"
+"""What is shown where an entry has a start command in place of one of its language's servers."""
+
+
 def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
     """The board of those results. An entry that is no longer in the catalogue is left out: its folder was removed."""
     by_setting: dict[Setting, list[tuple[Entry, Run, CellResult]]] = defaultdict(list)
@@ -149,7 +153,7 @@ def _facts(entry: Entry, run: Run) -> FactsRow:
         source=entry.manifest.source,
         version=run.version,
         interface=entry.manifest.interface,
-        server=entry.manifest.server or entry.own_server,
+        server=entry.manifest.server or OWN_SERVER,
         unmaintained=entry.manifest.status == "unmaintained",
         released=run.released,
         licence=run.licence,

@@ -54,6 +54,7 @@ class NativeRuntime(Runtime):
     def _run_build(self, entry: Entry, argv: list[str], out: IO[bytes], log: Path) -> None:
         # all of the person's own settings: mirrors, proxies and certificates are theirs to choose
         env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+        env["PATH"] = processes.search_path()
         try:
             ran = subprocess.run(
                 argv,
