@@ -31,6 +31,12 @@ class Language:
     manifest: LanguageManifest
 
     @property
+    @property
+    def native_build(self) -> list[list[str]]:
+        """The entry's own build commands, else the language's."""
+        own = self.manifest.build
+        return self.language.manifest.native.build if own is None else own
+
     def dockerfile(self) -> Path:
         return self.folder / "Dockerfile"
 
@@ -82,6 +88,12 @@ class Entry:
 
     def scenario_of(self, suite: str, scenario: str) -> Scenario:
         return self.suites[suite].scenario(scenario)
+
+    @property
+    def native_build(self) -> list[list[str]]:
+        """The entry's own build commands, else the language's."""
+        own = self.manifest.build
+        return self.language.manifest.native.build if own is None else own
 
     def dockerfile(self) -> Path:
         return self.folder / "Dockerfile"
@@ -139,6 +151,12 @@ class Entry:
     def own_server(self) -> str | None:
         """The program that the entry's own start command runs, in place of one of the language's servers."""
         return self.manifest.start[0] if self.manifest.start else None
+
+    @property
+    def native_build(self) -> list[list[str]]:
+        """The entry's own build commands, else the language's."""
+        own = self.manifest.build
+        return self.language.manifest.native.build if own is None else own
 
     def dockerfile(self) -> Path:
         """The entry's own Dockerfile, else the language's."""

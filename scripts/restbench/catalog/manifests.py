@@ -118,6 +118,7 @@ class FrameworkManifest(Manifest):
     server: str | None = Field(None, description="one of the language's servers")
     app: str | None = Field(None, description='what the server serves, as "module:name"')
     start: Argv | None = Field(None, description="a start command of the entry's own, in place of `server`")
+    build: list[Argv] | None = Field(None, description="native build commands of the entry's own")
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, str] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"

@@ -1,12 +1,14 @@
 """The suite `issue-tracker`."""
 
 import random
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from restbench.conformance import bodies
 from restbench.conformance.compare import difference
-from restbench.conformance.contract import Contract
-from restbench.conformance.http import Answer
+from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.http import Answer, Client
 
 
 class IssueTracker(Contract):
@@ -17,6 +19,14 @@ class IssueTracker(Contract):
 
     def misfits(self) -> list[Any]:
         return bodies.misfitting_tasks() if self.shape.body is not None else []
+
+    def own_rules(self, rng: random.Random) -> Iterable[Rule]:
+        if self.shape.body is not None:
+            yield "unknown-fields", partial(self._unknown_fields_are_ignored, rng)
+
+    def _unknown_fields_are_ignored(self, rng: random.Random, client: Client) -> None:
+        identity, body = self.random_id(rng), self.random_body(rng)
+        self.check(self.ask(client, identity, body | {"unheard_of": {"by": ["anybody"]}}), identity, body)
 
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         expected = self._expected(identity, body)

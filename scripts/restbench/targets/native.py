@@ -39,12 +39,12 @@ class NativeRuntime(Runtime):
     def build(self, entry: Entry) -> Build:
         env = self._environment(entry)
         done = env / ".restbench-built"
-        if done.is_file() or not entry.language.manifest.native.build:
+        if done.is_file() or not entry.native_build:
             return Build(noted_seconds(done), _folder_size(env), cached=True)
         log = self._log(entry, "build")
         began = time.monotonic()
         with log.open("wb") as out:
-            for command in entry.language.manifest.native.build:
+            for command in entry.native_build:
                 self._run_build(entry, self._words(entry, command), out, log)
         self._remove_stale(env)
         seconds = time.monotonic() - began
@@ -100,7 +100,7 @@ class NativeRuntime(Runtime):
     def _environment(self, entry: Entry) -> Path:
         """A folder whose name changes with whatever its content depends on."""
         native = entry.language.manifest.native
-        digest = hashlib.sha256(repr((native.build, str(self._python(entry)))).encode())
+        digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
         for name in native.inputs:
             digest.update((entry.folder / name).read_bytes())
         return self._repository.state / "env" / entry.language.name / f"{entry.name}-{digest.hexdigest()[:12]}"

@@ -1,0 +1,32 @@
+"""apischema validates the dataclasses and serialises them; Squall has it set up by apischema's own settings."""
+
+import apischema
+from squall import Response, Router
+
+from shared.dataclasses_models import Board, Task, TaskIn, User
+from shared.source import source
+
+apischema.settings.additional_properties = True
+apischema.settings.serialization.exclude_none = True
+
+router = Router(prefix="/api/v1")
+
+
+@router.get("/userinfo/dataclasses/{user_id}", response_model=User)
+async def userinfo(user_id: int) -> User:
+    return User.from_row(await source.user(), user_id)
+
+
+@router.get("/sprint/dataclasses/{sprint_id}", response_model=Board)
+async def sprint(sprint_id: int) -> Board:
+    return Board.from_row(await source.sprint(), sprint_id)
+
+
+@router.post("/board/dataclasses/{board_id}/task", response_model=Task, status_code=201)
+async def create_task(board_id: int, task: TaskIn) -> Task:
+    return Task.from_row(await source.task(), board_id, task)
+
+
+@router.put("/board/dataclasses/{board_id}/task", status_code=204, response_class=Response)
+async def update_task(board_id: int, task: TaskIn) -> None:
+    await source.save_task(task)
