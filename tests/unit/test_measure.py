@@ -239,10 +239,10 @@ def test_what_is_only_proven_is_not_loaded(catalog: Catalog, journal: Journal) -
 def test_a_batch_is_a_number_of_requests_by_oha_without_warm_up(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(workload(catalog, world), journal)
-    assert world.said("oha python/starlette POST /test/bcrypt ") == ["24 requests"] * QUICK.rounds
+    assert world.said("oha python/starlette POST /test/bcrypt ") == ["16 requests"] * QUICK.rounds
     rounds = next(cell.rounds for cell in outcome.results[0].cells if cell.scenario == "bcrypt")
-    # 24 requests in one second on one CPU, 50 ms of which each are the hash alone
-    assert rounds[0].overhead_ms == pytest.approx(1000 / 24 - 50)
+    # 16 requests in one second on one CPU, 50 ms of which each are the hash alone
+    assert rounds[0].overhead_ms == pytest.approx(1000 / 16 - 50)
 
 
 def test_an_app_is_started_anew_for_each_setup(catalog: Catalog, journal: Journal) -> None:

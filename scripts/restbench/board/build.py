@@ -11,7 +11,6 @@ from restbench.results.models import CellResult, EntryResult, Limit, Run
 from restbench.stats import shared_ranks
 from restbench.stats.figures import figures_of
 
-
 OWN_SERVER = "its own"
 """What is shown where an entry has a start command in place of one of its language's servers."""
 

@@ -31,12 +31,6 @@ class Language:
     manifest: LanguageManifest
 
     @property
-    @property
-    def native_build(self) -> list[list[str]]:
-        """The entry's own build commands, else the language's."""
-        own = self.manifest.build
-        return self.language.manifest.native.build if own is None else own
-
     def dockerfile(self) -> Path:
         return self.folder / "Dockerfile"
 
@@ -88,69 +82,6 @@ class Entry:
 
     def scenario_of(self, suite: str, scenario: str) -> Scenario:
         return self.suites[suite].scenario(scenario)
-
-    @property
-    def native_build(self) -> list[list[str]]:
-        """The entry's own build commands, else the language's."""
-        own = self.manifest.build
-        return self.language.manifest.native.build if own is None else own
-
-    def dockerfile(self) -> Path:
-        return self.folder / "Dockerfile"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One framework of the board."""
-
-    name: str
-    folder: Path
-    language: Language
-    manifest: FrameworkManifest
-    suites: dict[str, Suite]
-
-    @property
-    def id(self) -> str:
-        return f"{self.language.name}/{self.name}"
-
-    @property
-    def title(self) -> str:
-        return self.manifest.title
-
-    def variants(self, suite: str) -> list[str | None]:
-        """The variants this entry has in a suite: [None] where the suite has none, [] where it does not take part."""
-        chosen = self.manifest.suites.get(suite, False)
-        if isinstance(chosen, list):
-            return list(chosen)
-        return [None] if chosen else []
-
-    def cells(self, suites: list[str]) -> list[Cell]:
-        """Every cell of this entry in those suites, in the order of the fixtures."""
-        return [
-            Cell(self.id, name, scenario.name, variant)
-            for name in suites
-            if name in self.suites
-            for scenario in self.suites[name].scenarios
-            for variant in self.variants(name)
-        ]
-
-    def by_setup(self, cells: list[Cell]) -> dict[Setup, list[Cell]]:
-        """The cells by how the app has to be started for them, the usual way first."""
-        groups: dict[Setup, list[Cell]] = {}
-        for cell in cells:
-            groups.setdefault(self.scenario(cell).setup, []).append(cell)
-        return dict(sorted(groups.items(), key=lambda group: group[0] != USUAL_SETUP))
-
-    def scenario(self, cell: Cell) -> Scenario:
-        return self.scenario_of(cell.suite, cell.scenario)
-
-    def scenario_of(self, suite: str, scenario: str) -> Scenario:
-        return self.suites[suite].scenario(scenario)
-
-    @property
-    def own_server(self) -> str | None:
-        """The program that the entry's own start command runs, in place of one of the language's servers."""
-        return self.manifest.start[0] if self.manifest.start else None
 
     @property
     def native_build(self) -> list[list[str]]:

@@ -1,8 +1,10 @@
 """`restbench verify`: every check of every entry, with what was asked and what came where one is broken."""
 
+import contextlib
 import secrets
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from rich.console import Console
 from rich.markup import escape
@@ -16,7 +18,7 @@ from restbench.errors import CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import contract_variables
-from restbench.targets import Settings
+from restbench.targets import BUILDS_AT_A_TIME, Settings
 
 BURST_SECONDS = 1
 CONNECTIONS = 32
@@ -27,6 +29,7 @@ def verify(frameworks: list[str], suites: list[str], target: str, port: int | No
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
     console = Console()
+    _build_side_by_side(selection, console)
     broken = [entry.id for entry in selection.entries if not _verify_entry(selection, entry, seed, console)]
     if broken:
         print(
@@ -34,6 +37,18 @@ def verify(frameworks: list[str], suites: list[str], target: str, port: int | No
             file=sys.stderr,
         )
     return CatalogError.exit_code if selection.broken else 1 if broken else 0
+
+
+def _build_side_by_side(selection: Selection, console: Console) -> None:
+    """Makes what can be made; what cannot says so when its turn comes."""
+
+    def build(entry: Entry) -> None:
+        with contextlib.suppress(EntryError):
+            if selection.runtime.lacks(entry) is None:
+                selection.runtime.build(entry)
+
+    with console.status(f"building {len(selection.entries)} entries"), ThreadPoolExecutor(BUILDS_AT_A_TIME) as pool:
+        list(pool.map(build, selection.entries))
 
 
 def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Console) -> bool:
@@ -46,8 +61,7 @@ def _verify_entry(selection: Selection, entry: Entry, seed: int, console: Consol
     try:
         if lacking := selection.runtime.lacks(entry):
             raise EntryError(lacking)
-        with console.status(f"building {entry.id}"):
-            selection.runtime.build(entry)
+        selection.runtime.build(entry)
         for verdict in _verdicts(selection, entry, cells, seed):
             _print(console, verdict)
             kept += verdict.kept

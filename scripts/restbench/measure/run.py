@@ -1,6 +1,5 @@
 """A run: build, measure job by job, keep what came of it."""
 
-import os
 import random
 import secrets
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Machine
-from restbench.targets import Runtime
+from restbench.targets import BUILDS_AT_A_TIME, Runtime
 
 
 @dataclass(frozen=True)
@@ -144,8 +143,7 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
         observe(Built(entry.id, built.seconds, built.cached))
         return entry.id, Made(built, plan.collect(entry))
 
-    # more than there are CPUs: half of a build is waiting for an index
-    pool = ThreadPoolExecutor(2 * (os.cpu_count() or 1))
+    pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
     try:
         return {name: made for name, made in pool.map(build, parts.values()) if made}
     finally:

@@ -1,5 +1,6 @@
 """What the harness asks of a place where entries run. `native` and `docker` are siblings behind this."""
 
+import os
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from restbench.targets.links import Link
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
 """What an app may use; one that uses more is stopped, as a leak would take the machine down."""
+
+BUILDS_AT_A_TIME = 2 * (os.cpu_count() or 1)
+"""More than there are CPUs: half of a build is waiting for an index."""
 
 START_SECONDS = 60.0
 """How long an app may take until its first answer."""
