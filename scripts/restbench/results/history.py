@@ -49,8 +49,10 @@ class HistoryLine(Record):
 
 
 def history_lines(result: EntryResult) -> Iterable[HistoryLine]:
-    """A line for each cell of a run's result."""
+    """A line for each cell of a run's result; what a machine could not run is no history."""
     for cell in result.cells:
+        if cell.not_run:
+            continue
         run = result.runs[cell.run]
         figures = figures_of(cell) if cell.rounds and cell.failure is None else None
         yield HistoryLine(

@@ -1,8 +1,8 @@
 """A median with its 95 % bootstrap interval.
 
 Percentile bootstrap (B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13): rounds are drawn
-anew with replacement, and the interval holds the middle 95 % of the medians. With five rounds it is close to the range
-from the second lowest to the second highest or wider, which is honest: five rounds know no more.
+anew with replacement, and the interval holds the middle 95 % of the medians. With a few rounds it is close to the range
+from the second lowest to the second highest or wider, which is honest: a few rounds know no more.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,45 @@
+"""A delay that is really there, where the kernel can make one."""
+
+import time
+
+import httpx
+import pytest
+
+from restbench.catalog import load_catalog
+from restbench.cpus import this_machine
+from restbench.loadgen import Load, Oha
+from restbench.measure.prover import HttpProver
+from restbench.measure.tools import contract_variables
+from restbench.repository import find_repository
+from restbench.requests import request_shape
+from restbench.targets import Settings
+from restbench.targets.links import delay_trouble
+from restbench.targets.native import NativeRuntime
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.skipif(delay_trouble() is not None, reason=str(delay_trouble()))
+@pytest.mark.skipif(Oha().missing() is not None, reason="oha is missing")
+def test_far_clients_wait_for_both_ways() -> None:
+    entry = load_catalog(find_repository()).entries["python/starlette"]
+    runtime = NativeRuntime(find_repository())
+    runtime.build(entry)
+    cell = next(cell for cell in entry.cells(["workload"]) if cell.scenario == "queue-0ms-all-far")
+    shape = request_shape(entry.suites["workload"], entry.scenario(cell), cell)
+    with runtime.target(entry, Settings(this_machine().app, True, contract_variables())) as target:
+        HttpProver(1).wait_ready(target, entry, cell)
+        with target.link(25) as link:
+            load = Load(30, 10, 1, None, requests=100, through=link.through)
+            far = Oha().run(link.base_url, shape, load)
+        began = time.monotonic()
+        httpx.get(f"{target.base_url}/test/status", trust_env=False)
+        near = time.monotonic() - began
+    assert far.requests == 100
+    assert far.latency.p50 >= 50
+    assert near < far.latency.p50 / 1e3
+
+
+def test_a_machine_that_cannot_delay_says_what_it_lacks() -> None:
+    trouble = delay_trouble()
+    assert trouble is None or trouble.startswith("this machine cannot delay a link: ")

@@ -1,0 +1,69 @@
+"""Near and far: what is set up for a delay is taken down again, whatever happens."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from restbench.errors import LoadError
+from restbench.targets import links
+from restbench.targets.links import Link, container_link, native_link
+
+URL = "http://127.0.0.1:8123"
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The commands that would have been run."""
+    commands: list[str] = []
+
+    def record(*words: str) -> str:
+        commands.append(" ".join(words))
+        return ""
+
+    monkeypatch.setattr(links, "_run", record)
+    yield commands
+
+
+def test_near_is_no_link_at_all(ran: list[str]) -> None:
+    with native_link(URL, 0) as native, container_link(URL, 0, pid=7) as container:
+        assert native == container == Link(URL)
+    assert ran == []
+
+
+def test_far_clients_have_a_namespace_and_both_ends_delay(ran: list[str]) -> None:
+    with native_link(URL, 25) as link:
+        assert link.base_url.startswith("http://198.1")
+        assert link.base_url.endswith(":8123")
+        assert link.through[:3] == ("ip", "netns", "exec")
+        delays = [command for command in ran if command.endswith("netem delay 25ms")]
+        assert [command.startswith("ip netns exec") for command in delays] == [False, True]
+        up = len(ran)
+    assert [command.split()[1:3] for command in ran[up:]] == [["link", "delete"], ["netns", "delete"]]
+
+
+def test_a_container_delays_its_answers_for_both_ways_and_no_longer_than_needed(ran: list[str]) -> None:
+    with container_link(URL, 25, pid=7) as link:
+        assert link == Link(URL)
+        assert ran == ["nsenter --target 7 --net tc qdisc add dev eth0 root netem delay 50ms"]
+    assert ran[1:] == ["nsenter --target 7 --net tc qdisc delete dev eth0 root"]
+
+
+def test_what_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
+
+    def no_netem(*words: str) -> str:
+        commands.append(" ".join(words))
+        if "netem" in words:
+            raise LoadError("tc says: Error: Specified qdisc kind is unknown.")
+        return ""
+
+    monkeypatch.setattr(links, "_run", no_netem)
+    with pytest.raises(LoadError, match="qdisc kind is unknown"), native_link(URL, 25):
+        raise AssertionError("there is no such link")
+    assert commands[-1].startswith("ip netns delete restbench-")
+
+
+def test_two_harnesses_take_addresses_of_their_own() -> None:
+    pairs = [links._addresses(pid) for pid in range(1, 2000)]
+    assert len({address for pair in pairs for address in pair}) == 2 * len(pairs)
+    assert all(near.startswith(("198.18.", "198.19.")) for near, _ in pairs)
