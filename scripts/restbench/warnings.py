@@ -17,10 +17,10 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         return
     if profile.pin and any(not machine.pinned for machine in machines):
         yield "one CPU only: app and load generator share it, and nothing ranks. Use a machine with two or more."
-    noisy = [r for r in rounds if r.limit == Limit.NOISE or r.invalid]
+    noisy = [r for r in rounds if r.limit == Limit.NOISE or r.invalid or r.slow]
     if profile.pin and len(noisy) > _MANY * len(rounds):
         yield (
-            f"{len(noisy)} of {len(rounds)} rounds do not count: something else used the CPUs. "
+            f"{len(noisy)} of {len(rounds)} rounds were disturbed: something else used the CPUs, or slowed them. "
             "Stop other programs, or take a profile with more rounds, such as PROFILE=pr."
         )
     if profile.fixed_rate and any(machine.oha is None for machine in machines):

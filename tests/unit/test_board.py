@@ -50,6 +50,16 @@ def test_refused_rounds_do_not_count_and_it_is_said() -> None:
     assert figures.remark == "2 of 5 rounds left out: others took 30% of the app's CPUs"
 
 
+def test_rounds_on_slow_cpus_count_only_where_others_are_too_few_and_it_is_said() -> None:
+    slow = [a_round(i, 5_000, pace=1.9, slow=True) for i in range(3)]
+    enough = figures_of(a_cell(rounds=[*slow, a_round(3, 9_000), a_round(4, 9_100)]))
+    assert (enough.throughput.median, len(enough.counted)) == (9_050, 2)
+    assert enough.remark == "3 of 5 rounds left out: the app's CPUs ran slower than they can"
+    too_few = figures_of(a_cell(rounds=[*slow, a_round(3, 9_000)]))
+    assert (too_few.throughput.median, len(too_few.counted)) == (9_500, 4)
+    assert too_few.remark == "3 rounds scaled, as the CPUs ran up to 1.9 times slower than they can"
+
+
 def test_rounds_in_which_neither_side_was_busy_count_only_alone() -> None:
     idle = [a_round(i, 5_000, limit=Limit.NOISE) for i in range(3)]
     assert figures_of(a_cell(rounds=[*idle, a_round(3, 9_000), a_round(4, 9_100)])).limit == Limit.APP

@@ -3,8 +3,9 @@
 import os
 from pathlib import Path
 
-from restbench.measure.gate import pace_reason
+from restbench.measure.gate import is_slow
 from restbench.measure.pace import Baseline, fast_quarter, probe
+from restbench.results.models import Limit
 from restbench.stats.figures import figures_of
 from tests.unit.records import a_cell, a_round
 
@@ -20,9 +21,9 @@ def test_the_probe_takes_time_and_leaves_the_affinity_as_it_was() -> None:
 
 def test_calm_rounds_count_and_slow_ones_say_how_slow(tmp_path: Path) -> None:
     baseline = Baseline(tmp_path / "pace.json", "A").with_run(CALM + SLOW)
-    assert all(pace_reason(probe_ms / baseline) is None for probe_ms in CALM)
-    assert all(pace_reason(probe_ms / baseline) for probe_ms in SLOW)
-    assert pace_reason(1.62) == "the app's CPUs ran 1.6 times slower than they can"
+    assert not any(is_slow(probe_ms / baseline, Limit.APP) for probe_ms in CALM)
+    assert all(is_slow(probe_ms / baseline, Limit.APP) for probe_ms in SLOW)
+    assert not any(is_slow(probe_ms / baseline, Limit.WAITING) for probe_ms in SLOW)
 
 
 def test_figures_are_scaled_to_the_best_pace() -> None:

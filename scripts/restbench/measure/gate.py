@@ -83,9 +83,9 @@ def reasons_against(seen: Observed) -> list[str]:
     return reasons
 
 
-def pace_reason(pace: float) -> str | None:
-    """Why a round on slow CPUs does not count, or None. Known only when the run has shown its best pace."""
-    return f"the app's CPUs ran {pace:.1f} times slower than they can" if pace > PACE_BOUND else None
+def is_slow(pace: float, limit: Limit) -> bool:
+    """Whether the CPUs ran too slowly. Known only when the run has shown its best pace. Waiting is never slower."""
+    return pace > PACE_BOUND and limit not in (Limit.WAITING, Limit.HANDLERS, Limit.SOURCE)
 
 
 def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:

@@ -10,7 +10,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.cpus import staying_on
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.measure.events import Failed, Observer, Proving, Visited
-from restbench.measure.gate import pace_reason
+from restbench.measure.gate import is_slow
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import round_order
 from restbench.measure.tools import Tools, contract_variables
@@ -155,7 +155,7 @@ class Job:
                 continue  # the app died earlier in this round
             with self._blaming(progress, "under-load", cell):
                 target = self._targets[cell.entry]
-                result = self._paced(visit(self._tools, target, progress.entry, cell, index, rates.get(cell)))
+                result = self._paced(cell, visit(self._tools, target, progress.entry, cell, index, rates.get(cell)))
                 self._journal.append(cell, result)
                 progress.rounds.setdefault(cell, []).append(result)
                 self._observe(Visited(cell, result))
@@ -164,21 +164,22 @@ class Job:
         return [cell for progress in self._entries.values() for cell in progress.loaded]
 
     def _judge_pace(self) -> None:
-        """Refuses rounds whose CPUs were slow: what slow means is known once the run has shown its best. Done once."""
+        """Marks rounds whose CPUs were slow: what slow means is known once the run has shown its best. Done once."""
         probes = [r.probe_ms for p in self._entries.values() for rounds in p.rounds.values() for r in rounds]
         if self._baseline_ms is not None or not probes or not self._tools.profile.pin:
             return
         self._baseline_ms = self._baseline.with_run(probes)
         for progress in self._entries.values():
             for cell, rounds in progress.rounds.items():
-                progress.rounds[cell] = [self._paced(r) for r in rounds]
+                progress.rounds[cell] = [self._paced(cell, r) for r in rounds]
 
-    def _paced(self, result: Round) -> Round:
-        if self._baseline_ms is None:
+    def _paced(self, cell: Cell, result: Round) -> Round:
+        """The round with its pace. What computes something is compared with that work alone, which the probe does not
+        stand for: where an interpreter takes twice as long, bcrypt takes some per cent longer."""
+        if self._baseline_ms is None or self._entries[cell.entry].entry.scenario(cell).computes:
             return result
         pace = result.probe_ms / self._baseline_ms
-        reason = pace_reason(pace)
-        return result.model_copy(update={"pace": pace, "invalid": [*result.invalid, *([reason] if reason else [])]})
+        return result.model_copy(update={"pace": pace, "slow": is_slow(pace, result.limit)})
 
     def _repeat(self, index: int, rates: dict[Cell, float]) -> None:
         """Visits again the cells of which most rounds do not count, for as long as the profile allows."""
@@ -192,7 +193,7 @@ class Job:
 
     def _counting(self, cell: Cell) -> int:
         """How many rounds of a cell count."""
-        return sum(not r.invalid for r in self._entries[cell.entry].rounds.get(cell, []))
+        return sum(not (r.invalid or r.slow) for r in self._entries[cell.entry].rounds.get(cell, []))
 
     def _short_of_rounds(self, cell: Cell) -> bool:
         return 2 * self._counting(cell) <= self._tools.profile.rounds

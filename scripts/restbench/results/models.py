@@ -80,6 +80,7 @@ class Round(Record):
     )
     limit: Limit
     invalid: list[str] = Field([], description="why the round does not count; empty: it does")
+    slow: bool = Field(False, description="the app's CPUs ran so slowly that it counts only where too few others do")
 
     @property
     def paced_throughput(self) -> float:

@@ -9,6 +9,9 @@ import numpy as np
 from restbench.results.models import CellResult, FixedRate, Latencies, Limit, Round
 from restbench.stats.estimate import Estimate, estimate
 
+ENOUGH = 2
+"""Rounds that a cell needs for an interval. Where fewer were at the CPUs' best pace, slower ones count too, scaled."""
+
 
 @dataclass(frozen=True)
 class Figures:
@@ -30,12 +33,14 @@ class Figures:
 def figures_of(cell: CellResult) -> Figures:
     """The figures of a cell with at least one round.
 
-    Rounds that the gate refused do not count while others do, nor do rounds in which neither side was busy while in
-    others one was. Of the rest, those with the cell's most frequent limit count: an app-bound cell is described by its
-    app-bound rounds alone. Each is scaled to the best pace of the CPUs. Where no round is valid, all of them are shown
-    as what they are, noise.
+    Rounds that the gate refused do not count while others do, nor do those on slow CPUs while there are enough others,
+    nor rounds in which neither side was busy while in others one was. Of the rest, those with the cell's most frequent
+    limit count: an app-bound cell is described by its app-bound rounds alone. Each is scaled to the best pace of the
+    CPUs. Where no round is valid, all of them are shown as what they are, noise.
     """
-    valid = [r for r in cell.rounds if not r.invalid]
+    right = [r for r in cell.rounds if not r.invalid]
+    fast = [r for r in right if not r.slow]
+    valid = fast if len(fast) >= min(ENOUGH, len(right)) else right
     limits = Counter(r.limit for r in valid if r.limit != Limit.NOISE)
     limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
     counted = [r for r in valid if r.limit == limit] or cell.rounds
@@ -52,19 +57,28 @@ def figures_of(cell: CellResult) -> Figures:
         saturated=_median_latencies([r.saturated for r in counted]),
         fixed_rate=_median_fixed_rate([r.fixed_rate for r in counted if r.fixed_rate]),
         memory_bytes=max(r.memory_peak_bytes for r in cell.rounds),
-        remark=_remark(cell.rounds, counted, valid),
+        remark=_remark(cell.rounds, counted, right),
     )
 
 
-def _remark(rounds: list[Round], counted: list[Round], valid: list[Round]) -> str | None:
-    """Why rounds were left out, most frequent reason first."""
-    if not valid:
+def _remark(rounds: list[Round], counted: list[Round], right: list[Round]) -> str | None:
+    """Why rounds were left out, most frequent reason first, and whether the rest is of the second choice."""
+    if not right:
         return f"no valid round: {rounds[-1].invalid[0]}"
     left_out = [r for r in rounds if r not in counted]
-    if not left_out:
-        return None
-    reasons = Counter(r.invalid[0] if r.invalid else f"limited by {r.limit}" for r in left_out)
-    return f"{len(left_out)} of {len(rounds)} rounds left out: {reasons.most_common(1)[0][0]}"
+    remarks = []
+    if left_out:
+        reasons = Counter(map(_why_not, left_out))
+        remarks.append(f"{len(left_out)} of {len(rounds)} rounds left out: {reasons.most_common(1)[0][0]}")
+    if slow := [r.pace for r in counted if r.slow and r.pace]:
+        remarks.append(f"{len(slow)} rounds scaled, as the CPUs ran up to {max(slow):.1f} times slower than they can")
+    return "; ".join(remarks) or None
+
+
+def _why_not(left_out: Round) -> str:
+    if left_out.invalid:
+        return left_out.invalid[0]
+    return "the app's CPUs ran slower than they can" if left_out.slow else f"limited by {left_out.limit}"
 
 
 def _median_latencies(all_rounds: Sequence[Latencies]) -> Latencies:
