@@ -1,4 +1,6 @@
-"""Prints, after the tests, which check killed which mutant."""
+"""Prints, after the tests, which check killed which mutant, and how many checks each entry of the catalogue kept."""
+
+from collections.abc import Iterable
 
 import pytest
 from rich import box
@@ -8,22 +10,33 @@ from rich.table import Table
 
 from restbench.conformance.http import shorten
 
+TABLES = {
+    "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
+    "verified": ("the catalogue, proven natively", ("entry", "checks")),
+}
+"""Property that tests record → title and headings of the table of its values."""
+
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    killed = [
-        value
-        for report in terminalreporter.getreports("passed")
-        for name, value in report.user_properties
-        if name == "mutant"
-    ]
-    if not killed:
-        return
-    table = Table(title="mutants", box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
-    for heading in ("mutant", "killed by", "what was seen"):
+    for recorded, (title, headings) in TABLES.items():
+        rows = [
+            value
+            for report in terminalreporter.getreports("passed")
+            for name, value in report.user_properties
+            if name == recorded
+        ]
+        if rows:
+            terminalreporter.write(drawn(title, headings, rows))
+
+
+def drawn(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """The rows as a table, cells cut to what a terminal shows."""
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for heading in headings:
         table.add_column(heading, no_wrap=True)
-    for mutant, check, seen in killed:
-        table.add_row(mutant, check, escape(shorten(seen, 90)))
+    for row in rows:
+        table.add_row(*(escape(shorten(cell, 90)) for cell in row))
     console = Console(width=160)
-    with console.capture() as drawn:
+    with console.capture() as capture:
         console.print(table)
-    terminalreporter.write(drawn.get())
+    return capture.get()

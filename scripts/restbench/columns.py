@@ -16,6 +16,7 @@ from restbench.numbers import (
     megabytes,
     optional,
     percent,
+    tenths,
     times,
 )
 from restbench.profiles import Profile
@@ -138,7 +139,7 @@ _FACTS: list[Column[FactsRow]] = [
     Column("server", lambda f: f.server or MISSING),
     Column("packages", lambda f: optional(str, f.packages), number=True),
     Column("environment, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
-    Column("build, s", lambda f: optional(figure, f.build_seconds), number=True),
+    Column("build, s", lambda f: optional(tenths, f.build_seconds), number=True),
     Column("lines of the entry", lambda f: optional(str, f.code_lines), number=True),
 ]
 

@@ -39,6 +39,11 @@ def percent(value: float) -> str:
     return f"{value:.1f}"
 
 
+def tenths(value: float) -> str:
+    """To one decimal, however large: what varies too much from one time to the next for more digits."""
+    return f"{value:.1f}"
+
+
 def times(value: float) -> str:
     """How many times as much: 1.53×."""
     return f"{value:.2f}×"

@@ -16,14 +16,15 @@ NOT_RANKED = {
     Limit.SOURCE: "not ranked: the emulated data source was the limit, not the app",
     Limit.BACKEND: "not ranked: the backend was the limit, not the app",
     Limit.WAITING: "not ranked: all connections were waiting as the scenario asks, the app could do more",
-    Limit.HANDLERS: "not ranked: all of the app's handler threads were waiting, with CPU time left",
+    Limit.HANDLERS: "not ranked: the app left CPU time unused while requests waited, as it has too few handler threads or "
+    "takes requests in waves",
     Limit.LOAD_GENERATOR: "not ranked: the load generator was the limit, the app could do more",
     Limit.NOISE: "not ranked: something other than the app, such as another process, was the limit",
 }
 
 TOTAL_LIMITS = {
     Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
-    Limit.HANDLERS: "limited by the number of the app's handler threads, all of which were waiting",
+    Limit.HANDLERS: "limited by the number of the app's handlers, which left CPU time unused",
     Limit.LOAD_GENERATOR: "limited by the load generator: the app could do more",
     Limit.NOISE: "limited by something other than the app, such as another process",
 }
