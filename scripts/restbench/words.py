@@ -16,8 +16,8 @@ NOT_RANKED = {
     Limit.SOURCE: "not ranked: the emulated data source was the limit, not the app",
     Limit.BACKEND: "not ranked: the backend was the limit, not the app",
     Limit.WAITING: "not ranked: all connections were waiting as the scenario asks, the app could do more",
-    Limit.HANDLERS: "not ranked: the app left CPU time unused while requests waited, as it has too few handler threads or "
-    "takes requests in waves",
+    Limit.HANDLERS: "not ranked: the app left CPU time unused while requests waited, as it has too few handler "
+    "threads or takes requests in waves",
     Limit.LOAD_GENERATOR: "not ranked: the load generator was the limit, the app could do more",
     Limit.NOISE: "not ranked: something other than the app, such as another process, was the limit",
 }
