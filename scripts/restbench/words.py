@@ -45,7 +45,7 @@ READING = {
     "connections and says little about the framework.",
     "overhead": "time of a request above what the scenario asks for: above the 20 ms of waiting at the fixed rate, "
     "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round.",
-    "total": "from the first request of a batch to the last answer. *best* and *worst* are marked where the intervals "
+    "total": "from the first request of a batch to the last answer. best and worst are marked where the intervals "
     "can tell; an x is a batch that was not answered in full within 30 s.",
     "% of reference": "throughput over that of the reference in the same round of the same job.",
 }
