@@ -33,17 +33,17 @@ class Figures:
 def figures_of(cell: CellResult) -> Figures:
     """The figures of a cell with at least one round.
 
-    Rounds that the gate refused do not count while others do, nor do those on slow CPUs while there are enough others,
-    nor rounds in which neither side was busy while in others one was. Of the rest, those with the cell's most frequent
-    limit count: an app-bound cell is described by its app-bound rounds alone. Each is scaled to the best pace of the
-    CPUs. Where no round is valid, all of them are shown as what they are, noise.
+    Rounds that the gate refused do not count while others do, nor do rounds in which neither side was busy while in
+    others one was. Of the rest, those with the cell's most frequent limit count, as an app-bound cell is described by
+    its app-bound rounds alone; and of these, those on slow CPUs do not while there are enough others. Each is scaled to
+    the best pace of the CPUs. Where no round is valid, all of them are shown as what they are, noise.
     """
     right = [r for r in cell.rounds if not r.invalid]
-    fast = [r for r in right if not r.slow]
-    valid = fast if len(fast) >= min(ENOUGH, len(right)) else right
-    limits = Counter(r.limit for r in valid if r.limit != Limit.NOISE)
+    limits = Counter(r.limit for r in right if r.limit != Limit.NOISE)
     limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
-    counted = [r for r in valid if r.limit == limit] or cell.rounds
+    alike = [r for r in right if r.limit == limit]
+    fast = [r for r in alike if not r.slow]
+    counted = (fast if len(fast) >= min(ENOUGH, len(alike)) else alike) or cell.rounds
     ratios = [r.paced_throughput / r.reference_throughput for r in counted if r.reference_throughput]
     overheads = [r.overhead_ms for r in counted if r.overhead_ms is not None]
     return Figures(
