@@ -94,3 +94,12 @@ def test_a_failed_cell_shows_when_it_was_last_good() -> None:
 
 def test_an_entry_that_left_the_catalogue_leaves_the_board() -> None:
     assert build_board(CATALOG, [an_entry("python/gone")]).sections == []
+
+
+def test_facts_come_from_the_run_that_most_cells_come_from() -> None:
+    whole = a_run("whole", START, memory_peak_bytes=90_000_000)
+    partial = a_run("partial", START + timedelta(days=1), memory_peak_bytes=40_000_000)
+    cells = [a_cell(whole, "sprint"), a_cell(whole, "userinfo"), a_cell(partial)]
+    result = EntryResult(entry="python/falcon", runs={"whole": whole, "partial": partial}, cells=cells)
+    (facts,) = build_board(CATALOG, [result]).sections[0].facts
+    assert facts.memory_peak_bytes == 90_000_000

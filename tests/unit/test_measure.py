@@ -289,3 +289,14 @@ def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Jou
     run_ = next(iter(outcome.results[0].runs.values()))
     assert run_.idle_cpu_share == pytest.approx(0.5 / 3)
     assert (run_.licence, run_.packages) == ("MIT", 7)
+
+
+@pytest.mark.parametrize(("rate", "connections"), [(800, 64), (8_000, 320), (100_000, 512)])
+def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
+    catalog: Catalog, rate: float, connections: int
+) -> None:
+    world = World()
+    tools = fake_tools(world, FakeRuntime(world), QUICK)
+    timed = catalog.suites["workload"].scenario("timed")
+    assert tools.fixed_rate(timed, rate).connections == connections
+    assert tools.closed_loop(timed, 1).connections == 512

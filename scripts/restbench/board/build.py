@@ -1,6 +1,6 @@
 """Results → board: the one place that decides order, ranks, ties, percent, limits and failures."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -35,8 +35,7 @@ def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, C
     runs = [run for _, run, _ in cells]
     suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, cells))]
     machines = list({run.machine: None for run in runs})
-    newest = {entry.id: (entry, run) for entry, run, _ in sorted(cells, key=lambda c: c[1].started)}
-    facts = [_facts(entry, run) for entry, run in newest.values() if entry.language.manifest.ranked]
+    facts = [_facts(entry, run) for entry, run in _main_runs(cells) if entry.language.manifest.ranked]
     return Section(
         setting=setting,
         first=min(run.started for run in runs),
@@ -47,6 +46,15 @@ def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, C
         latency_remark=_latency_remark(runs),
         rounds=max((len(cell.rounds) for _, _, cell in cells), default=0),
     )
+
+
+def _main_runs(cells: list[tuple[Entry, Run, CellResult]]) -> Iterable[tuple[Entry, Run]]:
+    """Each entry with the run that most of its cells come from, the newest of several such: what an app used in a run
+    of a few cells is not what it uses."""
+    entries = {entry.id: entry for entry, _, _ in cells}
+    for name, entry in entries.items():
+        counts = Counter(run for other, run, _ in cells if other.id == name)
+        yield entry, max(counts, key=lambda run: (counts[run], run.started))
 
 
 def _latency_remark(runs: list[Run]) -> str | None:

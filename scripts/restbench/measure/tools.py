@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from restbench.catalog import Scenario
 from restbench.cpus import CpuSplit
@@ -44,8 +45,14 @@ class Tools:
         return Load(seconds, self.connections(scenario), self._threads, self._cpus)
 
     def fixed_rate(self, scenario: Scenario, rate: float) -> Load:
-        """oha's load for latencies."""
-        return Load(self.profile.fixed_rate_seconds, self.connections(scenario), self._threads, self._cpus, rate)
+        """oha's load for latencies.
+
+        It has the profile's connections, and more only where the scenario's waiting needs them: by Little's law rate ×
+        waiting are busy at a time, and twice that leaves room. Opening hundreds that are not needed would be timed too.
+        """
+        needed = ceil(2 * rate * scenario.waits_ms / 1e3)
+        connections = max(self.profile.connections, min(needed, self.connections(scenario)))
+        return Load(self.profile.fixed_rate_seconds, connections, self._threads, self._cpus, rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
         """oha's load for a scenario that is measured as a batch."""
