@@ -34,39 +34,45 @@ class _Printed(BaseModel):
 
 @dataclass(frozen=True)
 class Facts:
-    """None is what could not be found out."""
+    """None is what could not be found out; `trouble` says why, in a line each."""
 
     licence: str | None = None
     packages: int | None = None
     released: date | None = None
     code_lines: int | None = None
+    trouble: tuple[str, ...] = ()
 
 
 def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     """The facts of an entry that has been built. `releases`: where dates are kept, as an index is slow to ask."""
-    printed = _printed(entry, runtime)
+    command, version = entry.language.manifest.facts, entry.version()
+    printed, trouble = None, []
+    if command is not None:
+        try:
+            printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
+        except (EntryError, ValidationError) as error:
+            trouble.append(f"licence and number of packages are not known: {error}")
+    date_ = released(entry.manifest.package, version, releases)
+    if date_ is None and version is not None and has_dates(entry.manifest.package):
+        trouble.append("the date of its release is not known: the package index did not tell")
     return Facts(
         licence=printed.licence if printed else None,
         packages=printed.packages if printed else None,
-        released=released(entry.manifest.package, entry.version(), releases),
+        released=date_,
         code_lines=code_lines(entry),
+        trouble=tuple(trouble),
     )
-
-
-def _printed(entry: Entry, runtime: Runtime) -> _Printed | None:
-    command = entry.language.manifest.facts
-    if command is None:
-        return None
-    try:
-        return _Printed.model_validate_json(runtime.run_facts(entry, command))
-    except (EntryError, ValidationError):
-        return None
 
 
 def code_lines(entry: Entry) -> int | None:
     """Lines of the entry's own code that are not blank."""
     files = [path for pattern in entry.language.manifest.code for path in entry.folder.rglob(pattern)]
     return sum(bool(line.strip()) for file in files for line in file.read_text().splitlines()) or None
+
+
+def has_dates(package: str) -> bool:
+    """Whether there is a way to ask the package's registry for dates."""
+    return package.partition(":")[0] in _REGISTRIES
 
 
 def released(package: str, version: str | None, kept: Path) -> date | None:

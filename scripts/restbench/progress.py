@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from restbench.catalog import Cell
-from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Visited
+from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Remarked, Visited
 from restbench.results.models import Round
 
 _RECENT = 12
@@ -37,6 +37,8 @@ def _note(event: Event) -> str | None:
     match event:
         case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
+        case Remarked(entry, text):
+            return f"{entry}: {escape(text)}"
         case Failed(entry, cell, failure, detail):
             where = str(cell) if cell else entry
             log = f"\n{escape(detail)}" if detail else ""

@@ -34,6 +34,7 @@ class World:
     load_errors: dict[str, int] = field(default_factory=dict)
     fixed_rate_errors: dict[str, int] = field(default_factory=dict)
     unanswered: int = 0
+    dies_when_proven: str | None = None
     oha_missing: bool = False
     link_trouble: str | None = None
     on_load: Callable[[str], None] = lambda _path: None
@@ -154,6 +155,8 @@ class FakeProver(Prover):
 
     def before(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         self._world.log.append(f"prove {entry.id}")
+        if entry.id == self._world.dies_when_proven and isinstance(target, FakeTarget):
+            target.dead = True
         wrong = self._world.wrong_before.get(entry.id)
         return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
 

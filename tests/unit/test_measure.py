@@ -12,7 +12,7 @@ from restbench.catalog.select import select_entries
 from restbench.errors import Interrupted
 from restbench.facts import Facts
 from restbench.measure import Event, Outcome, Plan, run_plan
-from restbench.measure.events import Failed, Planned, Visited
+from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
 from restbench.profiles import find_profile
@@ -289,6 +289,20 @@ def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Jou
     run_ = next(iter(outcome.results[0].runs.values()))
     assert run_.idle_cpu_share == pytest.approx(0.5 / 3)
     assert (run_.licence, run_.packages) == ("MIT", 7)
+
+
+def test_an_app_that_is_gone_before_any_load_is_out_and_the_others_go_on(catalog: Catalog, journal: Journal) -> None:
+    world = World(dies_when_proven="python/falcon")
+    outcome, _ = run(plan_of(catalog, world), journal)
+    by_entry = {result.entry: result.cells[0] for result in outcome.results}
+    assert str(by_entry["python/falcon"].failure) == "alive: python/falcon: the app is gone"
+    assert len(by_entry["python/starlette"].rounds) == QUICK.rounds
+
+
+def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
+    _, events = run(replace(plan, collect=lambda _entry: Facts(trouble=("no licence",))), journal)
+    assert [e.text for e in events if isinstance(e, Remarked)] == ["no licence"]
 
 
 @pytest.mark.parametrize(("rate", "connections"), [(800, 64), (8_000, 320), (100_000, 512)])

@@ -70,6 +70,30 @@ def test_merging_twice_changes_nothing(tmp_path: Path) -> None:
     assert set(once) == {"latest/python/falcon.json", "history/2026-03.jsonl"}
 
 
+def test_a_run_in_containers_does_not_replace_a_native_one(tmp_path: Path) -> None:
+    native, docker = a_run("native"), a_run("docker", START + timedelta(days=1), target="docker")
+    write_entry(tmp_path / "a", an_entry(run=native))
+    write_entry(tmp_path / "b", an_entry(run=docker))
+    for folder in ("a", "b", "b"):
+        merge(tmp_path / folder, tmp_path / "results", CATALOG)
+    merged = read_entry(tmp_path / "results/latest/python/falcon.json")
+    assert [(cell.scenario, cell.run) for cell in merged.cells] == [
+        ("hello_world", "docker"),
+        ("hello_world", "native"),
+    ]
+
+
+def test_what_could_not_be_run_was_not_good(tmp_path: Path) -> None:
+    old, new = a_run("old"), a_run("new", START + timedelta(days=7))
+    write_entry(tmp_path / "a", an_entry(run=old, cells=[a_cell(old, rounds=[], not_run="no netem")]))
+    write_entry(tmp_path / "b", an_entry(run=new, cells=[a_failed_cell(new)]))
+    for folder in ("a", "b"):
+        merge(tmp_path / folder, tmp_path / "results", CATALOG)
+    (cell,) = read_entry(tmp_path / "results/latest/python/falcon.json").cells
+    assert cell.failure
+    assert cell.last_good is None
+
+
 def test_a_newer_run_replaces_its_cells_and_leaves_the_others(tmp_path: Path) -> None:
     old, new = a_run("old"), a_run("new", START + timedelta(days=7))
     write_entry(tmp_path / "a", an_entry(run=old, cells=[a_cell(old), a_cell(old, "sprint")]))

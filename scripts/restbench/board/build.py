@@ -24,7 +24,8 @@ def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
             run = result.runs[cell.run]
             by_setting[_setting(run)].append((entry, run, cell))  # type: ignore[arg-type]
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
-    return Board(sorted(sections, key=lambda s: (s.last, s.setting), reverse=True))
+    # what most was measured in comes first: a few entries on another target are no news about the board
+    return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True))
 
 
 def _setting(run: Run) -> Setting:

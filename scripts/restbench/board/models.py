@@ -159,6 +159,6 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """All sections, the newest first."""
+    """All sections: those of most entries first, then the newest."""
 
     sections: list[Section]

@@ -28,6 +28,14 @@ class Built:
 
 
 @dataclass(frozen=True)
+class Remarked:
+    """Something about an entry that keeps nothing from going on, and that a person should know."""
+
+    entry: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Proving:
     """Conformance runs against the started app."""
 
@@ -52,5 +60,5 @@ class Visited:
     result: Round | None
 
 
-Event = Planned | Building | Built | Proving | Failed | Visited
+Event = Planned | Building | Built | Remarked | Proving | Failed | Visited
 Observer = Callable[[Event], None]

@@ -126,6 +126,8 @@ class Job:
                 before[progress.entry.id] = self._targets[progress.entry.id].resources().cpu_seconds
         self._tools.sleep(IDLE_SECONDS)
         for progress in watched:
+            if progress.entry.id not in before:
+                continue  # the app was gone already
             with self._blaming(progress, "alive"):
                 used = self._targets[progress.entry.id].resources().cpu_seconds - before[progress.entry.id]
                 progress.idle_cpu_share = used / IDLE_SECONDS

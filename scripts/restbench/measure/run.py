@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.errors import EntryError, Interrupted
 from restbench.facts import Facts
-from restbench.measure.events import Building, Built, Failed, Observer, Planned
+from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
 from restbench.measure.job import Job, Progress
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.pace import Baseline
@@ -141,7 +141,10 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
             observe(Failed(entry.id, None, failure, error.detail))
             return entry.id, None
         observe(Built(entry.id, built.seconds, built.cached))
-        return entry.id, Made(built, plan.collect(entry))
+        facts = plan.collect(entry)
+        for trouble in facts.trouble:
+            observe(Remarked(entry.id, trouble))
+        return entry.id, Made(built, facts)
 
     pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
     try:

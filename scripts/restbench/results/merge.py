@@ -49,17 +49,19 @@ def _check_known(path: Path, result: EntryResult, catalog: Catalog) -> None:
 
 
 def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
-    """The newest result of each cell, and the runs that these came from."""
+    """The newest result of each cell on each target, and the runs that these came from: what ran in containers does not
+    take the place of what ran natively."""
     if old is None:
         return new
     runs = old.runs | new.runs
-    cells = {cell.key: cell for cell in old.cells}
+    cells = {(runs[cell.run].target, cell.key): cell for cell in old.cells}
     for cell in new.cells:
-        before = cells.get(cell.key)
+        place = (runs[cell.run].target, cell.key)
+        before = cells.get(place)
         if before is None or runs[cell.run].started >= runs[before.run].started:
-            cells[cell.key] = _with_last_good(before, cell, old)
+            cells[place] = _with_last_good(before, cell, old)
     used = {cell.run for cell in cells.values()}
-    ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or ""))
+    ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
     return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered)
 
 
@@ -67,5 +69,5 @@ def _with_last_good(before: CellResult | None, cell: CellResult, old: EntryResul
     """A failed cell remembers when it was last measured."""
     if before is None or cell.failure is None or before.run == cell.run:
         return before if before and before.run == cell.run else cell
-    last_good = before.last_good if before.failure else old.runs[before.run].started
+    last_good = before.last_good if before.failure or before.not_run else old.runs[before.run].started
     return cell.model_copy(update={"last_good": last_good})
