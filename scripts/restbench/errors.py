@@ -60,6 +60,12 @@ class AppDiedError(EntryError):
     """The app exited while it was needed."""
 
 
+class BackendError(RestbenchError):
+    """What a suite needs beside the app cannot be had here, or was lost: the suite is not run, the others are."""
+
+    exit_code = 3
+
+
 class LoadError(RestbenchError):
     """The load generator itself failed: its figures cannot be had."""
 

@@ -11,7 +11,7 @@ from restbench import __version__
 from restbench.cpus import CpuSplit
 from restbench.loadgen import Oha, Wrk
 from restbench.results.models import Machine
-from restbench.targets.docker import engine_version
+from restbench.targets.engine import engine_version
 
 _PACKAGE = Path(__file__).resolve().parent
 

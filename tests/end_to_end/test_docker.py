@@ -15,7 +15,8 @@ from restbench.processes import owner_id
 from restbench.repository import find_repository
 from restbench.results.files import read_folder
 from restbench.targets import Settings
-from restbench.targets.docker import OWNER_LABEL, DockerRuntime, engine_trouble, remove_orphans
+from restbench.targets.docker import DockerRuntime
+from restbench.targets.engine import OWNER_LABEL, engine_trouble, remove_orphans
 from tests.end_to_end.made import restbench
 from tests.end_to_end.test_bench import check_measured
 

@@ -4,18 +4,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+from restbench.backends import Backend, Outage
+from restbench.backends.interface import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.cpus import CpuSplit
-from restbench.errors import AppDiedError, BuildError
+from restbench.errors import AppDiedError, BackendError, BuildError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
 from restbench.profiles import Profile
 from restbench.requests import RequestShape
+from restbench.resources import Resources
 from restbench.results.models import Failure
-from restbench.targets import Build, Resources, Runtime, Settings, Target
+from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import Link
 
 LATENCY = Latency(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
@@ -37,6 +40,11 @@ class World:
     dies_when_proven: str | None = None
     oha_missing: bool = False
     link_trouble: str | None = None
+    backend_missing: str | None = None
+    backend_dies_at: str | None = None
+    backend_stays_dead: bool = False
+    backend_answers: int = 1_000_000
+    backend: "FakeBackend | None" = None
     on_load: Callable[[str], None] = lambda _path: None
     probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
 
@@ -128,12 +136,67 @@ class FakeLoad(LoadGenerator):
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
         self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {how}{at_rate}")
         self._world.on_load(shape.path)
+        if self._world.backend_dies_at == shape.path and self._world.backend and load.rate is None:
+            self._world.backend_dies_at, self._world.backend.dead = None, True
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
         errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "oha":
             errors = self._world.fixed_rate_errors
         return LoadResult((load.requests or 10_000) - self._world.unanswered, 1.0, LATENCY, errors, 0.2)
+
+
+class FakeBackend(Backend):
+    """Counts what it is told to, and may be told to die."""
+
+    name = "solr"
+    start_seconds = 8.0
+    front = "fake://cache"
+    source = "fake://solr"
+    query = "/select"
+    access = Access({"SOLR_URL": "fake://cache/solr/performance"})
+
+    def __init__(self, world: World) -> None:
+        self.dead = False
+        self._world = world
+        self._requests = 0
+        world.backend = self
+
+    def __enter__(self) -> Self:
+        self._world.log.append("start backend")
+        if self._world.backend_missing:
+            raise BackendError(self._world.backend_missing)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._world.log.append("stop backend")
+
+    def versions(self) -> str:
+        return "Solr 9, Varnish 7"
+
+    def requests(self) -> int:
+        self._requests += self._world.backend_answers
+        return self._requests
+
+    def resources(self) -> Resources:
+        return Resources(0.0, 300_000_000)
+
+    def trouble(self) -> str | None:
+        return "Solr was ended by signal 9" if self.dead else None
+
+    def revive(self) -> None:
+        self._world.log.append("revive backend")
+        if self._world.backend_stays_dead:
+            raise BackendError("no Java any more")
+        self.dead = False
+
+    def outage(self, kind: Outage) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def holding(self, more: list[dict[str, Any]]) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 class FakeWatch(Watch):
@@ -153,7 +216,10 @@ class FakeProver(Prover):
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
         return 0.25
 
-    def before(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        return dict.fromkeys(entry.scenario(cell).graded, True)
+
+    def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
         self._world.log.append(f"prove {entry.id}")
         if entry.id == self._world.dies_when_proven and isinstance(target, FakeTarget):
             target.dead = True

@@ -1,12 +1,29 @@
-from fastapi import FastAPI
-from fastapi.responses import PlainTextResponse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, status
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 import issue_tracker_dataclasses
 import issue_tracker_pydantic
 import issue_tracker_raw
+import registry
 import workload
+from shared.solr import SolrUnavailable, solr
 
-app = FastAPI(title="restbench")
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async with solr:
+        yield
+
+
+app = FastAPI(title="restbench", lifespan=lifespan)
+
+
+@app.exception_handler(SolrUnavailable)
+async def solr_is_unavailable(request: Request, error: SolrUnavailable) -> JSONResponse:
+    return JSONResponse({"detail": "Solr does not answer"}, status.HTTP_503_SERVICE_UNAVAILABLE)
 
 
 @app.get("/hello_world", response_class=PlainTextResponse)
@@ -26,3 +43,4 @@ app.include_router(issue_tracker_raw.router, prefix="/api/v1")
 app.include_router(issue_tracker_dataclasses.router, prefix="/api/v1")
 app.include_router(issue_tracker_pydantic.router, prefix="/api/v1")
 app.include_router(workload.router, prefix="/test")
+app.include_router(registry.router)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
 from restbench.catalog.locks import locked_version
-from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.manifests import Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.suite import Suite
 
 
@@ -75,7 +75,10 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
         if name not in suites:
             yield f"suites.{name}: unknown suite{did_you_mean(name, suites)}"
             continue
-        known = suites[name].manifest.variants
+        known, marks = suites[name].manifest.variants, suites[name].marks
+        if marks or isinstance(chosen, Documented):
+            yield from _documentation(name, chosen, marks)
+            continue
         if known and not isinstance(chosen, list):
             yield f"suites.{name}: list the variants, such as {known[:1]}"
         elif not known and isinstance(chosen, list):
@@ -85,6 +88,16 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
             yield from (f"suites.{name}: unknown variant {v}{did_you_mean(v, known)}" for v in unknown)
             if not chosen:
                 yield f"suites.{name}: lists no variant; name one, or remove the line"
+
+
+def _documentation(name: str, chosen: bool | list[str] | Documented, marks: list[str]) -> Iterable[str]:
+    if not marks:
+        yield f"suites.{name}: grades no document; write true, or list the variants"
+    elif not isinstance(chosen, Documented):
+        yield f'suites.{name}: say where the OpenAPI document is, as {{ openapi = "/openapi.json" }}'
+    else:
+        unknown = [mark for mark in chosen.by_hand if mark not in marks]
+        yield from (f"suites.{name}.by_hand: unknown mark {mark}{did_you_mean(mark, marks)}" for mark in unknown)
 
 
 def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.catalog.locks import locked_version
-from restbench.catalog.manifests import USUAL_SETUP, FrameworkManifest, LanguageManifest, Scenario, Setup
+from restbench.catalog.manifests import USUAL_SETUP, Documented, FrameworkManifest, LanguageManifest, Scenario, Setup
 from restbench.catalog.suite import Suite
 
 
@@ -60,6 +60,12 @@ class Entry:
             return list(chosen)
         return [None] if chosen else []
 
+    def documented(self, suite: str) -> Documented:
+        """Where the entry's OpenAPI document is, in a suite that grades it."""
+        chosen = self.manifest.suites[suite]
+        assert isinstance(chosen, Documented), f"{self.id}: {suite} grades no document"
+        return chosen
+
     def cells(self, suites: list[str]) -> list[Cell]:
         """Every cell of this entry in those suites, in the order of the fixtures."""
         return [
@@ -76,6 +82,9 @@ class Entry:
         for cell in cells:
             groups.setdefault(self.scenario(cell).setup, []).append(cell)
         return dict(sorted(groups.items(), key=lambda group: group[0] != USUAL_SETUP))
+
+    def needs_backend(self, cell: Cell) -> bool:
+        return self.suites[cell.suite].manifest.backend is not None
 
     def scenario(self, cell: Cell) -> Scenario:
         return self.scenario_of(cell.suite, cell.scenario)

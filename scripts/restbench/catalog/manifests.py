@@ -50,6 +50,7 @@ class Scenario(Manifest):
     waits_ms: float = Field(0, ge=0, description="that the contract makes each request wait, without using a CPU")
     computes: Literal["bcrypt"] | None = Field(None, description="work of each request whose cost is measured alone")
     loaded: bool = Field(True, description="false: proven by conformance, not measured")
+    graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
     connections: int | None = Field(None, ge=1, description="in place of the profile's")
     batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
     workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
@@ -70,6 +71,7 @@ class SuiteManifest(Manifest):
     about: str
     variants: list[str] = Field([], description="the variants an entry may list; empty: the suite has none")
     needs: list[str] = Field([], description="files beside suite.toml that apps read at start")
+    backend: Literal["solr"] | None = Field(None, description="what has to run beside the app")
     scenario: list[Scenario] = Field(min_length=1)
 
 
@@ -104,6 +106,13 @@ class LanguageManifest(Manifest):
     servers: dict[str, Argv] = Field({}, description="server → its command, for framework.toml to choose from")
 
 
+class Documented(Manifest):
+    """How an entry takes part in a suite that grades its documentation."""
+
+    openapi: str = Field(pattern=r"^/", description="the path of the OpenAPI document")
+    by_hand: list[str] = Field([], description="marks that the framework does not make from annotated code")
+
+
 class FrameworkManifest(Manifest):
     """frameworks/<language>/<framework>/framework.toml"""
 
@@ -122,4 +131,6 @@ class FrameworkManifest(Manifest):
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, str] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
-    suites: dict[str, bool | list[str]] = Field(min_length=1, description="suite → true, or the variants it has")
+    suites: dict[str, bool | list[str] | Documented] = Field(
+        min_length=1, description="suite → true, or the variants it has, or where its OpenAPI document is"
+    )

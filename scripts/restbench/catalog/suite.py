@@ -25,6 +25,11 @@ class Suite:
     def scenarios(self) -> list[Scenario]:
         return self.manifest.scenario
 
+    @property
+    def marks(self) -> list[str]:
+        """All marks that scenarios of this suite give."""
+        return [mark for scenario in self.scenarios for mark in scenario.graded]
+
     def scenario(self, name: str) -> Scenario:
         return next(s for s in self.scenarios if s.name == name)
 

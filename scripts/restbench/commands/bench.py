@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from restbench.backends import make_backend
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
@@ -84,6 +85,9 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
         link_trouble=delay_trouble,
+        make_backend=lambda: make_backend(
+            selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None
+        ),
         baseline=Baseline(selection.repository.state / "pace.json", cpu_model()),
         seed=seed,
     )

@@ -15,7 +15,7 @@ from restbench.cpus import this_machine
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, machine_class
 from restbench.repository import Repository, find_repository
-from restbench.targets.docker import engine_trouble, engine_version
+from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.native import NativeRuntime
 
 _ROOM = 2 * 2**30

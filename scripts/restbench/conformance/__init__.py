@@ -2,6 +2,17 @@
 
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.sampler import Sampler
-from restbench.conformance.verify import Verdict, after_load, before_load, under_load, verify
+from restbench.conformance.verify import Verdict, after_load, before_load, marks_of, under_load, verify
 
-__all__ = ["Client", "Mismatch", "NoAnswer", "Sampler", "Verdict", "after_load", "before_load", "under_load", "verify"]
+__all__ = [
+    "Client",
+    "Mismatch",
+    "NoAnswer",
+    "Sampler",
+    "Verdict",
+    "after_load",
+    "before_load",
+    "marks_of",
+    "under_load",
+    "verify",
+]

@@ -22,6 +22,11 @@ def text(rng: random.Random) -> str:
     return letters[:at] + rng.choice(_AWKWARD) + letters[at:]
 
 
+def solr_text(rng: random.Random) -> str:
+    """Text that Solr keeps as it is: it stores no more than 32,766 bytes, and the byte 0 not in every way."""
+    return text(rng).replace("\0", "")
+
+
 def task(rng: random.Random) -> dict[str, Any]:
     """The body of create-task and update-task (docs/CONTRACT.md)."""
     return {

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
@@ -30,7 +31,7 @@ class Check:
     run: Callable[[Client], None]
 
 
-def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> list[Check]:
+def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None) -> list[Check]:
     """Everything that is checked of an entry before load: the entry's own rules first, then each cell's.
 
     The cells are those of one way to start the app. Where it is not the usual one, what the app does whatever way it
@@ -39,21 +40,21 @@ def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> list[Ch
     usual = all(entry.scenario(cell).setup == USUAL_SETUP for cell in cells)
     if not usual:
         near = [cell for cell in cells if not entry.scenario(cell).link_delay_ms]  # to the app, far is the same
-        return [check for cell in near for check in _changed_by_setup(entry, cell, rng)]
+        return [check for cell in near for check in _changed_by_setup(entry, cell, rng, backend)]
     checks = [
-        Check("connections", None, _connections(entry, cells[0], rng)),
+        Check("connections", None, _connections(contract_of(entry, cells[0]), rng)),
         Check("unknown-path", None, _unknown_path(rng)),
     ]
     if any(cell.suite == "issue-tracker" for cell in cells):
         checks.append(Check("other-routes", None, _other_routes(rng)))
     for cell in cells:
-        contract = contract_of(entry.suites[cell.suite], cell)
+        contract = contract_of(entry, cell, backend)
         checks += [Check(name, cell, run) for name, run in _cell_checks(contract, rng)]
     return checks
 
 
-def _changed_by_setup(entry: Entry, cell: Cell, rng: random.Random) -> Iterable[Check]:
-    contract = contract_of(entry.suites[cell.suite], cell)
+def _changed_by_setup(entry: Entry, cell: Cell, rng: random.Random, backend: Backend | None) -> Iterable[Check]:
+    contract = contract_of(entry, cell, backend)
     yield Check("answer", cell, lambda client: contract.ask_and_check(client, rng))
     for name, run in contract.own_rules(rng):
         yield Check(name, cell, run)
@@ -61,11 +62,15 @@ def _changed_by_setup(entry: Entry, cell: Cell, rng: random.Random) -> Iterable[
 
 def after_load_check(entry: Entry, cell: Cell, rng: random.Random) -> Check:
     """The cell still answers right."""
-    contract = contract_of(entry.suites[cell.suite], cell)
+    contract = contract_of(entry, cell)
     return Check("after-load", cell, lambda client: contract.ask_and_check(client, rng))
 
 
 def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
+    if contract.scenario.graded:
+        yield from contract.own_rules(rng)
+        return
+
     def right_answer(client: Client) -> tuple[Answer, int, object]:
         identity, body = contract.random_id(rng), contract.random_body(rng)
         return contract.ask(client, identity, body), identity, body
@@ -99,11 +104,10 @@ def _unknown_path(rng: random.Random) -> Callable[[Client], None]:
     return run
 
 
-def _connections(entry: Entry, cell: Cell, rng: random.Random) -> Callable[[Client], None]:
+def _connections(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
     """Several connections at a time, each used twice: kept alive, and new ones accepted while others are open."""
 
     def run(client: Client) -> None:
-        contract = contract_of(entry.suites[cell.suite], cell)
         others = [Client(client.base_url) for _ in range(8)]
         try:
             for other in others + others:

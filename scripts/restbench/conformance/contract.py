@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from restbench.catalog import RAW, Cell, Scenario, Suite
+from restbench.backends import Backend
+from restbench.catalog import RAW, Cell, Entry
 from restbench.conformance.http import Answer, Client
 from restbench.requests import ID_LIMIT, request_shape
 
@@ -19,11 +20,19 @@ Rule = tuple[str, Callable[[Client], None]]
 class Contract(ABC):
     """The rules of one cell."""
 
-    def __init__(self, suite: Suite, scenario: Scenario, cell: Cell) -> None:
-        self.suite = suite
-        self.scenario = scenario
+    def __init__(self, entry: Entry, cell: Cell, backend: Backend | None = None) -> None:
+        """`backend`: what runs beside the app; rules of its suite that look behind the app need it."""
+        self.entry = entry
         self.cell = cell
-        self.shape = request_shape(suite, scenario, cell)
+        self.suite = entry.suites[cell.suite]
+        self.scenario = entry.scenario(cell)
+        self.shape = request_shape(self.suite, self.scenario, cell)
+        self._backend = backend
+
+    @property
+    def backend(self) -> Backend:
+        assert self._backend, f"{self.cell}: the backend of its suite does not run"
+        return self._backend
 
     @property
     def validates(self) -> bool:
@@ -41,6 +50,10 @@ class Contract(ABC):
     @abstractmethod
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         """Raises Mismatch unless the answer's body is right for that id and body."""
+
+    def marks(self, client: Client) -> dict[str, bool]:
+        """Which of the scenario's marks the app has. Raises Mismatch where that cannot be told."""
+        raise NotImplementedError(f"{self.cell} is not graded")
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
         """What this scenario alone is checked for."""

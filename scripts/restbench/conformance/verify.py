@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
@@ -31,11 +32,13 @@ class Verdict:
         return self.broken is None and self.not_run is None
 
 
-def before_load(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+def before_load(
+    base_url: str, entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None
+) -> Iterator[Verdict]:
     """Every rule of the entry and its cells."""
     with Client(base_url) as client:
         silent: set[Cell | None] = set()
-        for check in entry_checks(entry, cells, rng):
+        for check in entry_checks(entry, cells, rng, backend):
             if check.cell in silent or None in silent:
                 yield Verdict(check.name, check.cell, not_run="no answer to an earlier check")
                 continue
@@ -49,7 +52,7 @@ def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, loa
     """A burst of load, with answers sampled and errors counted."""
     if missing := wrk.missing():
         return Verdict("under-load", cell, not_run=missing)
-    contract = contract_of(entry.suites[cell.suite], cell)
+    contract = contract_of(entry, cell)
     if batch := contract.scenario.batch:
         load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
     try:
@@ -77,18 +80,33 @@ def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Rand
     if died:
         return
     with Client(target.base_url) as client:
-        for cell in cells:
+        for cell in (cell for cell in cells if not entry.scenario(cell).graded):
             check: Check = after_load_check(entry, cell, rng)
             yield Verdict(check.name, cell, first_broken(check, client))
 
 
+def marks_of(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
+    """Which of its scenario's marks a cell has; none where the app does not answer."""
+    with Client(base_url) as client:
+        try:
+            return contract_of(entry, cell).marks(client)
+        except Mismatch:
+            return dict.fromkeys(entry.scenario(cell).graded, False)
+
+
 def verify(
-    target: Target, entry: Entry, cells: list[Cell], wrk: LoadGenerator, load: Load, seed: int
+    target: Target,
+    entry: Entry,
+    cells: list[Cell],
+    wrk: LoadGenerator,
+    load: Load,
+    seed: int,
+    backend: Backend | None = None,
 ) -> Iterator[Verdict]:
     """All three phases. Cells that broke a rule before load are not loaded, nor are those of an unusual setup."""
     rng = random.Random(seed)
     wrong: set[Cell | None] = set()
-    for verdict in before_load(target.base_url, entry, cells, rng):
+    for verdict in before_load(target.base_url, entry, cells, rng, backend):
         if not verdict.kept:
             wrong.add(verdict.cell)
         yield verdict

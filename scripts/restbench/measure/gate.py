@@ -21,13 +21,14 @@ PACE_BOUND = 1.25
 """Figures are scaled by the pace of the CPUs (`pace`). Past this the scale itself is doubtful, as what slows a probe
 need not slow every app alike: with a bound of 1.5 the same repetitions varied by 3.8 % instead of 2.4 %."""
 CEILING_SHARE = 0.90
-"""Throughput this near to what the data source, or waiting, can give is limited by it."""
+"""Throughput this near to what the data source, a backend, or waiting can give is limited by it."""
 
 
 @dataclass(frozen=True)
 class Observed:
     """What the gate looks at. Shares are of all CPUs of that side, 0 to 1.
 
+    `backend_ceiling` and `backend_idle_share` are None where the cell asks no backend.
     `shared`: the two sides should have had CPUs of their own, and had not, so the load generator took from the app.
     """
 
@@ -44,12 +45,16 @@ class Observed:
     shared: bool
     source_ceiling: float | None
     waiting_ceiling: float | None
+    backend_ceiling: float | None = None
+    backend_idle_share: float | None = None
 
 
 def limit_of(seen: Observed) -> Limit:
     """What limited the round."""
     if seen.contention > CONTENTION_BOUND:
         return Limit.NOISE
+    if seen.backend_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.backend_ceiling:
+        return Limit.BACKEND
     if seen.load_cpu_share >= LOAD_CPU_BOUND:
         return Limit.LOAD_GENERATOR
     if seen.shared:
@@ -58,6 +63,8 @@ def limit_of(seen: Observed) -> Limit:
         return Limit.APP if seen.app_cpu_share >= seen.load_cpu_share else Limit.LOAD_GENERATOR
     if seen.app_idle_share <= IDLE_BOUND:
         return Limit.APP
+    if seen.backend_idle_share is not None and seen.backend_idle_share <= IDLE_BOUND:
+        return Limit.BACKEND
     if seen.source_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.source_ceiling:
         return Limit.SOURCE
     if seen.waiting_ceiling is not None:

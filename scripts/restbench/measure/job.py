@@ -2,55 +2,34 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
-from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
+from restbench.catalog import USUAL_SETUP, Cell
 from restbench.cpus import staying_on
-from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.errors import AppDiedError, BackendError, EntryError, LoadError
+from restbench.measure.beside import Beside
 from restbench.measure.events import Failed, Observer, Proving, Visited
 from restbench.measure.gate import is_slow
 from restbench.measure.pace import Baseline
+from restbench.measure.progress import Progress, attach_reference
 from restbench.measure.schedule import round_order
-from restbench.measure.tools import Tools, contract_variables
+from restbench.measure.tools import Tools, app_settings
 from restbench.measure.visit import WrongUnderLoadError, visit, warm_up
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Round
-from restbench.targets import Runtime, Settings, Target
+from restbench.targets import Runtime, Target
+
+T = TypeVar("T")
 
 REPEATED_TOGETHER = 6
 """How many cells are visited again before it is looked anew which are short of rounds that count."""
 
 IDLE_SECONDS = 3.0
 """How long all apps of a job are left alone, to see what they use when nobody asks. The kernel counts in 10 ms."""
-
-
-@dataclass
-class Progress:
-    """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
-    this machine cannot measure."""
-
-    entry: Entry
-    cells: list[Cell]
-    setup: Setup = USUAL_SETUP
-    not_run: dict[Cell, str] = field(default_factory=dict)
-    rounds: dict[Cell, list[Round]] = field(default_factory=dict)
-    failures: dict[Cell, Failure] = field(default_factory=dict)
-    start_seconds: float | None = None
-    idle_cpu_share: float | None = None
-    memory_start_bytes: int | None = None
-    memory_after_bytes: int | None = None
-
-    @property
-    def alive(self) -> list[Cell]:
-        """The cells that are right as far as is known."""
-        return [cell for cell in self.cells if cell not in self.failures and cell not in self.not_run]
-
-    @property
-    def loaded(self) -> list[Cell]:
-        """Those of them that are measured."""
-        return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
 
 
 class Job:
@@ -64,8 +43,10 @@ class Job:
         observe: Observer,
         rng: random.Random,
         baseline: Baseline,
+        beside: Beside,
     ) -> None:
         self._tools = tools
+        self._beside = beside
         self._runtime = runtime
         self._journal = journal
         self._observe = observe
@@ -86,9 +67,10 @@ class Job:
         finally:
             self._judge_pace()
             if reference in self._entries:
-                _attach_reference(entries, self._entries[reference])
+                attach_reference(entries, self._entries[reference])
 
     def _measure(self, running: ExitStack) -> None:
+        self._find_ceiling()
         for progress in self._entries.values():
             self._start(running, progress)
         self._watch_idle()
@@ -106,14 +88,52 @@ class Job:
         if not progress.alive:
             return
         with self._blaming(progress, "start"):
-            settings = Settings(self._tools.cpus.app, self._tools.cpus.pinned, contract_variables(), progress.setup)
+            settings = app_settings(self._tools.cpus, progress.setup, self._tools.backend)
             target = running.enter_context(self._runtime.target(entry, settings))
             progress.start_seconds = self._tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._observe(Proving(entry.id))
             self._targets[entry.id] = target
-            for cell, failure in self._tools.prover.before(target, entry, progress.alive).items():
+            for cell, failure in self._prove(progress, target).items():
                 self._fail(progress, cell, failure)
+            for cell in progress.cells:
+                if entry.scenario(cell).graded and cell not in progress.not_run:
+                    progress.marks[cell] = self._tools.prover.marks(target, entry, cell)
+
+    def _find_ceiling(self) -> None:
+        """What the backend gives on its own, before there are apps to disturb it."""
+        needing = [progress for progress in self._entries.values() if progress.beside_backend]
+        if not needing:
+            return
+        scenario = needing[0].entry.scenario(needing[0].beside_backend[0])
+        try:
+            if self._beside.gone:
+                raise BackendError(self._beside.gone)
+            ceiling, _ = self._minding_backend(True, partial(self._beside.ceiling, self._tools, scenario))
+        except (BackendError, LoadError) as error:
+            self._leave_out(error.message)
+            return
+        self._tools = replace(self._tools, ceiling=ceiling.cached)
+        for progress in needing:
+            progress.ceiling = ceiling
+
+    def _prove(self, progress: Progress, target: Target) -> dict[Cell, Failure]:
+        """Which cells are wrong. An app is asked again where the backend was lost meanwhile."""
+        ask = partial(self._tools.prover.before, target, progress.entry, progress.alive, self._tools.backend)
+        needs = bool(progress.beside_backend)
+        failures, lost = self._minding_backend(needs, ask)
+        return failures if lost is None else self._minding_backend(needs, ask)[0]
+
+    def _minding_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
+        """As `Beside.minding`; what needs a backend that is gone for good is left out."""
+        result, lost = self._beside.minding(needed, ask)
+        if self._beside.gone:
+            self._leave_out(self._beside.gone)
+        return result, lost
+
+    def _leave_out(self, reason: str) -> None:
+        for progress in self._entries.values():
+            progress.leave_out(reason)
 
     def _watch_idle(self) -> None:
         """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""
@@ -141,10 +161,11 @@ class Job:
         for cell in round_order(self._all_loaded(), self._rng):
             progress = self._entries[cell.entry]
             # the app died while another of its cells was warmed up; and a batch begins with conformance's own
-            if cell in progress.failures or progress.entry.scenario(cell).batch:
+            if cell not in progress.alive or progress.entry.scenario(cell).batch:
                 continue
             with self._blaming(progress, "warm-up", cell):
-                capacity = warm_up(self._tools, self._targets[cell.entry], progress.entry, cell)
+                ask = partial(warm_up, self._tools, self._targets[cell.entry], progress.entry, cell)
+                capacity, _ = self._minding_backend(progress.entry.needs_backend(cell), ask)
                 if profile.fixed_rate and self._tools.latency.missing() is None:
                     rates[cell] = _two_digits(capacity * profile.fixed_rate_share)
                 self._observe(Visited(cell, None))
@@ -153,11 +174,13 @@ class Job:
     def _round(self, index: int, cells: list[Cell], rates: dict[Cell, float]) -> None:
         for cell in round_order(cells, self._rng):
             progress = self._entries[cell.entry]
-            if cell in progress.failures:
-                continue  # the app died earlier in this round
+            if cell not in progress.alive:
+                continue  # the app died, or the backend was lost, earlier in this round
             with self._blaming(progress, "under-load", cell):
                 target = self._targets[cell.entry]
-                result = self._paced(cell, visit(self._tools, target, progress.entry, cell, index, rates.get(cell)))
+                ask = partial(visit, self._tools, target, progress.entry, cell, index, rates.get(cell))
+                seen, lost = self._minding_backend(progress.entry.needs_backend(cell), ask)
+                result = self._paced(cell, seen if lost is None else _invalid(seen, lost))
                 self._journal.append(cell, result)
                 progress.rounds.setdefault(cell, []).append(result)
                 self._observe(Visited(cell, result))
@@ -218,6 +241,8 @@ class Job:
             self._fail(progress, cell, error.failure)
         except AppDiedError as error:
             self._fail(progress, None, Failure(check="alive", got=error.message), error.detail)
+        except BackendError as error:
+            self._leave_out(error.message)
         except (EntryError, LoadError) as error:
             self._fail(progress, cell, Failure(check=check, got=error.message), error.detail)
 
@@ -227,14 +252,8 @@ class Job:
         self._observe(Failed(progress.entry.id, cell, failure, detail))
 
 
-def _attach_reference(entries: list[Progress], reference: Progress) -> None:
-    """Puts the reference's throughput of the same round beside each round, where that counts."""
-    by_round = {r.index: r.paced_throughput for rounds in reference.rounds.values() for r in rounds if not r.invalid}
-    for progress in entries:
-        for cell, rounds in progress.rounds.items():
-            progress.rounds[cell] = [
-                r.model_copy(update={"reference_throughput": by_round.get(r.index)}) for r in rounds
-            ]
+def _invalid(result: Round, reason: str) -> Round:
+    return result.model_copy(update={"invalid": [*result.invalid, reason]})
 
 
 def _two_digits(rate: float) -> float:

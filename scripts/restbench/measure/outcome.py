@@ -6,7 +6,7 @@ from datetime import datetime
 
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.facts import Facts
-from restbench.measure.job import Progress
+from restbench.measure.progress import Progress
 from restbench.results.models import CellResult, EntryResult, Machine, Run
 from restbench.targets import Build
 
@@ -77,19 +77,23 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         memory_start_bytes=usual.memory_start_bytes,
         memory_peak_bytes=max(peaks, default=None),
         memory_after_bytes=usual.memory_after_bytes,
+        ceiling=usual.ceiling,
     )
 
 
 def _cells(run_id: str, part: Progress) -> Iterable[CellResult]:
     """What was measured, what failed, and what could not be measured here."""
     for cell in part.cells:
-        if cell in part.rounds or cell in part.failures or cell in part.not_run:
+        if any(cell in known for known in (part.rounds, part.marks, part.failures, part.not_run)):
+            rounds, failure = part.rounds.get(cell, []), part.failures.get(cell)
             yield CellResult(
                 run=run_id,
                 suite=cell.suite,
                 scenario=cell.scenario,
                 variant=cell.variant,
-                rounds=part.rounds.get(cell, []),
-                failure=part.failures.get(cell),
-                not_run=part.not_run.get(cell) if cell not in part.failures else None,
+                rounds=rounds,
+                marks=part.marks.get(cell, {}),
+                failure=failure,
+                # what was measured before the machine lost what it needs stays measured
+                not_run=part.not_run.get(cell) if not (rounds or failure) else None,
             )

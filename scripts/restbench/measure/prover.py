@@ -9,8 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
+from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
-from restbench.conformance import Client, Mismatch, NoAnswer, Sampler, Verdict, after_load, before_load
+from restbench.conformance import Client, Mismatch, NoAnswer, Sampler, Verdict, after_load, before_load, marks_of
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
 from restbench.results.models import Failure
@@ -42,8 +43,12 @@ class Prover(ABC):
         """
 
     @abstractmethod
-    def before(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        """The cells that are wrong, with the first rule each broke."""
+    def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+        """The cells that are wrong, with the first rule each broke. Raises BackendError where that is gone."""
+
+    @abstractmethod
+    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        """Which marks of its scenario a graded cell has."""
 
     @abstractmethod
     def watch(self, target: Target, entry: Entry, cell: Cell) -> AbstractContextManager[Watch]:
@@ -63,7 +68,7 @@ class HttpProver(Prover):
         self._patience = patience
 
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
-        contract = contract_of(entry.suites[cell.suite], cell)
+        contract = contract_of(entry, cell)
         began = time.monotonic()
         wait, answered = _FIRST_WAIT, None
         while True:
@@ -84,8 +89,11 @@ class HttpProver(Prover):
             time.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
 
-    def before(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        return _failures(before_load(target.base_url, entry, cells, self._rng), cells)
+    def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+        return _failures(before_load(target.base_url, entry, cells, self._rng, backend), cells)
+
+    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        return marks_of(target.base_url, entry, cell)
 
     def watch(self, target: Target, entry: Entry, cell: Cell) -> "SampledWatch":
         return SampledWatch(target, entry, cell, self._rng.randrange(2**32))
@@ -98,7 +106,7 @@ class SampledWatch(Sampler, Watch):
     """The sampler of conformance, telling failures as results keep them."""
 
     def __init__(self, target: Target, entry: Entry, cell: Cell, seed: int) -> None:
-        super().__init__(target.base_url, contract_of(entry.suites[cell.suite], cell), seed)
+        super().__init__(target.base_url, contract_of(entry, cell), seed)
 
     def failure(self) -> Failure | None:
         return as_failure("under-load", self.broken) if self.broken else None

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from datetime import datetime
 
+from restbench.backends import Backend
 from restbench.catalog import Scenario
 from restbench.loadgen import Latency, LoadResult
 from restbench.measure import gate
@@ -17,12 +18,14 @@ def as_round(
     scenario: Scenario,
     window: Window,
     fixed: FixedRate | None,
+    backend: Backend | None,
     alone_ms: float | None,
     index: int,
     at: datetime,
 ) -> Round:
-    """The round. `alone_ms`: what the work that the scenario computes costs on its own, where it computes any."""
-    load, seen = window.load, _observed(tools, scenario, window)
+    """The round. `backend`: what the requests reached through the app. `alone_ms`: what the work that the scenario
+    computes costs on its own, where it computes any."""
+    load, seen = window.load, _observed(tools, scenario, window, backend)
     return Round(
         index=index,
         at=at,
@@ -50,11 +53,13 @@ def as_fixed_rate(rate: float, result: LoadResult) -> FixedRate:
     return FixedRate(rate=rate, achieved=result.throughput, latency=_latencies(result.latency), errors=result.errors)
 
 
-def _observed(tools: Tools, scenario: Scenario, window: Window) -> gate.Observed:
+def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend | None) -> gate.Observed:
     cpus, load = tools.cpus, window.load
     app_capacity = window.wall_seconds * len(cpus.app)
     load_capacity = window.wall_seconds * len(cpus.load)
     beside_app, beside_load = window.app_cpu_seconds, load.cpu_seconds + window.harness_cpu_seconds
+    if set(cpus.backend) & set(cpus.load):
+        beside_load += window.backend_cpu_seconds
     if not cpus.pinned:  # both run on the same CPUs, and are no strangers there
         beside_app = beside_load = beside_app + beside_load
     connections = tools.connections(scenario)
@@ -73,6 +78,8 @@ def _observed(tools: Tools, scenario: Scenario, window: Window) -> gate.Observed
         source_ceiling=gate.source_ceiling(
             POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), connections, scenario.source_fetches
         ),
+        backend_ceiling=tools.ceiling if backend else None,
+        backend_idle_share=window.backend_idle_share(cpus) if backend else None,
         waiting_ceiling=gate.waiting_ceiling(connections, scenario.waits_ms + 2 * scenario.link_delay_ms),
     )
 

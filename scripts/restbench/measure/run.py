@@ -4,16 +4,19 @@ import random
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.errors import EntryError, Interrupted
 from restbench.facts import Facts
+from restbench.measure.beside import beside_apps
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
-from restbench.measure.job import Job, Progress
+from restbench.measure.job import Job
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.pace import Baseline
+from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
@@ -25,7 +28,8 @@ from restbench.targets import BUILDS_AT_A_TIME, Runtime
 class Plan:
     """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual.
 
-    `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated.
+    `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated;
+    `make_backend` makes what a suite needs beside the apps, where one of the run does.
     """
 
     entries: list[Entry]
@@ -37,6 +41,7 @@ class Plan:
     baseline: Baseline
     collect: Callable[[Entry], Facts]
     link_trouble: Callable[[], str | None]
+    make_backend: Callable[[], Backend]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
 
 
@@ -57,12 +62,14 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
         everyone = competitors + ([reference] if reference else [])
         planned = _planned(plan, competitors, reference, usual, observe)
         made = _build(plan, everyone, observe)
-        for group in groups:
-            measured += group
-            job = Job(plan.tools, plan.runtime, journal, observe, rng, plan.baseline)
-            yardstick = [_again(reference)] if reference and group[0].setup == USUAL_SETUP else []
-            measured += yardstick
-            job.run([*group, *yardstick], reference.entry.id if reference else None)
+        with beside_apps(plan.make_backend if any(p.beside_backend for p in competitors) else None, observe) as beside:
+            tools = replace(plan.tools, backend=beside.backend)
+            for group in groups:
+                measured += group
+                job = Job(tools, plan.runtime, journal, observe, rng, plan.baseline, beside)
+                yardstick = [_again(reference)] if reference and group[0].setup == USUAL_SETUP else []
+                measured += yardstick
+                job.run([*group, *yardstick], reference.entry.id if reference else None)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     by_entry: dict[str, list[Progress]] = {}

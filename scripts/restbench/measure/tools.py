@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from restbench.catalog import Scenario
+from restbench.backends import Backend
+from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadGenerator
 from restbench.measure.prover import Prover
 from restbench.profiles import Profile
+from restbench.targets import Settings
 
 POOL_SIZE = 100
 POOL_LATENCY_MS = 1.0
@@ -23,12 +25,21 @@ def contract_variables() -> dict[str, str]:
     return {"POOL_SIZE": str(POOL_SIZE), "POOL_LATENCY_MS": f"{POOL_LATENCY_MS:g}"}
 
 
+def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Settings:
+    """How an app is started beside that backend, where one runs."""
+    variables, network = contract_variables(), None
+    if backend is not None:
+        variables, network = {**variables, **backend.access.variables}, backend.access.network
+    return Settings(cpus.app, cpus.pinned, variables, setup, network)
+
+
 @dataclass(frozen=True)
 class Tools:
     """The load generators, the CPUs they and the app have, and who asks whether answers are right.
 
     `probe` times a fixed piece of work on some CPUs, in milliseconds of CPU time; `alone` the work that a scenario
-    computes, on its own on one of them.
+    computes, on its own on one of them. `backend` runs where a suite of the run needs it; `ceiling` is
+    what it gives in this job, in requests per second.
     """
 
     profile: Profile
@@ -38,6 +49,8 @@ class Tools:
     prover: Prover
     probe: Callable[[Sequence[int]], float]
     alone: Callable[[str, Sequence[int]], float]
+    backend: Backend | None = None
+    ceiling: float | None = None
     sleep: Callable[[float], None] = time.sleep
 
     def closed_loop(self, scenario: Scenario, seconds: float) -> Load:
@@ -69,6 +82,14 @@ class Tools:
     def connections(self, scenario: Scenario) -> int:
         """How many requests are under way at a time."""
         return scenario.batch.clients if scenario.batch else scenario.connections or self.profile.connections
+
+    def beside(self, entry: Entry, cell: Cell) -> Backend | None:
+        """The backend that the cell's requests reach through the app."""
+        return self.backend if entry.needs_backend(cell) else None
+
+    def backend_cpu_seconds(self) -> float:
+        """What the backend has used so far."""
+        return self.backend.resources().cpu_seconds if self.backend else 0.0
 
     @property
     def _threads(self) -> int:

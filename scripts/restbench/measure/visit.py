@@ -36,21 +36,25 @@ def warm_up(tools: Tools, target: Target, entry: Entry, cell: Cell) -> float:
 
 def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, rate: float | None) -> Round:
     """One round of a cell. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone."""
-    at, scenario = datetime.now(UTC), entry.scenario(cell)
+    at, scenario, backend = datetime.now(UTC), entry.scenario(cell), tools.beside(entry, cell)
     if scenario.batch:
         alone = tools.alone(scenario.computes, tools.cpus.app) if scenario.computes else None
-        return as_round(tools, scenario, _batch(tools, target, entry, cell), None, alone, index, at)
+        return as_round(tools, scenario, _batch(tools, target, entry, cell), None, backend, alone, index, at)
     window = _closed_loop(tools, target, entry, cell)
     fixed = _fixed_rate(tools, target, entry, cell, rate) if rate else None
-    return as_round(tools, scenario, window, fixed, None, index, at)
+    return as_round(tools, scenario, window, fixed, backend, None, index, at)
 
 
 def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Window:
     shape = shape_of(entry, cell)
     load = tools.closed_loop(entry.scenario(cell), tools.profile.load_seconds)
+    backend = tools.beside(entry, cell)
+    asked = backend.requests() if backend else 0
     with _blaming_the_app(target, entry), tools.prover.watch(target, entry, cell) as watch:
         window = observe(tools, target, lambda: tools.throughput.run(target.base_url, shape, load))
     if failure := watch.failure() or _wrong_statuses(window.load, shape):
+        raise WrongUnderLoadError(failure)
+    if backend and (failure := _kept_answers(window.load, shape, backend.requests() - asked)):
         raise WrongUnderLoadError(failure)
     return window
 
@@ -83,6 +87,15 @@ def _wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
         return None
     asked = f"{load.requests} × {shape.method} {shape.path}"
     return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+
+
+def _kept_answers(load: LoadResult, shape: RequestShape, asked: int) -> Failure | None:
+    """Each answer needs a request at the cache of its own. There may be more: some answers came too late to count."""
+    if asked >= load.requests:
+        return None
+    got = f"{asked} requests at the cache: answers are kept"
+    request = f"{load.requests} × {shape.method} {shape.path}"
+    return Failure(check="under-load", request=request, expected=f"{load.requests} requests at the cache", got=got)
 
 
 def _incomplete(load: LoadResult, shape: RequestShape, sent: int) -> Failure:

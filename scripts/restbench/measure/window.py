@@ -20,25 +20,37 @@ class Window:
     app_cpu_seconds: float
     app_side: CpuTimes
     load_side: CpuTimes
+    backend_side: CpuTimes
+    backend_cpu_seconds: float
     harness_cpu_seconds: float
     probe_ms: float
     memory_peak_bytes: int
 
     def app_idle_share(self, cpus: CpuSplit) -> float:
-        """Of the app's CPUs while there was load: the load generator's own start and end are nobody's idleness."""
-        without_load = max(0.0, self.wall_seconds - self.load.seconds) * len(cpus.app)
-        idle = max(0.0, self.app_side.idle - without_load)
-        return idle / max(1e-9, self.load.seconds * len(cpus.app))
+        return self._idle_share(self.app_side, len(cpus.app))
+
+    def backend_idle_share(self, cpus: CpuSplit) -> float:
+        return self._idle_share(self.backend_side, len(cpus.backend))
+
+    def _idle_share(self, side: CpuTimes, count: int) -> float:
+        """Of some CPUs while there was load: the load generator's own start and end are nobody's idleness."""
+        without_load = max(0.0, self.wall_seconds - self.load.seconds) * count
+        return max(0.0, side.idle - without_load) / max(1e-9, self.load.seconds * count)
 
 
 def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Window:
     """Runs the load, and watches."""
-    pace_before = tools.probe(tools.cpus.app)
+    cpus, used = tools.cpus, tools.backend_cpu_seconds
+    pace_before = tools.probe(cpus.app)
     with PeakMemory(target) as memory:
         before, own, began = target.resources(), time.process_time(), time.monotonic()
-        app_side, load_side = cpu_times(tools.cpus.app), cpu_times(tools.cpus.load)
+        backend_before = used()
+        app_side, load_side, backend_side = map(cpu_times, (cpus.app, cpus.load, cpus.backend))
         load = run()
-        app_side, load_side = cpu_times(tools.cpus.app) - app_side, cpu_times(tools.cpus.load) - load_side
+        app_side = cpu_times(cpus.app) - app_side
+        load_side = cpu_times(cpus.load) - load_side
+        backend_side = cpu_times(cpus.backend) - backend_side
+        backend_cpu = used() - backend_before
         after, own, wall = target.resources(), time.process_time() - own, time.monotonic() - began
     return Window(
         load=load,
@@ -46,7 +58,9 @@ def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Wind
         app_cpu_seconds=after.cpu_seconds - before.cpu_seconds,
         app_side=app_side,
         load_side=load_side,
+        backend_side=backend_side,
+        backend_cpu_seconds=backend_cpu,
         harness_cpu_seconds=own,
-        probe_ms=max(pace_before, tools.probe(tools.cpus.app)),
+        probe_ms=max(pace_before, tools.probe(cpus.app)),
         memory_peak_bytes=max(memory.bytes, after.memory_bytes),
     )

@@ -49,9 +49,9 @@ class HistoryLine(Record):
 
 
 def history_lines(result: EntryResult) -> Iterable[HistoryLine]:
-    """A line for each cell of a run's result; what a machine could not run is no history."""
+    """A line for each cell of a run's result; what a machine could not run is no history, nor are marks."""
     for cell in result.cells:
-        if cell.not_run:
+        if not (cell.rounds or cell.failure):
             continue
         run = result.runs[cell.run]
         figures = figures_of(cell) if cell.rounds and cell.failure is None else None

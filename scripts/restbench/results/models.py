@@ -117,13 +117,14 @@ class Failure(Record):
 
 
 class CellResult(Record):
-    """All rounds of a cell in one run, or why it failed."""
+    """All rounds of a cell in one run, or the marks that it got in place of figures, or why it failed."""
 
     run: str
     suite: str
     scenario: str
     variant: str | None
     rounds: list[Round] = []
+    marks: dict[str, bool] = {}
     failure: Failure | None = None
     not_run: str | None = Field(None, description="what this machine lacks for it; nothing is wrong with the app")
     last_good: datetime | None = Field(None, description="of a failed cell: when it was last measured")
@@ -152,6 +153,17 @@ class Machine(Record):
     harness_hash: str
 
 
+class Ceiling(Record):
+    """What a backend gave in the job of an entry, without an app. Rates in requests per second, in a closed loop."""
+
+    backend: str
+    versions: str
+    cached: float = Field(description="through the cache, which is what apps ask")
+    uncached: float = Field(description="without the cache")
+    start_seconds: float = Field(description="from start until it was filled and answered right")
+    memory_bytes: int = Field(description="resident, of all its programs")
+
+
 class Run(Record):
     """One invocation, as far as it concerns one entry: what is the same for all of its cells."""
 
@@ -173,6 +185,7 @@ class Run(Record):
     memory_start_bytes: int | None = None
     memory_peak_bytes: int | None = None
     memory_after_bytes: int | None = None
+    ceiling: Ceiling | None = Field(None, description="where a suite of the run needs a backend")
 
 
 class EntryResult(Record):

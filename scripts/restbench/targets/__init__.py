@@ -1,13 +1,12 @@
 """Running entries: natively or in Docker, behind one interface."""
 
 from restbench.targets.choose import TARGETS, choose_runtime, remove_orphans
-from restbench.targets.interface import BUILDS_AT_A_TIME, Build, Resources, Runtime, Settings, Target
+from restbench.targets.interface import BUILDS_AT_A_TIME, Build, Runtime, Settings, Target
 
 __all__ = [
     "BUILDS_AT_A_TIME",
     "TARGETS",
     "Build",
-    "Resources",
     "Runtime",
     "Settings",
     "Target",

@@ -4,7 +4,8 @@ from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import MissingToolError, UsageError
 from restbench.repository import Repository
-from restbench.targets import docker, links
+from restbench.targets import engine, links
+from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 
@@ -21,15 +22,15 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
     native = NativeRuntime(repository, first_port)
     if name == "native":
         return native
-    trouble = docker.engine_trouble()
+    trouble = engine.engine_trouble()
     if name == "docker" and trouble:
         raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use TARGET=native")
     if name == "docker" or (not trouble and any(native.lacks(entry) for entry in entries)):
-        return docker.DockerRuntime(repository)
+        return DockerRuntime(repository)
     return native
 
 
 def remove_orphans() -> list[str]:
     """Removes what a killed harness left behind, natively and in Docker. Returns a description of each."""
-    containers = [] if docker.engine_trouble() else docker.remove_orphans()
+    containers = [] if engine.engine_trouble() else engine.remove_orphans()
     return processes.remove_orphans() + links.remove_orphans() + containers

@@ -4,43 +4,27 @@ import contextlib
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from restbench.catalog import Entry
 from restbench.cpus import cpu_list
 from restbench.errors import AppDiedError, BuildError, StartError
-from restbench.processes import GRACE_SECONDS, owner_id, owner_lives
+from restbench.processes import GRACE_SECONDS
 from restbench.repository import Repository
+from restbench.resources import Resources
+from restbench.targets import engine
 from restbench.targets.cgroups import Cgroup, container_cgroup
-from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.targets.engine import LIMITS, docker, inspect_image, owner_label, what_it_said
+from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds, tail
 from restbench.targets.links import Link, container_link
 
 PORT = 8080
-OWNER_LABEL = "restbench.owner"
 FILES_LABEL = "restbench.files"
-LIMITS = ("--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
-
-
-def engine_trouble() -> str | None:
-    """None where a Docker engine answers, else why not."""
-    if shutil.which("docker") is None:
-        return "there is no docker command"
-    ran = _docker("version", "--format", "{{.Server.Version}}", check=False)
-    return None if ran.returncode == 0 else (ran.stderr.strip().splitlines() or ["it does not answer"])[-1]
-
-
-def engine_version() -> str:
-    return _docker("version", "--format", "{{.Server.Version}}").stdout.strip()
-
-
-def _docker(*words: str, check: bool = True, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["docker", *words], capture_output=True, text=True, check=check, timeout=timeout)
 
 
 class DockerRuntime(Runtime):
@@ -60,7 +44,7 @@ class DockerRuntime(Runtime):
         tag, files = _tag(entry), _image_inputs(entry)
         log = self._repository.state / "logs" / entry.language.name / f"{entry.name}.image.log"
         noted = log.with_suffix(".seconds")
-        if (image := _inspect(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
+        if (image := inspect_image(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
             return Build(noted_seconds(noted), image["Size"], cached=True)
         log.parent.mkdir(parents=True, exist_ok=True)
         command = [
@@ -79,7 +63,7 @@ class DockerRuntime(Runtime):
             ran = subprocess.run(
                 command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, stdout=out, stderr=subprocess.STDOUT, check=False
             )
-        if ran.returncode != 0 or (image := _inspect(tag)) is None:
+        if ran.returncode != 0 or (image := inspect_image(tag)) is None:
             where = self._repository.relative(log)
             raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
         seconds = time.monotonic() - began
@@ -95,19 +79,6 @@ class DockerRuntime(Runtime):
         return DockerTarget(entry, settings, self._repository.fixtures)
 
 
-def remove_orphans() -> list[str]:
-    """Removes containers and networks whose harness is dead. Returns a description of each."""
-    removed = []
-    for kind, listing in (("container", ("ps", "--all")), ("network", ("network", "ls"))):
-        rows = _docker(*listing, "--filter", f"label={OWNER_LABEL}", "--format", "{{.ID}}", check=False).stdout.split()
-        for identity in rows:
-            owner = _label(kind, identity)
-            if owner and not owner_lives(owner):
-                _docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
-                removed.append(f"{kind} {identity[:12]}")
-    return removed
-
-
 def _tag(entry: Entry) -> str:
     return f"restbench/{entry.language.name}-{entry.name}".lower()
 
@@ -115,17 +86,6 @@ def _tag(entry: Entry) -> str:
 def _image_inputs(entry: Entry) -> str:
     """A hash of what the image is made from."""
     return f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"
-
-
-def _inspect(image: str) -> Any:
-    ran = _docker("image", "inspect", image, check=False)
-    return json.loads(ran.stdout)[0] if ran.returncode == 0 else None
-
-
-def _label(kind: str, identity: str) -> str:
-    labels = ".Config.Labels" if kind == "container" else ".Labels"
-    template = f'{{{{index {labels} "{OWNER_LABEL}"}}}}'
-    return _docker(kind, "inspect", "--format", template, identity, check=False).stdout.strip()
 
 
 class DockerTarget(Target):
@@ -140,21 +100,23 @@ class DockerTarget(Target):
         self._pid = 0
 
     def __enter__(self) -> Self:
-        owner = f"{OWNER_LABEL}={owner_id()}"
+        owner = owner_label()
         try:
             # internal: the host reaches the container, the container reaches nothing else
-            _docker("network", "create", "--internal", "--label", owner, self._name)
-            _docker("create", "--name", self._name, "--label", owner, *self._options(), _tag(self._entry))
-            _docker("start", self._name)
-            state = json.loads(_docker("inspect", self._name).stdout)[0]
+            docker("network", "create", "--internal", "--label", owner, self._name)
+            docker("create", "--name", self._name, "--label", owner, *self._options(), _tag(self._entry))
+            if self._settings.network:
+                docker("network", "connect", self._settings.network, self._name)
+            docker("start", self._name)
+            state = json.loads(docker("inspect", self._name).stdout)[0]
             self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
             self._pid = int(state["State"]["Pid"])
             self._cgroup = container_cgroup(self._pid)
         except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
-            said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
-            raise StartError(f"{self._entry.id}: the container could not be started: {said}", log) from error
+            message = f"{self._entry.id}: the container could not be started: {what_it_said(error)}"
+            raise StartError(message, log) from error
         except BaseException:
             self._remove()
             raise
@@ -172,14 +134,14 @@ class DockerTarget(Target):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
+        docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
         self._remove()
 
     def _remove(self) -> None:
         # a second Ctrl-C must not leave the container behind
         with contextlib.suppress(subprocess.TimeoutExpired):
-            _docker("rm", "--force", "--volumes", self._name, check=False)
-            _docker("network", "rm", self._name, check=False)
+            docker("rm", "--force", "--volumes", self._name, check=False)
+            docker("network", "rm", self._name, check=False)
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
         return container_link(self.base_url, delay_ms, self._pid)
@@ -194,12 +156,7 @@ class DockerTarget(Target):
             raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail()) from error
 
     def exit_reason(self) -> str | None:
-        template = "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}"
-        running, code, starved = (_docker("inspect", "--format", template, self._name).stdout.split() + [""] * 3)[:3]
-        if running == "true":
-            return None
-        return f"exited with code {code}" + (", out of memory" if starved == "true" else "")
+        return engine.exit_reason(self._name)
 
     def log_tail(self, lines: int = 20) -> str:
-        ran = _docker("logs", "--tail", str(lines), self._name, check=False)
-        return "\n".join((ran.stdout + ran.stderr).splitlines()[-lines:])
+        return engine.log_tail(self._name, lines)

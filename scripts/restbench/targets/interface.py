@@ -12,6 +12,7 @@ from typing import Self
 
 from restbench.catalog import USUAL_SETUP, Entry, Setup
 from restbench.errors import EntryError
+from restbench.resources import Resources
 from restbench.targets.links import Link
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
@@ -22,14 +23,6 @@ BUILDS_AT_A_TIME = 2 * (os.cpu_count() or 1)
 
 START_SECONDS = 60.0
 """How long an app may take until its first answer."""
-
-
-@dataclass(frozen=True)
-class Resources:
-    """What an app has used so far. CPU: user and system seconds of all its processes. Memory: bytes resident now."""
-
-    cpu_seconds: float
-    memory_bytes: int
 
 
 @dataclass(frozen=True)
@@ -46,12 +39,16 @@ class Build:
 
 @dataclass(frozen=True)
 class Settings:
-    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about either."""
+    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about either.
+
+    `network`: in Docker, the network of a backend, which the app has to reach.
+    """
 
     cpus: tuple[int, ...]
     pinned: bool = True
     variables: Mapping[str, str] = field(default_factory=dict)
     setup: Setup = USUAL_SETUP
+    network: str | None = None
     memory_bytes: int = MEMORY_LIMIT_BYTES
 
     @property

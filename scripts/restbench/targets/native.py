@@ -1,10 +1,8 @@
 """Entries as processes on this machine: a process group, pinned, with an environment of its own."""
 
-import contextlib
 import hashlib
 import os
 import shutil
-import socket
 import subprocess
 import time
 from contextlib import AbstractContextManager
@@ -12,14 +10,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-import psutil
 from uv import find_uv_bin
 
 from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.ports import free_port, why_taken
 from restbench.repository import Repository
-from restbench.targets.interface import Build, Resources, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.resources import Resources
+from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds, tail
 from restbench.targets.links import Link, native_link
 from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
 
@@ -88,7 +87,7 @@ class NativeRuntime(Runtime):
 
     def _port(self) -> int:
         if self._next_port is None:
-            return _free_port()
+            return free_port()
         port, self._next_port = self._next_port, self._next_port + 1
         return port
 
@@ -137,7 +136,8 @@ class NativeTarget(Target):
         self._stopped_for: str | None = None
 
     def __enter__(self) -> Self:
-        _check_free(self._entry, self._port)
+        if taken := why_taken(self._port):
+            raise StartError(f"{self._entry.id}: {taken}: stop it, or choose others with --port")
         env = processes.environment(self._variables)
         cpus = self._settings.cpus if self._settings.pinned else None
         with self._log.open("wb") as log:
@@ -157,19 +157,13 @@ class NativeTarget(Target):
         return native_link(self.base_url, delay_ms)
 
     def resources(self) -> Resources:
-        cpu, memory = 0.0, 0
-        for process in processes.group_members(self._process.pid) if self._process else []:
-            # a process that ends between two looks takes its share with it; the app's own end is told by exit_reason
-            with contextlib.suppress(psutil.Error, OSError):
-                times = process.cpu_times()
-                cpu += times.user + times.system + times.children_user + times.children_system
-                memory += _proportional_memory(process.pid)
-        if memory > self._settings.memory_bytes and self._process is not None:
-            self._stopped_for = f"used {memory / 1e6:,.0f} MB, more than an app may, and was stopped"
+        used = Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
+        if used.memory_bytes > self._settings.memory_bytes and self._process is not None:
+            self._stopped_for = f"used {used.memory_bytes / 1e6:,.0f} MB, more than an app may, and was stopped"
             processes.stop_group(self._process, grace=0)
-        if (cpu == 0.0 or self._stopped_for) and (reason := self.exit_reason()):
+        if (used.cpu_seconds == 0.0 or self._stopped_for) and (reason := self.exit_reason()):
             raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail())
-        return Resources(cpu, memory)
+        return used
 
     def exit_reason(self) -> str | None:
         code = self._process.poll() if self._process else None
@@ -179,40 +173,6 @@ class NativeTarget(Target):
 
     def log_tail(self, lines: int = 20) -> str:
         return tail(self._log, lines)
-
-
-def _proportional_memory(pid: int) -> int:
-    """Bytes resident, with pages that forked workers share counted once between them (PSS)."""
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) * 1024
-    return 0
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _check_free(entry: Entry, port: int) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104 - apps listen on every address, so every address must be free
-        except OSError as error:
-            raise StartError(
-                f"{entry.id}: port {port} is taken{_holder(port)}: stop it, or choose others with --port"
-            ) from error
-
-
-def _holder(port: int) -> str:
-    with contextlib.suppress(psutil.Error):
-        for connection in psutil.net_connections("tcp"):
-            if connection.status == psutil.CONN_LISTEN and connection.laddr[1:] == (port,) and connection.pid:
-                return f" by {psutil.Process(connection.pid).name()} (PID {connection.pid})"
-    return ""
 
 
 def _folder_size(folder: Path) -> int:

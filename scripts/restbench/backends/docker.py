@@ -1,0 +1,132 @@
+"""Solr and the cache as containers on a network of their own, which apps are connected to."""
+
+import contextlib
+import json
+import os
+import subprocess
+
+from restbench.backends import programs
+from restbench.backends.interface import Access, Service
+from restbench.backends.solr import SolrBackend
+from restbench.cpus import cpu_list
+from restbench.errors import BackendError
+from restbench.processes import GRACE_SECONDS
+from restbench.repository import Repository
+from restbench.resources import Resources
+from restbench.targets import engine
+from restbench.targets.cgroups import container_cgroup
+from restbench.targets.engine import LIMITS, docker, owner_label, what_it_said
+
+PORT = 8983
+_WORK = "/tmp/varnish"  # noqa: S108 - the only place that a container can write to
+_BUILD_SECONDS = 1200.0
+
+
+class DockerService(Service):
+    """A program as a container that is known by `alias` on its network."""
+
+    def __init__(self, title: str, alias: str, argv: list[str], network: str, cpus: tuple[int, ...] | None) -> None:
+        self.title = title
+        self._alias = alias
+        self._argv = argv
+        self._network = network
+        self._cpus = cpus
+        self._name = f"{network}-{alias}"
+        self._made = False
+
+    def start(self) -> None:
+        try:
+            if not self._made:
+                docker("create", "--name", self._name, *self._options(), image(self._alias), *self._argv)
+                self._made = True
+            docker("start", self._name)
+            networks = json.loads(docker("inspect", self._name).stdout)[0]["NetworkSettings"]["Networks"]
+        except (subprocess.SubprocessError, OSError) as error:
+            raise BackendError(f"{self.title}'s container cannot start: {what_it_said(error)}") from error
+        self.url = f"http://{networks[self._network]['IPAddress']}:{PORT}"
+
+    def _options(self) -> list[str]:
+        options = [*LIMITS, "--label", owner_label(), f"--network={self._network}", f"--network-alias={self._alias}"]
+        options.append("--tmpfs=/tmp:exec")  # Varnish compiles its configuration, and loads it from there
+        return options if self._cpus is None else [*options, f"--cpuset-cpus={cpu_list(self._cpus)}"]
+
+    def stop(self) -> None:
+        docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
+
+    def remove(self) -> None:
+        """The container itself; it cannot be started again."""
+        docker("rm", "--force", "--volumes", self._name, check=False)
+
+    def pause(self) -> None:
+        docker("pause", self._name, check=False)
+
+    def resume(self) -> None:
+        docker("unpause", self._name, check=False)
+
+    def run(self, *words: str) -> str:
+        try:
+            return docker("exec", self._name, *words).stdout
+        except subprocess.SubprocessError as error:
+            raise BackendError(f"{words[0]} failed: {what_it_said(error)}") from error
+
+    def resources(self) -> Resources:
+        pid = docker("inspect", "--format", "{{.State.Pid}}", self._name, check=False).stdout.strip()
+        try:
+            cgroup = container_cgroup(int(pid or 0))
+            return Resources(cgroup.cpu_seconds(), cgroup.memory_bytes())
+        except FileNotFoundError:
+            return Resources(0.0, 0)
+
+    def exit_reason(self) -> str | None:
+        return engine.exit_reason(self._name) if self._made else None
+
+    def log_tail(self, lines: int = 20) -> str:
+        return engine.log_tail(self._name, lines)
+
+
+def image(alias: str) -> str:
+    """The tag of the image that has that program."""
+    return f"restbench/solr-{alias}"
+
+
+def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBackend:
+    """The pair as containers, their images built. Raises BackendError."""
+    network = f"restbench-{os.getpid()}-solr"
+    _build_images(repository)
+    solr_argv = programs.solr_command("java", "/solr", "/solr/home", "/tmp", PORT)  # noqa: S108
+    cache_argv = programs.cache_command("varnishd", _WORK, f"0.0.0.0:{PORT}", f"solr:{PORT}")
+    solr = DockerService("Solr", "solr", solr_argv, network, cpus)
+    cache = DockerService("Varnish", "cache", cache_argv, network, cpus)
+    try:
+        # internal: apps and the host reach it, and it reaches nothing else
+        docker("network", "create", "--internal", "--label", owner_label(), network)
+    except (subprocess.SubprocessError, OSError) as error:
+        raise BackendError(f"no network for Solr's containers: {what_it_said(error)}") from error
+
+    def clean_up() -> None:
+        # a second Ctrl-C must not leave anything behind
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            cache.remove()
+            solr.remove()
+            docker("network", "rm", network, check=False)
+
+    access = Access({"SOLR_URL": f"http://cache:{PORT}/solr/{programs.CORE}"}, network)
+    return SolrBackend(solr, cache, _WORK, access, repository.fixtures, clean_up)
+
+
+def _build_images(repository: Repository) -> None:
+    folder = repository.fixtures / "solr"
+    for alias in ("solr", "cache"):
+        words = ("build", "--quiet", "--target", alias, "--tag", image(alias), str(folder))
+        try:
+            subprocess.run(
+                ["docker", *words],
+                env={**os.environ, "DOCKER_BUILDKIT": "1"},
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=_BUILD_SECONDS,
+            )
+        except (subprocess.SubprocessError, OSError) as error:
+            lines = what_it_said(error).splitlines()
+            raise BackendError(f"the image of {alias} could not be built", "\n".join(lines[-10:])) from error

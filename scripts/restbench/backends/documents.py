@@ -1,0 +1,71 @@
+"""The documents that Solr holds, and the query that brings them back with their children nested."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+
+from restbench.errors import BackendError
+
+DOCUMENT_TYPE = 1
+"""Of all documents in the fixture."""
+
+_TIMEOUT_SECONDS = 10.0
+
+
+@cache
+def read_documents(fixtures: Path) -> list[dict[str, Any]]:
+    """fixtures/solr/documents.json: what goes into Solr. Shared: not to be changed."""
+    documents: list[dict[str, Any]] = json.loads((fixtures / "solr" / "documents.json").read_bytes())
+    return documents
+
+
+def query(document_type: int = DOCUMENT_TYPE) -> str:
+    """Path and parameters below the core's URL, as apps send them."""
+    fields = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
+    return "/select?" + urlencode({"fl": fields, "q": "*:*", "rows": "100", "fq": f"document_type:{document_type}"})
+
+
+def add(core: str, more: list[dict[str, Any]]) -> None:
+    """Puts documents into the core, and waits for the commit. Raises BackendError."""
+    _update(core, more)
+
+
+def remove(core: str, identities: list[str]) -> None:
+    """Takes documents out of the core with their children, and waits for the commit. Raises BackendError."""
+    roots = " ".join(f'"{identity}"' for identity in identities)
+    _update(core, {"delete": {"query": f"_root_:({roots})"}})
+
+
+def _update(core: str, command: object) -> None:
+    try:
+        httpx.post(
+            f"{core}/update", params={"commit": "true"}, json=command, timeout=_TIMEOUT_SECONDS, trust_env=False
+        ).raise_for_status()
+    except httpx.HTTPError as error:
+        raise BackendError(f"Solr does not take an update: {error}") from error
+
+
+def solr_version(solr: str) -> str:
+    """What Solr says it is. Raises BackendError."""
+    return str(_get(f"{solr}/admin/info/system")["lucene"]["solr-spec-version"])
+
+
+def verify(core: str, documents: list[dict[str, Any]]) -> None:
+    """Raises BackendError unless the query brings all documents back as they are, children nested."""
+    answered = _get(core + query())["response"]["docs"]
+    if len(answered) != len(documents):
+        raise BackendError(f"Solr brings back {len(answered)} of {len(documents)} documents")
+    for given, got in zip(documents, answered, strict=True):
+        if given != got:
+            raise BackendError(f"Solr brings document {given['id']} back differently", f"{given}\n{got}")
+
+
+def _get(url: str) -> Any:
+    try:
+        return httpx.get(url, timeout=_TIMEOUT_SECONDS, trust_env=False).raise_for_status().json()
+    except (httpx.HTTPError, ValueError) as error:
+        raise BackendError(f"Solr does not answer as it should: {error}") from error

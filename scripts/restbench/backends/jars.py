@@ -1,0 +1,58 @@
+"""Solr's jars and its launcher, packed by Maven once per version."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from restbench import processes
+from restbench.errors import BackendError
+from restbench.processes import find_program
+from restbench.repository import Repository
+from restbench.targets.interface import tail
+
+MAVEN_MISSING = "mvn is missing: install it with: apt-get install maven"
+
+
+def packed(repository: Repository) -> Path:
+    """The folder with launcher.jar and lib/, made where it is not there yet. Raises BackendError."""
+    sources = repository.fixtures / "solr" / "launcher"
+    folder = repository.state / "solr" / _digest(sources)
+    if not folder.is_dir():
+        _pack(sources, folder, repository)
+    return folder
+
+
+def _digest(sources: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(p for p in sources.rglob("*") if p.is_file()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _pack(sources: Path, folder: Path, repository: Repository) -> None:
+    """Beside its place and moved there, so that two runs at a time do not see each other's half."""
+    maven = find_program("mvn")
+    if maven is None:
+        raise BackendError(MAVEN_MISSING)
+    log = repository.state / "logs" / "solr.build.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        words = [maven, "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(sources / "pom.xml")]
+        with log.open("wb") as out:
+            ran = subprocess.run(
+                [*words, "package"],
+                env={**os.environ, "PATH": processes.search_path()},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        if ran.returncode != 0:
+            where = repository.relative(log)
+            raise BackendError(f"the jars of Solr could not be fetched and packed; the log is {where}", tail(log, 10))
+        if not folder.is_dir():
+            shutil.move(Path(scratch) / "out", folder)

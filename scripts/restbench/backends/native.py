@@ -1,0 +1,112 @@
+"""Solr and the cache as processes of this machine."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from restbench import processes
+from restbench.backends import jars, programs
+from restbench.backends.interface import Access, Service
+from restbench.backends.solr import SolrBackend
+from restbench.errors import BackendError
+from restbench.ports import free_port, why_taken
+from restbench.processes import find_program
+from restbench.repository import Repository
+from restbench.resources import Resources
+from restbench.targets.interface import tail
+
+_PROGRAMS = {
+    "java": "java is missing: install it with: apt-get install default-jre-headless",
+    "varnishd": "varnishd is missing: install it with: apt-get install varnish",
+}
+
+
+class NativeService(Service):
+    """A program as a process group, with an empty folder of its own each time it is started."""
+
+    def __init__(self, title: str, argv: list[str], port: int, folder: Path, cpus: tuple[int, ...] | None) -> None:
+        self.title = title
+        self.url = f"http://127.0.0.1:{port}"
+        self._argv = argv
+        self._port = port
+        self._folder = folder
+        self._cpus = cpus
+        self._log = folder.with_suffix(".log")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        if taken := why_taken(self._port):
+            raise BackendError(f"{self.title} cannot start: {taken}: stop it, or choose another port")
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        with self._log.open("wb") as log:
+            env = processes.environment({})
+            self._process = processes.start_group(self._argv, env=env, cwd=self._folder, log=log, cpus=self._cpus)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            processes.stop_group(self._process)
+
+    def pause(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            os.killpg(self._process.pid, number)
+
+    def run(self, *words: str) -> str:
+        return ran([find_program(words[0]) or words[0], *words[1:]])
+
+    def resources(self) -> Resources:
+        return Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
+
+    def exit_reason(self) -> str | None:
+        code = self._process.poll() if self._process else None
+        if code is None:
+            return None
+        return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+
+    def log_tail(self, lines: int = 20) -> str:
+        return tail(self._log, lines)
+
+
+def ran(argv: list[str]) -> str:
+    """What a command prints. Raises BackendError."""
+    try:
+        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=10).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
+        raise BackendError(f"{Path(argv[0]).name} failed: {error}", said) from error
+
+
+def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> SolrBackend:
+    """The pair on free ports, or with the cache on that port. Raises BackendError for what is missing."""
+    java, varnishd = (_program(name) for name in _PROGRAMS)
+    launcher = jars.packed(repository)
+    scratch = Path(tempfile.mkdtemp(prefix="restbench-solr-"))
+    solr_port, cache_port = free_port(), port or free_port()
+    data, work = scratch / "solr", scratch / "varnish"
+    home = repository.fixtures / "solr" / "home"
+    solr = programs.solr_command(java, str(launcher), str(home), str(data), solr_port)
+    cache = programs.cache_command(varnishd, str(work), f"127.0.0.1:{cache_port}", f"127.0.0.1:{solr_port}")
+    return SolrBackend(
+        NativeService("Solr", solr, solr_port, data, cpus),
+        NativeService("Varnish", cache, cache_port, work, cpus),
+        str(work),
+        Access({"SOLR_URL": f"http://127.0.0.1:{cache_port}/solr/{programs.CORE}"}),
+        repository.fixtures,
+        clean_up=lambda: shutil.rmtree(scratch, ignore_errors=True),
+    )
+
+
+def _program(name: str) -> str:
+    path = find_program(name)
+    if path is None:
+        raise BackendError(_PROGRAMS[name])
+    return path

@@ -1,0 +1,177 @@
+"""Apache Solr with an HTTP cache in front, whatever they run as."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from restbench.backends import documents, programs
+from restbench.backends.interface import Access, Backend, Outage, Service
+from restbench.errors import BackendError
+from restbench.resources import Resources
+
+START_SECONDS = 60.0
+"""How long either program may take until its first answer."""
+
+_COUNTED_SECONDS = 0.1
+"""The cache adds a connection's requests to its counter when that has been idle for 50 ms (its `timeout_linger`)."""
+
+
+class SolrBackend(Backend):
+    """`solr` and `cache` are started together; apps ask the cache.
+
+    `work`: the cache's working folder, by which its tools find it. `clean_up` is called when both are stopped.
+    """
+
+    name = "solr"
+
+    def __init__(
+        self,
+        solr: Service,
+        cache: Service,
+        work: str,
+        access: Access,
+        fixtures: Path,
+        clean_up: Callable[[], None],
+    ) -> None:
+        self._solr = solr
+        self._cache = cache
+        self._work = work
+        self._access = access
+        self._documents = documents.read_documents(fixtures)
+        self._clean_up = clean_up
+        self.start_seconds = 0.0
+
+    def __enter__(self) -> Self:
+        began = time.monotonic()
+        try:
+            self._solr.start()
+            self._cache.start()
+            self._fill()
+        except BaseException:
+            self._stop()
+            raise
+        self.start_seconds = time.monotonic() - began
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def _stop(self) -> None:
+        try:
+            self._cache.stop()
+            self._solr.stop()
+        finally:
+            self._clean_up()
+
+    def _fill(self) -> None:
+        """Documents into Solr, and its answer into the cache."""
+        self._wait(self._solr, "/select?q=*:*&rows=0")
+        documents.add(self._core(self._solr), self._documents)
+        documents.verify(self._core(self._solr), self._documents)
+        self._wait(self._cache, documents.query())
+        documents.verify(self._core(self._cache), self._documents)
+
+    def _wait(self, service: Service, path: str) -> None:
+        """Until the service answers. Raises BackendError with its last words when it does not."""
+        began, says = time.monotonic(), "nothing"
+        while time.monotonic() - began < START_SECONDS:
+            if reason := service.exit_reason():
+                raise BackendError(f"{service.title} {reason} before it answered", service.log_tail())
+            try:
+                answer = httpx.get(self._core(service) + path, timeout=5.0, trust_env=False)
+                if answer.status_code == httpx.codes.OK:
+                    return
+                says = f"status {answer.status_code}"
+            except httpx.HTTPError as error:
+                says = str(error)
+            time.sleep(0.05)
+        raise BackendError(f"{service.title} does not answer within {START_SECONDS:.0f} s: {says}", service.log_tail())
+
+    @staticmethod
+    def _core(service: Service) -> str:
+        return f"{service.url}/solr/{programs.CORE}"
+
+    @property
+    def access(self) -> Access:
+        return self._access
+
+    @property
+    def front(self) -> str:
+        return self._cache.url
+
+    @property
+    def source(self) -> str:
+        return self._solr.url
+
+    @property
+    def query(self) -> str:
+        return f"/solr/{programs.CORE}{documents.query()}"
+
+    def versions(self) -> str:
+        solr = documents.solr_version(f"{self._solr.url}/solr")
+        said = re.search(r"varnish-(\S+)", self._cache.run("sh", "-c", "varnishd -V 2>&1"))
+        return f"Solr {solr}, Varnish {said[1] if said else 'of an unknown version'}"
+
+    @contextmanager
+    def holding(self, more: list[dict[str, Any]]) -> Iterator[None]:
+        core = self._core(self._solr)
+        documents.add(core, more)
+        try:
+            yield
+        finally:
+            documents.remove(core, [document["id"] for document in more])
+
+    def requests(self) -> int:
+        time.sleep(_COUNTED_SECONDS)
+        field = "MAIN.client_req"
+        said = json.loads(self._cache.run("varnishstat", "-n", self._work, "-1", "-j", "-f", field))
+        return int(said["counters"][field]["value"])
+
+    def resources(self) -> Resources:
+        return self._solr.resources() + self._cache.resources()
+
+    def trouble(self) -> str | None:
+        for service in (self._solr, self._cache):
+            if reason := service.exit_reason():
+                return f"{service.title} {reason}"
+        return None
+
+    def revive(self) -> None:
+        for service in (self._solr, self._cache):
+            if service.exit_reason():
+                service.start()
+        self._fill()
+
+    @contextmanager
+    def outage(self, kind: Outage) -> Iterator[None]:
+        begin, end = {
+            Outage.ERROR: (self._fail, self._heal),
+            Outage.SILENCE: (self._cache.pause, self._cache.resume),
+            Outage.GONE: (self._cache.stop, self._cache.start),
+        }[kind]
+        begin()
+        try:
+            yield
+        finally:
+            end()
+            self._wait(self._cache, documents.query())
+
+    def _fail(self) -> None:
+        """The cache forgets all, and finds Solr out of order: it answers 503."""
+        self._tell_cache("backend.set_health", "*", "sick")
+        self._tell_cache("ban", "obj.status", "!=", "0")
+
+    def _heal(self) -> None:
+        self._tell_cache("backend.set_health", "*", "auto")
+
+    def _tell_cache(self, *words: str) -> None:
+        self._cache.run("varnishadm", "-n", self._work, *words)
