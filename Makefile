@@ -19,7 +19,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench board verify list doctor tools test test-fast lint format schema render noise lock clean
+.PHONY: help setup bench board verify solr list doctor tools test test-fast lint format schema render noise lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ board: $(READY) ## measure, and publish: results/ and README.md
 
 verify: $(READY) ## prove that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify
+
+solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
+	@$(RESTBENCH) solr
 
 list: $(READY) ## what is on the board
 	@$(RESTBENCH) list

@@ -102,6 +102,17 @@ def render(
 
 
 @app.command()
+def solr(
+    target: TargetName = "auto",
+    port: Annotated[Optional[int], typer.Option(help="of the cache, natively; a free one by default")] = None,  # noqa: UP045
+) -> None:
+    """Run Solr and the cache in front of it alone, until Ctrl-C, to develop an entry."""
+    from restbench.commands.solr import solr
+
+    solr(target, port)
+
+
+@app.command()
 def doctor() -> None:
     """Say what this machine has and lacks, and how to get it."""
     from restbench.commands.doctor import doctor

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from restbench.board.models import FactsRow, Line, Matrix, Row, Section, Table
+from restbench.board.models import FactsRow, Grades, GradesLine, Line, Matrix, Row, Section, Table
 from restbench.grid import Column, Grid, Text, make_grid
 from restbench.numbers import (
     MISSING,
@@ -22,7 +22,7 @@ from restbench.numbers import (
 from restbench.profiles import Profile
 from restbench.results.models import FixedRate, Latencies, Machine
 from restbench.stats import Estimate
-from restbench.words import pinning, reason, total_reason
+from restbench.words import pinning, reason, reason_against, total_reason
 
 
 def table_grid(table: Table) -> Grid:
@@ -117,6 +117,26 @@ def matrix_grid(matrix: Matrix) -> Grid:
     return make_grid(
         columns, matrix.lines, [*reasons, *(f"not run: {'; '.join(left)}: {why}" for why, left in left_out.items())]
     )
+
+
+def grades_grid(grades: Grades) -> Grid:
+    """Marks in place of figures, and how many of them the framework makes by itself."""
+    reasons = list(dict.fromkeys(r for line in grades.lines if (r := reason_against(line.row))))
+
+    def score(line: GradesLine) -> Text:
+        said = reason_against(line.row)
+        text = f"{line.score} of {len(grades.marks)}" if line.grades else "not run" if line.row.not_run else "failed"
+        return Text(text, note=reasons.index(said) + 1 if said else None)
+
+    def grade(line: GradesLine, index: int) -> str:
+        return line.grades[index].value if line.grades else MISSING
+
+    columns: list[Column[GradesLine]] = [
+        Column("framework", lambda line: _framework(line.row), required=True),
+        Column("by the framework", score, number=True, required=True),
+        *(Column(mark, partial(grade, index=index), required=True) for index, mark in enumerate(grades.marks)),
+    ]
+    return make_grid(columns, grades.lines, reasons)
 
 
 def facts_grid(facts: Sequence[FactsRow]) -> Grid:

@@ -5,8 +5,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from restbench.board import Board, Matrix, Row, Section, Table
-from restbench.columns import matrix_grid
+from restbench.board import Board, Row, Section, Table
+from restbench.columns import grades_grid, matrix_grid
+from restbench.grid import Grid
+from restbench.words import ceiling
 
 _COLUMNS = (
     "rank",
@@ -35,7 +37,11 @@ def print_board(board: Board) -> None:
             for table in suite.tables:
                 console.print(_table(f"{suite.title}: {table.title}", table))
             for matrix in suite.matrices:
-                console.print(_matrix(f"{suite.title}: {matrix.title}, total seconds", matrix))
+                console.print(_grid(f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix)))
+            for grades in suite.grades:
+                console.print(_grid(f"{suite.title}: {grades.title}", grades_grid(grades)))
+            if suite.ceilings:
+                console.print(ceiling(suite.ceilings), highlight=False)
         console.print(_summary(section), highlight=False)
 
 
@@ -57,8 +63,7 @@ def _table(title: str, table: Table) -> RichTable:
     return rich
 
 
-def _matrix(title: str, matrix: Matrix) -> RichTable:
-    grid = matrix_grid(matrix)
+def _grid(title: str, grid: Grid) -> RichTable:
     rich = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     rich.caption = "\n".join(f"{number}. {escape(note)}" for number, note in enumerate(grid.notes, start=1))
     rich.caption_justify = "left"

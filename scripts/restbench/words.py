@@ -1,10 +1,11 @@
 """What the board's short words mean, in sentences for readers."""
 
 import re
+from collections.abc import Sequence
 
 from restbench.board.models import Row, Setting, Table, Total
 from restbench.numbers import interval
-from restbench.results.models import Limit, Machine
+from restbench.results.models import Ceiling, Limit, Machine
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -47,6 +48,8 @@ READING = {
     "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round.",
     "total": "from the first request of a batch to the last answer. best and worst are marked where the intervals "
     "can tell; an x is a batch that was not answered in full within 30 s.",
+    "✓, by hand, –": "a mark that the framework makes from types, decorators and docstrings; one that the entry "
+    "has to write itself; one that it does not have. The score counts the first kind.",
     "% of reference": "throughput over that of the reference in the same round of the same job.",
 }
 """The columns that need a word."""
@@ -77,12 +80,17 @@ def pinning(machine: Machine, app: str, load: str) -> str:
     return f"app {app}; load generator {load}" if machine.pinned else "nothing pinned"
 
 
-def reason(row: Row) -> str | None:
-    """Why a row is not ranked or not shown with all of its rounds; None where there is nothing to say."""
+def reason_against(row: Row) -> str | None:
+    """Why a row has nothing to show; None where it has."""
     if row.not_run:
         return f"not run: {row.not_run}"
-    if row.failure:
-        return f"failed: {row.failure}"
+    return f"failed: {row.failure}" if row.failure else None
+
+
+def reason(row: Row) -> str | None:
+    """Why a row is not ranked or not shown with all of its rounds; None where there is nothing to say."""
+    if said := reason_against(row):
+        return said
     parts = []
     if row.reference:
         parts.append(REFERENCE)
@@ -102,6 +110,23 @@ def total_reason(total: Total) -> str | None:
     if total.not_run:
         return f"not run: {total.not_run}"
     return TOTAL_LIMITS.get(total.limit) if total.limit else None
+
+
+def ceiling(ceilings: Sequence[Ceiling]) -> str:
+    """What a suite's backend gave on its own, in a sentence or two."""
+    cached, uncached = [c.cached for c in ceilings], [c.uncached for c in ceilings]
+    return (
+        f"Ceiling: without an app the cache answers {_between(cached)} requests per second, "
+        f"{min(c.cached / c.uncached for c in ceilings):.0f} times what Solr gives without it ({_between(uncached)}). "
+        f"A cell that comes within 10 % of the cache is limited by it and not ranked. "
+        f"{ceilings[0].versions}: up, filled and warm after {max(c.start_seconds for c in ceilings):.1f} s, "
+        f"{max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB resident together."
+    )
+
+
+def _between(rates: Sequence[float]) -> str:
+    low, high = f"{min(rates):,.0f}", f"{max(rates):,.0f}"
+    return low if low == high else f"{low} to {high}"
 
 
 def leader(table: Table) -> str:

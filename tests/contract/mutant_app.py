@@ -1,4 +1,4 @@
-"""Deliberately wrong apps: the starlette entry, with one thing broken. $MUTANT says which.
+"""Deliberately wrong apps: the starlette entry, or the fastapi one, with one thing broken. $MUTANT says which.
 
 Each mutant is an ASGI application around the right one. `none` breaks nothing, to prove that the wrapping is innocent.
 """
@@ -25,6 +25,9 @@ def changing(app: App, change: Change) -> App:
     """The app with each answer's start and whole body passed through `change`, which may alter the start in place."""
 
     async def changed(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
         start: Message = {}
         body = b""
 
@@ -268,6 +271,56 @@ def deadlocks(app: App) -> App:
     return wrapped
 
 
+def keeps_the_answer(app: App) -> App:
+    """Asks Solr once for each address, and never again."""
+    kept: dict[tuple[str, bytes], list[Message]] = {}
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        address = (scope.get("path", ""), scope.get("query_string", b""))
+        if address in kept:
+            for message in kept[address]:
+                await send(message)
+            return
+        sent: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            sent.append(message)
+            await send(message)
+
+        await app(scope, receive, keep)
+        if sent and sent[0].get("status") == 200:
+            kept[address] = sent
+
+    return wrapped
+
+
+def hides_100_too(scope: Scope, documents: Any) -> Any:
+    if scope["path"] == "/anonymization":
+        for child in (child for document in documents for child in document.get("child_objects", [])):
+            if child.get("number") == 100:
+                child["number"] = 0
+    return documents
+
+
+def forgets_children(_scope: Scope, documents: Any) -> Any:
+    if isinstance(documents, list):
+        return [{key: value for key, value in d.items() if key != "child_objects"} for d in documents]
+    return documents
+
+
+def fills_in_nulls(_scope: Scope, documents: Any) -> Any:
+    return [{"string_array": None} | d for d in documents] if isinstance(documents, list) else documents
+
+
+def reads_text_as_1(app: App) -> App:
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("query_string") == b"document_type=test":
+            scope["query_string"] = b"document_type=1"
+        await app(scope, receive, send)
+
+    return wrapped
+
+
 def forgets_to_wait() -> None:
     work.TIMED_SECONDS = 0
 
@@ -329,6 +382,11 @@ MUTANTS: dict[str, Callable[[App], App]] = {
     "hashes-on-the-loop": lambda app: app,
     "loses-a-message": loses_a_message,
     "deadlocks": deadlocks,
+    "keeps-the-answer": keeps_the_answer,
+    "hides-100-too": on_json(hides_100_too),
+    "forgets-children": on_json(forgets_children),
+    "fills-in-nulls": on_json(fills_in_nulls),
+    "reads-text-as-1": reads_text_as_1,
 }
 
 

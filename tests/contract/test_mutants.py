@@ -2,20 +2,20 @@
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import Verdict, before_load, verify
 from restbench.cpus import this_machine
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
-from restbench.measure.tools import contract_variables
+from restbench.measure.tools import app_settings
 from restbench.repository import find_repository
-from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime
 from tests.contract.mutant_app import MUTANTS
 
@@ -50,6 +50,15 @@ KILLERS = {
 }
 """Mutant → the check that must kill it, with its cell where it is one cell's."""
 
+SOLR_KILLERS = {
+    "keeps-the-answer": "json_serialization asks-each-time",
+    "hides-100-too": "anonymization answer",
+    "forgets-children": "json_serialization answer",
+    "fills-in-nulls": "json_serialization answer",
+    "reads-text-as-1": "validation rejects-text",
+}
+"""The same of mutants that need Solr."""
+
 
 NEEDS_LOAD = {"alive", "under-load"}
 """Checks that only find something after a burst."""
@@ -62,7 +71,7 @@ source = "https://starlette.dev"
 interface = "asgi"
 server = "gunicorn+uvicorn"
 app = "mutant_app:app"
-suites = { hello = true, issue-tracker = ["raw"], workload = true }
+suites = { hello = true, issue-tracker = ["raw"], workload = true, solr = { openapi = "/openapi.json" } }
 """
 
 
@@ -74,8 +83,11 @@ def right() -> Entry:
 
 @pytest.fixture(scope="module")
 def mutated(right: Entry, tmp_path_factory: pytest.TempPathFactory) -> Entry:
+    return mutation_of(right, tmp_path_factory.mktemp("mutant"))
+
+
+def mutation_of(right: Entry, folder: Path) -> Entry:
     """The same entry with the mutants' app: same environment, same server."""
-    folder = tmp_path_factory.mktemp("mutant")
     (folder / "framework.toml").write_text(MANIFEST)
     shutil.copy(Path(__file__).with_name("mutant_app.py"), folder)
     shutil.copy(right.folder / "requirements.txt", folder)
@@ -89,15 +101,25 @@ def runtime(right: Entry) -> NativeRuntime:
     return runtime
 
 
-def verdicts(runtime: NativeRuntime, mutated: Entry, right: Entry, mutant: str, *, load: bool) -> list[Verdict]:
+def verdicts(
+    runtime: NativeRuntime,
+    mutated: Entry,
+    right: Entry,
+    mutant: str,
+    *,
+    load: bool,
+    suites: Sequence[str] = ("hello", "issue-tracker", "workload"),
+    backend: Backend | None = None,
+) -> list[Verdict]:
     """What conformance says of a mutant, with the burst of load or without."""
-    cells = right.by_setup(right.cells(["hello", "issue-tracker", "workload"]))[USUAL_SETUP]
+    cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
-    variables = {**contract_variables(), "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
-    with runtime.target(mutated, Settings(cpus.app, cpus.pinned, variables)) as target:
+    settings = app_settings(cpus, USUAL_SETUP, backend)
+    variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
+    with runtime.target(mutated, replace(settings, variables=variables)) as target:
         HttpProver(1).wait_ready(target, mutated, cells[0])
         if not load:
-            return list(before_load(target.base_url, mutated, cells, random.Random(1)))
+            return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
         burst = Load(1, 32, 1, cpus.load if cpus.pinned else None)
         return list(verify(target, mutated, cells, Wrk(), burst, seed=1))
 
@@ -109,7 +131,7 @@ def name_of(verdict: Verdict) -> str:
 
 
 def test_every_mutant_has_a_killer() -> None:
-    assert set(KILLERS) == set(MUTANTS) - {"none"}
+    assert set(KILLERS) | set(SOLR_KILLERS) == set(MUTANTS) - {"none"}
     assert len(KILLERS) >= 12
 
 
@@ -125,7 +147,40 @@ def test_a_mutant_dies(
 ) -> None:
     killer = KILLERS[mutant]
     load = killer.rpartition(" ")[2] in NEEDS_LOAD
-    broken = {name_of(v): v for v in verdicts(runtime, mutated, right, mutant, load=load) if v.broken}
-    found = broken.get(killer) or next((v for name, v in broken.items() if name.endswith(killer)), None)
-    assert found is not None, f"{mutant} was not killed by {killer}, but by {sorted(broken) or 'nothing'}"
-    record_property("mutant", (mutant, name_of(found), str(found.broken)))
+    record_property("mutant", killed_by(killer, mutant, verdicts(runtime, mutated, right, mutant, load=load)))
+
+
+def killed_by(killer: str, mutant: str, found: list[Verdict]) -> tuple[str, str, str]:
+    """The mutant, the check that killed it, and what that saw. Fails the test where it was not that check."""
+    broken = {name_of(v): v for v in found if v.broken}
+    death = broken.get(killer) or next((v for name, v in broken.items() if name.endswith(killer)), None)
+    assert death is not None, f"{mutant} was not killed by {killer}, but by {sorted(broken) or 'nothing'}"
+    return mutant, name_of(death), str(death.broken)
+
+
+@pytest.fixture(scope="module")
+def solr() -> Iterator[Backend]:
+    cpus = this_machine()
+    with make_backend("native", find_repository(), cpus.backend if cpus.pinned else None) as backend:
+        yield backend
+
+
+@pytest.fixture(scope="module")
+def fastapi(runtime: NativeRuntime) -> Entry:
+    entry = load_catalog(find_repository()).entries["python/fastapi"]
+    runtime.build(entry)
+    return entry
+
+
+@pytest.mark.parametrize("mutant", SOLR_KILLERS)
+def test_a_mutant_in_front_of_solr_dies(
+    runtime: NativeRuntime,
+    fastapi: Entry,
+    solr: Backend,
+    mutant: str,
+    tmp_path: Path,
+    record_property: Callable[[str, object], None],
+) -> None:
+    mutated = mutation_of(fastapi, tmp_path)
+    found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["solr"], backend=solr)
+    record_property("mutant", killed_by(SOLR_KILLERS[mutant], mutant, found))

@@ -230,6 +230,6 @@ def board_of(*tables: Table) -> Board:
         memory_after_bytes=None,
         size_bytes=None,
     )
-    suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [])
+    suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [], [], [])
     setting = Setting("docker", "full", "lab")
     return Board([Section(setting, WHEN, WHEN, [machine()], [suite], [facts], None, ROUNDS)])

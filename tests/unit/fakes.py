@@ -153,6 +153,7 @@ class FakeBackend(Backend):
     start_seconds = 8.0
     front = "fake://cache"
     source = "fake://solr"
+    core_path = "/solr/performance"
     query = "/select"
     access = Access({"SOLR_URL": "fake://cache/solr/performance"})
 

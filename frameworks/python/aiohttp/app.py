@@ -1,7 +1,9 @@
 from typing import Any
 
 from aiohttp import web
+from aiohttp_pydantic import oas
 
+import registry
 import workload
 from shared.source import TASK_FIELDS, source
 
@@ -57,3 +59,6 @@ for method in ("GET", "POST", "PUT"):
         app.router.add_route(method, rf"/route-{method.lower()}-{number}/{{part:\d+}}", part)
 app.add_routes(routes)
 app.add_routes(workload.routes)
+app.add_routes(registry.routes)
+app.cleanup_ctx.append(registry.solr_session)
+oas.setup(app, title_spec="restbench")

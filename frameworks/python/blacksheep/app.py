@@ -1,9 +1,13 @@
-from blacksheep import Application, Response, json, text
+from collections.abc import AsyncIterator
+
+from blacksheep import Application, Request, Response, json, text
 
 import issue_tracker_dataclasses
 import issue_tracker_pydantic
 import issue_tracker_raw
+import registry
 import workload
+from shared.solr import SolrUnavailable, solr
 
 
 def hello_world() -> Response:
@@ -15,6 +19,19 @@ def read_part(part: int) -> Response:
 
 
 app = Application()
+
+
+@app.lifespan
+async def connect_to_solr() -> AsyncIterator[None]:
+    async with solr:
+        yield
+
+
+@app.exception_handler(SolrUnavailable)
+async def solr_is_unavailable(app: Application, request: Request, error: SolrUnavailable) -> Response:
+    return json(registry.Problem(detail="Solr does not answer"), 503)
+
+
 app.router.add_get("/hello_world", hello_world)
 
 for method in ("GET", "POST", "PUT"):
@@ -37,3 +54,7 @@ app.router.add_post("/test/timed", workload.timed)
 app.router.add_post("/test/bcrypt", workload.bcrypt)
 app.router.add_get("/test/status", workload.status)
 app.router.add_get("/test/labels/{label}", workload.get_label)
+
+app.router.add_get("/json_serialization", registry.json_serialization)
+app.router.add_get("/anonymization", registry.anonymization)
+registry.docs.bind_app(app)

@@ -1,9 +1,11 @@
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 
+@extend_schema_field(str)
 class TextField(serializers.Field):
     """Any text, exactly as it was sent. CharField would take numbers for text, and refuse the character U+0000."""
 

@@ -1,9 +1,16 @@
 from django.urls import path
+from drf_spectacular.views import SpectacularJSONAPIView
 
 import issue_tracker_raw
 import issue_tracker_serializers
+import registry
 import views
 import workload
+
+registry_patterns = [
+    path("json_serialization", registry.json_serialization),
+    path("anonymization", registry.anonymization),
+]
 
 urlpatterns = [
     path("hello_world", views.hello_world),
@@ -22,4 +29,7 @@ urlpatterns = [
     path("test/bcrypt", workload.bcrypt),
     path("test/status", workload.status),
     path("test/labels/<str:label>", workload.get_label),
+    *registry_patterns,
+    # the views of the other suites are not annotated, and nothing can be told from them
+    path("api/schema/", SpectacularJSONAPIView.as_view(patterns=registry_patterns), name="schema"),
 ]

@@ -1,9 +1,28 @@
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import Any
+
 import falcon.asgi
 from falcon.asgi import Request, Response
 
 import issue_tracker_msgspec
 import issue_tracker_raw
+import registry
 import workload
+from shared.solr import SolrUnavailable, solr
+
+
+class SolrSession:
+    """Middleware that Falcon calls when the server starts and stops."""
+
+    def __init__(self) -> None:
+        self._stack = AsyncExitStack()
+
+    async def process_startup(self, scope: Mapping[str, Any], event: Mapping[str, Any]) -> None:
+        await self._stack.enter_async_context(solr)
+
+    async def process_shutdown(self, scope: Mapping[str, Any], event: Mapping[str, Any]) -> None:
+        await self._stack.aclose()
 
 
 class HelloWorld:
@@ -25,7 +44,8 @@ class Part:
         resp.media = {"part": part}
 
 
-app = falcon.asgi.App()
+app = falcon.asgi.App(middleware=SolrSession())
+app.add_error_handler(SolrUnavailable, registry.solr_is_unavailable)
 app.add_route("/hello_world", HelloWorld())
 
 for method, suffix in {"get": "read", "post": "create", "put": "replace"}.items():
@@ -43,3 +63,7 @@ app.add_route("/test/timed", workload.Timed())
 app.add_route("/test/bcrypt", workload.Bcrypt())
 app.add_route("/test/status", workload.Status())
 app.add_route("/test/labels/{label}", workload.Label())
+
+app.add_route("/json_serialization", registry.JsonSerialization())
+app.add_route("/anonymization", registry.Anonymization())
+registry.spec.register(app)  # last: it describes the routes that are there

@@ -8,21 +8,21 @@ ns = Namespace("raw", path="/api/v1")
 
 
 @ns.route("/userinfo/raw/<int:user_id>")
-class UserInfo(Resource):
+class RawUserInfo(Resource):
     def get(self, user_id: int) -> dict[str, Any]:
         user = source.user()
         return {**user, "sub": f"{user['sub']}-{user_id}"}
 
 
 @ns.route("/sprint/raw/<int:sprint_id>")
-class Sprint(Resource):
+class RawSprint(Resource):
     def get(self, sprint_id: int) -> dict[str, Any]:
         board = source.sprint()
         return {**board, "sprint": {**board["sprint"], "id": sprint_id}}
 
 
 @ns.route("/board/raw/<int:board_id>/task")
-class Tasks(Resource):
+class RawTasks(Resource):
     def post(self, board_id: int) -> tuple[dict[str, Any], int]:
         task = read_task()
         row = source.task()

@@ -1,11 +1,14 @@
 from sanic import HTTPResponse, Request, Sanic, json, text
+from sanic_ext.extensions.openapi.extension import OpenAPIExtension
 
 import issue_tracker_pydantic
 import issue_tracker_raw
+import registry
 import workload
 
 app = Sanic("restbench")
-app.config.AUTO_EXTEND = False  # only @validate is used of Sanic Extensions, not its CORS, injection and OpenAPI
+# Besides @validate, only OpenAPI is used of Sanic Extensions, not its CORS and injection.
+app.extend(extensions=[OpenAPIExtension], built_in_extensions=False)
 
 
 @app.get("/hello_world")
@@ -13,15 +16,17 @@ async def hello_world(request: Request) -> HTTPResponse:
     return text("Hello World")
 
 
-async def read_part(request: Request, part: int) -> HTTPResponse:
-    return json({"part": part})
-
-
 for method in ("GET", "POST", "PUT"):
     for number in range(10):
         name = f"route-{method.lower()}-{number}"
-        app.add_route(read_part, f"/{name}/<part:int>", methods=[method], name=name)
+
+        # A function each: sanic-ext documents functions, and one for all would give all the same operationId.
+        @app.route(f"/{name}/<part:int>", methods=[method], name=name)
+        async def read_part(request: Request, part: int) -> HTTPResponse:
+            return json({"part": part})
+
 
 app.blueprint(issue_tracker_raw.blueprint)
 app.blueprint(issue_tracker_pydantic.blueprint)
 app.blueprint(workload.blueprint)
+app.blueprint(registry.blueprint)

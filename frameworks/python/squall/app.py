@@ -1,11 +1,39 @@
-from squall import Squall
-from squall.responses import PlainTextResponse
+from contextlib import AsyncExitStack
+
+from squall import Request, Squall
+from squall.exceptions import RequestHeadValidationError
+from squall.responses import JSONResponse, PlainTextResponse
 
 import issue_tracker_dataclasses
 import issue_tracker_raw
+import registry
 import workload
+from shared.solr import SolrUnavailable, solr
 
 app = Squall(title="restbench")
+resources = AsyncExitStack()
+
+
+@app.on_event("startup")
+async def open_resources() -> None:
+    await resources.enter_async_context(solr)
+
+
+@app.on_event("shutdown")
+async def close_resources() -> None:
+    await resources.aclose()
+
+
+@app.exception_handler(RequestHeadValidationError)
+async def parameters_are_wrong(request: Request, error: RequestHeadValidationError) -> JSONResponse:
+    """Squall's own repeats the value too, and breaks at a number of more than 64 bits, which orjson does not write."""
+    details = [{"loc": mistake["loc"], "msg": mistake["msg"]} for mistake in error.errors]
+    return JSONResponse({"details": details}, status_code=400)
+
+
+@app.exception_handler(SolrUnavailable)
+async def solr_is_unavailable(request: Request, error: SolrUnavailable) -> JSONResponse:
+    return JSONResponse({"detail": "Solr does not answer"}, status_code=503)
 
 
 @app.get("/hello_world", response_class=PlainTextResponse)
@@ -24,3 +52,4 @@ for method in ("GET", "POST", "PUT"):
 app.include_router(issue_tracker_raw.router)
 app.include_router(issue_tracker_dataclasses.router)
 app.include_router(workload.router)
+app.include_router(registry.router)

@@ -6,6 +6,11 @@ from restbench.backends.native import native_solr
 from restbench.repository import Repository
 
 
-def make_backend(runtime: str, repository: Repository, cpus: tuple[int, ...] | None) -> Backend:
-    """Solr and its cache beside apps of that runtime, not yet started. Raises BackendError for what is missing."""
-    return docker_solr(repository, cpus) if runtime == "docker" else native_solr(repository, cpus)
+def make_backend(
+    runtime: str, repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None
+) -> Backend:
+    """Solr and its cache beside apps of that runtime, not yet started. Raises BackendError for what is missing.
+
+    `port`: of the cache, natively; a free one by default.
+    """
+    return docker_solr(repository, cpus) if runtime == "docker" else native_solr(repository, cpus, port)

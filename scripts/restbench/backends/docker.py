@@ -110,7 +110,7 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBac
             solr.remove()
             docker("network", "rm", network, check=False)
 
-    access = Access({"SOLR_URL": f"http://cache:{PORT}/solr/{programs.CORE}"}, network)
+    access = Access({"SOLR_URL": f"http://cache:{PORT}{programs.CORE_PATH}"}, network)
     return SolrBackend(solr, cache, _WORK, access, repository.fixtures, clean_up)
 
 

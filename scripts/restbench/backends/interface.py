@@ -105,6 +105,11 @@ class Backend(ABC):
 
     @property
     @abstractmethod
+    def core_path(self) -> str:
+        """The path of the core that apps are told, such as /solr/performance."""
+
+    @property
+    @abstractmethod
     def query(self) -> str:
         """Path and parameters of what apps ask most."""
 

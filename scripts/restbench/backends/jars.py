@@ -5,23 +5,24 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from restbench import processes
 from restbench.errors import BackendError
-from restbench.processes import find_program
 from restbench.repository import Repository
 from restbench.targets.interface import tail
 
-MAVEN_MISSING = "mvn is missing: install it with: apt-get install maven"
 
+def packed(repository: Repository, maven: Callable[[], str]) -> Path:
+    """The folder with launcher.jar and lib/, made where it is not there yet. Raises BackendError.
 
-def packed(repository: Repository) -> Path:
-    """The folder with launcher.jar and lib/, made where it is not there yet. Raises BackendError."""
+    `maven` finds the program, which is only asked for where it is needed.
+    """
     sources = repository.fixtures / "solr" / "launcher"
     folder = repository.state / "solr" / _digest(sources)
     if not folder.is_dir():
-        _pack(sources, folder, repository)
+        _pack(maven(), sources, folder, repository)
     return folder
 
 
@@ -32,11 +33,8 @@ def _digest(sources: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _pack(sources: Path, folder: Path, repository: Repository) -> None:
+def _pack(maven: str, sources: Path, folder: Path, repository: Repository) -> None:
     """Beside its place and moved there, so that two runs at a time do not see each other's half."""
-    maven = find_program("mvn")
-    if maven is None:
-        raise BackendError(MAVEN_MISSING)
     log = repository.state / "logs" / "solr.build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)

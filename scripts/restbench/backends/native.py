@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import psutil
+
 from restbench import processes
 from restbench.backends import jars, programs
 from restbench.backends.interface import Access, Service
@@ -18,10 +20,12 @@ from restbench.repository import Repository
 from restbench.resources import Resources
 from restbench.targets.interface import tail
 
-_PROGRAMS = {
-    "java": "java is missing: install it with: apt-get install default-jre-headless",
-    "varnishd": "varnishd is missing: install it with: apt-get install varnish",
+REMEDIES = {
+    "java": "install it with: apt-get install default-jre-headless",
+    "mvn": "install it with: apt-get install maven default-jdk-headless",
+    "varnishd": "install it with: apt-get install varnish",
 }
+"""What has to be on a machine, and how it gets there."""
 
 
 class NativeService(Service):
@@ -87,9 +91,9 @@ def ran(argv: list[str]) -> str:
 
 def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> SolrBackend:
     """The pair on free ports, or with the cache on that port. Raises BackendError for what is missing."""
-    java, varnishd = (_program(name) for name in _PROGRAMS)
-    launcher = jars.packed(repository)
-    scratch = Path(tempfile.mkdtemp(prefix="restbench-solr-"))
+    java, varnishd = _program("java"), _program("varnishd")
+    launcher = jars.packed(repository, lambda: _program("mvn"))
+    scratch = _scratch(repository.state / "solr")
     solr_port, cache_port = free_port(), port or free_port()
     data, work = scratch / "solr", scratch / "varnish"
     home = repository.fixtures / "solr" / "home"
@@ -99,14 +103,22 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
         NativeService("Solr", solr, solr_port, data, cpus),
         NativeService("Varnish", cache, cache_port, work, cpus),
         str(work),
-        Access({"SOLR_URL": f"http://127.0.0.1:{cache_port}/solr/{programs.CORE}"}),
+        Access({"SOLR_URL": f"http://127.0.0.1:{cache_port}{programs.CORE_PATH}"}),
         repository.fixtures,
         clean_up=lambda: shutil.rmtree(scratch, ignore_errors=True),
     )
 
 
+def _scratch(parent: Path) -> Path:
+    """A folder of this run. Those that a killed harness left behind are removed."""
+    for other in parent.glob("run-*"):
+        if not psutil.pid_exists(int(other.name.split("-")[1])):
+            shutil.rmtree(other, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=parent))
+
+
 def _program(name: str) -> str:
     path = find_program(name)
     if path is None:
-        raise BackendError(_PROGRAMS[name])
+        raise BackendError(f"{name} is missing: {REMEDIES[name]}")
     return path

@@ -1,6 +1,6 @@
 """The commands that Solr and the cache are started with, natively and in their images alike."""
 
-CORE = "performance"
+CORE_PATH = "/solr/performance"
 
 _HEAP = "256m"
 """Of Solr, for 100 documents and their children: twice what it needs, so that its collector seldom runs."""

@@ -98,7 +98,7 @@ class SolrBackend(Backend):
 
     @staticmethod
     def _core(service: Service) -> str:
-        return f"{service.url}/solr/{programs.CORE}"
+        return service.url + programs.CORE_PATH
 
     @property
     def access(self) -> Access:
@@ -113,8 +113,12 @@ class SolrBackend(Backend):
         return self._solr.url
 
     @property
+    def core_path(self) -> str:
+        return programs.CORE_PATH
+
+    @property
     def query(self) -> str:
-        return f"/solr/{programs.CORE}{documents.query()}"
+        return programs.CORE_PATH + documents.query()
 
     def versions(self) -> str:
         solr = documents.solr_version(f"{self._solr.url}/solr")

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from restbench.board.grades import Graded, build_grades
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
@@ -66,15 +67,28 @@ def _latency_remark(runs: list[Run]) -> str | None:
 
 def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> SuiteTables | None:
     """The suite's tables and matrices, or None where no competitor has a cell in it."""
-    rows: dict[str, list[Row]] = {scenario.name: [] for scenario in suite.scenarios}
-    for entry, run, cell in cells:
-        if cell.suite == suite.name and cell.scenario in rows:
+    known = {scenario.name: scenario for scenario in suite.scenarios}
+    own = [(entry, run, cell) for entry, run, cell in cells if cell.suite == suite.name and cell.scenario in known]
+    graded: dict[str, list[Graded]] = {name: [] for name, scenario in known.items() if scenario.graded}
+    rows: dict[str, list[Row]] = {name: [] for name in known if name not in graded}
+    for entry, run, cell in own:
+        if cell.scenario in graded:
+            graded[cell.scenario].append((entry, _graded_row(entry, run, cell), cell))
+        else:
             rows[cell.scenario].append(_row(entry, run, cell))
-    columns = [(scenario, rows[scenario.name]) for scenario in suite.scenarios]
-    if all(row.reference for _, here in columns for row in here):
+    columns = [(known[name], here) for name, here in rows.items()]
+    if all(row.reference for here in rows.values() for row in here):
         return None
     tables = [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)]
-    return SuiteTables(suite.name, suite.title, suite.manifest.about, tables, build_matrices(columns))
+    return SuiteTables(
+        suite.name,
+        suite.title,
+        suite.manifest.about,
+        tables,
+        build_matrices(columns),
+        [grades for name, here in graded.items() if (grades := build_grades(known[name], here))],
+        list(dict.fromkeys(run.ceiling for _, run, cell in own if run.ceiling and cell.rounds)),
+    )
 
 
 def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
@@ -120,22 +134,12 @@ def _ranked(rows: list[Row]) -> list[Row]:
 
 
 def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
-    row = Row(
-        entry=entry.id,
-        title=entry.title,
-        homepage=entry.manifest.homepage,
-        version=run.version,
-        unmaintained=entry.manifest.status == "unmaintained",
-        reference=not entry.language.manifest.ranked,
-        variant=cell.variant,
-        measured=run.started,
-        rounds=len(cell.rounds),
-    )
+    """A cell with its figures, or why there are none."""
+    row = _bare_row(entry, run, cell)
     if cell.not_run:
         return replace(row, not_run=cell.not_run)
     if cell.failure or not cell.rounds:
-        last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
-        return replace(row, failure=f"{cell.failure or 'no round was finished'}{last_good}")
+        return replace(row, failure=_failure(cell))
     figures = figures_of(cell)
     return replace(
         row,
@@ -150,6 +154,30 @@ def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
         limit=figures.limit,
         rounds_counted=len(figures.counted),
         remark=figures.remark,
+    )
+
+
+def _graded_row(entry: Entry, run: Run, cell: CellResult) -> Row:
+    row = _bare_row(entry, run, cell)
+    return replace(row, not_run=cell.not_run, failure=_failure(cell) if cell.failure else None)
+
+
+def _failure(cell: CellResult) -> str:
+    last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
+    return f"{cell.failure or 'no round was finished'}{last_good}"
+
+
+def _bare_row(entry: Entry, run: Run, cell: CellResult) -> Row:
+    return Row(
+        entry=entry.id,
+        title=entry.title,
+        homepage=entry.manifest.homepage,
+        version=run.version,
+        unmaintained=entry.manifest.status == "unmaintained",
+        reference=not entry.language.manifest.ranked,
+        variant=cell.variant,
+        measured=run.started,
+        rounds=len(cell.rounds),
     )
 
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import Enum
 
-from restbench.results.models import FixedRate, Latencies, Limit, Machine
+from restbench.results.models import Ceiling, FixedRate, Latencies, Limit, Machine
 from restbench.stats import Estimate
 
 
@@ -107,15 +108,45 @@ class Matrix:
     not_run: dict[str, str]
 
 
+class Grade(Enum):
+    """How an entry has a mark: as its framework makes it of annotated code, by the entry's own hand, or not at all."""
+
+    FRAMEWORK = "✓"
+    BY_HAND = "by hand"
+    MISSING = "–"
+
+
+@dataclass(frozen=True)
+class GradesLine:
+    """An entry's grades in the order of the marks, none where it could not be asked. `score` counts the framework's."""
+
+    row: Row
+    grades: list[Grade]
+    score: int
+
+
+@dataclass(frozen=True)
+class Grades:
+    """A scenario with marks in place of figures."""
+
+    name: str
+    title: str
+    request: str
+    marks: list[str]
+    lines: list[GradesLine]
+
+
 @dataclass(frozen=True)
 class SuiteTables:
-    """The tables of a suite."""
+    """The tables of a suite. `ceilings`: what its backend gave on its own in each job, where it has one."""
 
     name: str
     title: str
     about: str
     tables: list[Table]
     matrices: list[Matrix]
+    grades: list[Grades]
+    ceilings: list[Ceiling]
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,12 @@ import psutil
 from rich.console import Console
 from rich.markup import escape
 
+from restbench.backends.native import REMEDIES
 from restbench.catalog import Catalog, load_catalog
 from restbench.cpus import this_machine
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, machine_class
+from restbench.processes import find_program
 from restbench.repository import Repository, find_repository
 from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.native import NativeRuntime
@@ -57,6 +59,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
         yield Finding("Docker", trouble, "start an engine for TARGET=docker; native runs need none")
     else:
         yield Finding("Docker", f"engine {engine_version()}")
+    yield from _solr()
     yield Finding("cgroups", _cgroups())
     yield _room(repository)
     native = NativeRuntime(repository)
@@ -67,6 +70,13 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
 
 def _tool(name: str, version: str | None, missing: str | None, *, needed: bool) -> Finding:
     return Finding(name, version or "not found", missing or "", needed)
+
+
+def _solr() -> Iterator[Finding]:
+    """What the suite solr needs natively."""
+    for program, remedy in REMEDIES.items():
+        there = find_program(program) is not None
+        yield Finding(program, "there" if there else "not found", "" if there else f"{remedy}; for the suite solr")
 
 
 def _cpus() -> Finding:

@@ -53,6 +53,8 @@ def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, loa
     if missing := wrk.missing():
         return Verdict("under-load", cell, not_run=missing)
     contract = contract_of(entry, cell)
+    if at_most := contract.scenario.connections:
+        load = replace(load, connections=min(load.connections, at_most))
     if batch := contract.scenario.batch:
         load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
     try:

@@ -71,7 +71,8 @@ def _remark(rounds: list[Round], counted: list[Round], right: list[Round]) -> st
         reasons = Counter(map(_why_not, left_out))
         remarks.append(f"{len(left_out)} of {len(rounds)} rounds left out: {reasons.most_common(1)[0][0]}")
     if slow := [r.pace for r in counted if r.slow and r.pace]:
-        remarks.append(f"{len(slow)} rounds scaled, as the CPUs ran up to {max(slow):.1f} times slower than they can")
+        scaled = "1 round" if len(slow) == 1 else f"{len(slow)} rounds"
+        remarks.append(f"{scaled} scaled, as the CPUs ran up to {max(slow):.1f} times slower than they can")
     return "; ".join(remarks) or None
 
 

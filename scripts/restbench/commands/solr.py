@@ -1,0 +1,30 @@
+"""`restbench solr`: Solr and its cache alone, for someone who writes an entry."""
+
+import signal
+import sys
+
+from restbench.backends import make_backend
+from restbench.errors import Interrupted
+from restbench.repository import find_repository
+from restbench.targets import choose_runtime, remove_orphans
+
+
+def solr(target: str, port: int | None) -> None:
+    """Runs both until Ctrl-C. Raises BackendError for what is missing."""
+    repository = find_repository()
+    runtime = choose_runtime(target, [], repository)
+    for orphan in remove_orphans():
+        print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
+    print("starting Solr and the cache in front of it; the first time, its jars are fetched", file=sys.stderr)
+    with make_backend(runtime.name, repository, cpus=None, port=port) as backend:
+        memory = backend.resources().memory_bytes / 1e6
+        print(
+            f"{backend.versions()}: up, filled and warm after {backend.start_seconds:.1f} s, {memory:,.0f} MB resident"
+        )
+        print("Apps find it by this variable; Ctrl-C stops both.\n")
+        print(f"  export SOLR_URL={backend.front}{backend.core_path}\n", flush=True)
+        try:
+            while True:
+                signal.pause()
+        except Interrupted:
+            print("stopped", file=sys.stderr)
