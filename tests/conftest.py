@@ -12,6 +12,7 @@ from restbench.conformance.http import shorten
 
 TABLES = {
     "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
+    "fuzzed": ("each OpenAPI document, by Schemathesis", ("entry", "operations", "requests", "found")),
     "verified": ("the catalogue, proven natively", ("entry", "checks")),
 }
 """Property that tests record → title and headings of the table of its values."""

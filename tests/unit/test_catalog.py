@@ -55,6 +55,13 @@ def test_the_repository_is_without_mistakes() -> None:
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
         ('title      = "Falcon"', "", "title: is missing; add it"),
         ("title", "[title", "is not TOML: "),
+        ("hello         = true", 'hello = { openapi = "/" }', "suites.hello: grades no document; write true, or list"),
+        ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown mark hug; did you mean huge?"),
+        (
+            '{ openapi = "/apidoc/openapi.json", by_hand = [] }',
+            "true",
+            "suites.solr: say where the OpenAPI document is",
+        ),
     ],
 )
 def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: str, line: str) -> None:

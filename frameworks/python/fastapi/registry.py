@@ -1,6 +1,7 @@
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Request, status
+from fastapi import APIRouter, Depends, Query, Request, status
+from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 
 from shared.solr import solr
@@ -46,8 +47,15 @@ class Problem(BaseModel):
 
 def given_once(request: Request) -> None:
     """FastAPI takes the last of several values: more than one is a mistake here."""
-    if len(request.query_params.getlist("document_type")) > 1:
-        raise HTTPException(status.HTTP_422_UNPROCESSABLE_CONTENT, detail="document_type is given more than once")
+    values = request.query_params.getlist("document_type")
+    if len(values) > 1:
+        mistake = {
+            "type": "repeated",
+            "loc": ("query", "document_type"),
+            "msg": "Given more than once",
+            "input": values,
+        }
+        raise RequestValidationError([mistake])
 
 
 DocumentType = Annotated[

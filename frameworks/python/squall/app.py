@@ -1,6 +1,6 @@
 from contextlib import AsyncExitStack
 
-from squall import Request, Squall
+from squall import Num, Path, Request, Squall
 from squall.exceptions import RequestHeadValidationError
 from squall.responses import JSONResponse, PlainTextResponse
 
@@ -41,7 +41,8 @@ async def hello_world() -> str:
     return "Hello World"
 
 
-async def read_part(part: int) -> dict[str, int]:
+# the bounds are the contract's; without them numbers of more than 64 bits get here, which orjson does not write
+async def read_part(part: int = Path(valid=Num(ge=0, le=2**31 - 1))) -> dict[str, int]:
     return {"part": part}
 
 

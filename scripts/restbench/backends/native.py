@@ -42,6 +42,9 @@ class NativeService(Service):
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        if self._process is not None:
+            # of Varnish, which is two processes, one may have died and the other keep the port
+            processes.stop_group(self._process, grace=0)
         if taken := why_taken(self._port):
             raise BackendError(f"{self.title} cannot start: {taken}: stop it, or choose another port")
         shutil.rmtree(self._folder, ignore_errors=True)

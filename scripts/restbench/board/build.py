@@ -77,7 +77,7 @@ def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> S
         else:
             rows[cell.scenario].append(_row(entry, run, cell))
     columns = [(known[name], here) for name, here in rows.items()]
-    if all(row.reference for here in rows.values() for row in here):
+    if not any(graded.values()) and all(row.reference for here in rows.values() for row in here):
         return None
     tables = [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)]
     return SuiteTables(

@@ -2,7 +2,7 @@
 
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.sampler import Sampler
-from restbench.conformance.verify import Verdict, after_load, before_load, marks_of, under_load, verify
+from restbench.conformance.verify import Verdict, after_load, before_load, kept_answers, marks_of, under_load, verify
 
 __all__ = [
     "Client",
@@ -12,6 +12,7 @@ __all__ = [
     "Verdict",
     "after_load",
     "before_load",
+    "kept_answers",
     "marks_of",
     "under_load",
     "verify",

@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from restbench.backends import Outage
@@ -143,7 +144,7 @@ class Solr(Contract):
         description = self._description(client)
         for path, query in (("/json_serialization", "?document_type=1"), ("/anonymization", "")):
             description.check_answer(path, client.ask("GET", path + query))
-        for query in BAD_INPUT["missing"] + BAD_INPUT["text"]:
+        for query in chain.from_iterable(BAD_INPUT.values()):
             description.check_answer("/json_serialization", client.ask("GET", "/json_serialization" + query))
 
 

@@ -12,6 +12,7 @@ from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.sampler import Sampler
 from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator
+from restbench.requests import RequestShape
 from restbench.targets import Target
 
 _BATCH_BURST_SECONDS = 3
@@ -48,8 +49,10 @@ def before_load(
             yield Verdict(check.name, check.cell, broken)
 
 
-def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int) -> Verdict:
-    """A burst of load, with answers sampled and errors counted."""
+def under_load(
+    target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int, backend: Backend | None = None
+) -> Verdict:
+    """A burst of load, with answers sampled, and errors and requests at the backend counted."""
     if missing := wrk.missing():
         return Verdict("under-load", cell, not_run=missing)
     contract = contract_of(entry, cell)
@@ -57,12 +60,13 @@ def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, loa
         load = replace(load, connections=min(load.connections, at_most))
     if batch := contract.scenario.batch:
         load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
+    asked = backend.requests() if backend else 0
     try:
         with Sampler(target.base_url, contract, seed) as sampler:
             result = wrk.run(target.base_url, contract.shape, load)
     except LoadError as error:
-        asked = f"{contract.shape.method} {contract.shape.path}"
-        return Verdict("under-load", cell, NoAnswer(asked, "answers", f"{error.message} {error.detail}".strip()))
+        request = f"{contract.shape.method} {contract.shape.path}"
+        return Verdict("under-load", cell, NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()))
     broken = sampler.broken
     if broken is None and result.errors:
         seen = ", ".join(f"{count} {kind}" for kind, count in result.errors.items())
@@ -71,7 +75,17 @@ def under_load(target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, loa
         )
     if broken is None and result.requests == 0:
         broken = Mismatch(f"{contract.shape.method} {contract.shape.path} for {load.seconds} s", "answers", "none")
+    if broken is None and backend:
+        broken = kept_answers(contract.shape, result.requests, backend.requests() - asked)
     return Verdict("under-load", cell, broken)
+
+
+def kept_answers(shape: RequestShape, answered: int, asked: int) -> Mismatch | None:
+    """Each answer needs a request at the backend of its own. There may be more: some answers came too late to count."""
+    if asked >= answered:
+        return None
+    request = f"{answered} × {shape.method} {shape.path}"
+    return Mismatch(request, f"{answered} requests at the cache", f"{asked} requests at the cache: answers are kept")
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
@@ -115,5 +129,6 @@ def verify(
     for cell in cells:
         scenario = entry.scenario(cell)
         if cell not in wrong and scenario.loaded and scenario.setup == USUAL_SETUP:
-            yield under_load(target, entry, cell, wrk, load, rng.randrange(2**32))
+            beside = backend if entry.needs_backend(cell) else None
+            yield under_load(target, entry, cell, wrk, load, rng.randrange(2**32), beside)
     yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from restbench.catalog import Cell, Entry
+from restbench.conformance import kept_answers
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
+from restbench.measure.prover import as_failure
 from restbench.measure.rounds import as_fixed_rate, as_round
 from restbench.measure.tools import Tools
 from restbench.measure.window import Window, observe
@@ -54,8 +56,8 @@ def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Wind
         window = observe(tools, target, lambda: tools.throughput.run(target.base_url, shape, load))
     if failure := watch.failure() or _wrong_statuses(window.load, shape):
         raise WrongUnderLoadError(failure)
-    if backend and (failure := _kept_answers(window.load, shape, backend.requests() - asked)):
-        raise WrongUnderLoadError(failure)
+    if backend and (kept := kept_answers(shape, window.load.requests, backend.requests() - asked)):
+        raise WrongUnderLoadError(as_failure("under-load", kept))
     return window
 
 
@@ -87,15 +89,6 @@ def _wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
         return None
     asked = f"{load.requests} × {shape.method} {shape.path}"
     return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
-
-
-def _kept_answers(load: LoadResult, shape: RequestShape, asked: int) -> Failure | None:
-    """Each answer needs a request at the cache of its own. There may be more: some answers came too late to count."""
-    if asked >= load.requests:
-        return None
-    got = f"{asked} requests at the cache: answers are kept"
-    request = f"{load.requests} × {shape.method} {shape.path}"
-    return Failure(check="under-load", request=request, expected=f"{load.requests} requests at the cache", got=got)
 
 
 def _incomplete(load: LoadResult, shape: RequestShape, sent: int) -> Failure:

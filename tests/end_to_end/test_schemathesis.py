@@ -1,0 +1,69 @@
+"""Each entry's own OpenAPI document, as Schemathesis reads it: what it says is tried with made requests."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from restbench.backends import Backend, make_backend
+from restbench.catalog import USUAL_SETUP, Catalog, load_catalog
+from restbench.cpus import this_machine
+from restbench.measure.prover import HttpProver
+from restbench.measure.tools import app_settings
+from restbench.repository import find_repository
+from restbench.targets import Target
+from restbench.targets.native import NativeRuntime
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+REPOSITORY = find_repository()
+CATALOG: Catalog = load_catalog(REPOSITORY)
+DOCUMENTED = [entry.id for entry in CATALOG.entries.values() if entry.variants("solr")]
+
+SOLR_PATHS = [word for path in ("/json_serialization", "/anonymization") for word in ("--include-path", path)]
+
+# the contract wants 404 or 405 where a path lacks a method; Schemathesis wants 405 and a list of those it has
+NOT_ASKED = ["--exclude-checks", "unsupported_method"]
+
+
+@pytest.fixture(scope="module")
+def solr() -> Iterator[Backend]:
+    cpus = this_machine()
+    with make_backend("native", REPOSITORY, cpus.backend if cpus.pinned else None) as backend:
+        yield backend
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_what_an_entry_documents_is_so(
+    name: str, solr: Backend, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    entry, runtime = CATALOG.entries[name], NativeRuntime(REPOSITORY)
+    runtime.build(entry)
+    with runtime.target(entry, app_settings(this_machine(), USUAL_SETUP, solr)) as target:
+        HttpProver(1).wait_ready(target, entry, entry.cells(["solr"])[0])
+        document = entry.documented("solr").openapi
+        documented = fuzz(target, document, tmp_path, [*SOLR_PATHS, *NOT_ASKED, "--max-examples", "20"])
+        crashes = fuzz(target, document, tmp_path, ["--checks", "not_a_server_error", "--max-examples", "3"])
+    assert documented["failures"] == [], documented["said"]
+    assert crashes["failures"] == [], crashes["said"]
+    requests = documented["test_cases"]["generated"] + crashes["test_cases"]["generated"]
+    record_property("fuzzed", (name, str(crashes["operations"]["tested"]), str(requests), "nothing"))
+
+
+def fuzz(target: Target, document: str, folder: Path, options: list[str]) -> dict[str, Any]:
+    """The report of Schemathesis on the app, with what it printed as "said"; the same each time."""
+    path = folder / "report.json"
+    words = [str(Path(sys.executable).with_name("schemathesis")), "run", target.base_url + document, *options]
+    # without a database nothing depends on what was found before
+    words += ["--seed", "1", "--no-color", "--report-json-path", str(path), "--generation-database", "none"]
+    ran = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, timeout=500)
+    assert path.is_file(), ran.stdout + ran.stderr
+    report: dict[str, Any] = json.loads(path.read_text())
+    assert report["complete"], ran.stdout
+    assert report["errors"] == [], ran.stdout
+    assert report["test_cases"]["generated"] > 10, ran.stdout
+    return {**report, "said": ran.stdout}

@@ -1,0 +1,238 @@
+"""Solr and the cache in front of it: the real ones."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from restbench.backends import Backend, Outage, make_backend, native
+from restbench.backends.documents import read_documents
+from restbench.errors import BackendError
+from restbench.repository import Repository, find_repository
+from restbench.results.files import read_folder
+from restbench.results.models import EntryResult
+from tests.end_to_end.made import command_environment, path_without, restbench, wait_until
+
+pytestmark = pytest.mark.slow
+
+REPOSITORY = find_repository()
+
+
+@pytest.fixture(scope="module")
+def solr() -> Iterator[Backend]:
+    with make_backend("native", REPOSITORY, cpus=None) as backend:
+        yield backend
+
+
+def asked(backend: Backend) -> httpx.Response:
+    return httpx.get(backend.front + backend.query, timeout=1, trust_env=False)
+
+
+class TestTheBackend:
+    def test_it_answers_with_all_documents_children_nested(self, solr: Backend) -> None:
+        documents = asked(solr).json()["response"]["docs"]
+        assert documents == read_documents(REPOSITORY.fixtures)
+        assert solr.trouble() is None
+        assert solr.versions().startswith("Solr 9.")
+
+    def test_both_together_take_less_than_900_megabytes(self, solr: Backend) -> None:
+        assert 100e6 < solr.resources().memory_bytes < 900e6
+
+    def test_every_request_at_the_cache_is_counted(self, solr: Backend) -> None:
+        before = solr.requests()
+        for _ in range(7):
+            assert asked(solr).status_code == 200
+        assert solr.requests() - before == 7
+
+    def test_the_cache_spares_solr(self, solr: Backend) -> None:
+        first = asked(solr)
+        again = asked(solr)
+        assert again.headers["x-varnish"] != first.headers["x-varnish"]
+        assert len(again.headers["x-varnish"].split()) == 2  # a hit names the request that brought the answer
+        assert "content-encoding" not in again.headers
+
+    @pytest.mark.parametrize("outage", Outage)
+    def test_an_outage_is_one_and_passes(self, solr: Backend, outage: Outage) -> None:
+        with solr.outage(outage):
+            if outage == Outage.ERROR:
+                assert asked(solr).status_code == 503
+            else:
+                with pytest.raises(httpx.ReadTimeout if outage == Outage.SILENCE else httpx.ConnectError):
+                    asked(solr)
+        assert asked(solr).status_code == 200
+
+    def test_documents_that_are_held_for_a_while_are_gone_afterwards(self, solr: Backend) -> None:
+        query = solr.query.replace("document_type%3A1", "document_type%3A4711")
+        more = [{"id": "more", "document_type": 4711, "child_objects": [{"id": "child", "number": 3}]}]
+        with solr.holding(more):
+            assert httpx.get(solr.source + query).json()["response"]["docs"] == more
+        assert httpx.get(solr.source + query).json()["response"]["docs"] == []
+        assert httpx.get(solr.source + "/solr/performance/select?q=id:child").json()["response"]["numFound"] == 0
+
+    def test_two_at_a_time_do_not_meet(self, solr: Backend) -> None:
+        with make_backend("native", REPOSITORY, cpus=None) as other:
+            assert {other.front, other.source}.isdisjoint({solr.front, solr.source})
+            before = solr.requests()
+            assert asked(other).status_code == 200
+            assert solr.requests() == before
+        assert asked(solr).status_code == 200
+
+    def test_what_died_is_started_again_where_it_was(self) -> None:
+        with make_backend("native", REPOSITORY, cpus=None) as backend:
+            front = backend.front
+            for program in ("java", "varnishd"):
+                children_of_this(program)[-1].kill()
+                wait_until(lambda: backend.trouble() is not None)
+                backend.revive()
+                assert backend.trouble() is None
+                assert backend.front == front
+                assert asked(backend).status_code == 200
+
+    def test_nothing_is_left_behind(self) -> None:
+        before = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
+        with make_backend("native", REPOSITORY, cpus=None):
+            running = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
+            assert len(running - before) >= 2
+        after = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
+        assert after == before
+
+    def test_a_port_that_is_taken_is_named(self) -> None:
+        with socket.socket() as taken:
+            taken.bind(("0.0.0.0", 0))  # noqa: S104 - all addresses, as who takes it may be anywhere
+            taken.listen()
+            port = taken.getsockname()[1]
+            with (
+                pytest.raises(BackendError, match=f"port {port} is taken by"),
+                make_backend("native", REPOSITORY, cpus=None, port=port),
+            ):
+                pass
+
+
+def children_of_this(program: str) -> list[psutil.Process]:
+    """Running programs of that name that this process started, the newest last."""
+    found = [p for p in psutil.Process().children() if p.status() != psutil.STATUS_ZOMBIE and program in p.cmdline()[0]]
+    return sorted(found, key=lambda process: process.create_time())
+
+
+class TestWhatIsMissing:
+    """One clear line; the suite is not run, the others are."""
+
+    def test_a_run_goes_on_without_java(self, tmp_path: Path) -> None:
+        ran, result = smoke(tmp_path, {"PATH": path_without(tmp_path / "bin", "java")})
+        assert ran.count("java is missing: install it with: apt-get install default-jre-headless") == 1
+        check_not_run(result, "java is missing")
+
+    @pytest.mark.parametrize("program", ["java", "varnishd"])
+    def test_a_program_is_named_with_its_remedy(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(native, "find_program", lambda name: None if name == program else f"/bin/{name}")
+        with pytest.raises(BackendError, match=f"{program} is missing: install it with: apt-get install"):
+            make_backend("native", REPOSITORY, cpus=None)
+
+    def test_jars_that_cannot_be_fetched_are_one_line_and_the_log(self, tmp_path: Path) -> None:
+        repository = empty_repository(tmp_path / "repository")
+        maven = tmp_path / "bin"
+        maven.mkdir()
+        (maven / "mvn").write_text("#!/bin/sh\necho 'Could not transfer artifact solr-core'; exit 1\n")
+        (maven / "mvn").chmod(0o755)
+        ran = restbench(repository, "solr", env={"PATH": f"{maven}:{os.environ['PATH']}"})
+        assert ran.code == 3
+        assert "the jars of Solr could not be fetched and packed; the log is .restbench/logs/solr.build.log" in ran.err
+        assert "Could not transfer artifact solr-core" in ran.err
+        assert "Traceback" not in ran.err
+
+
+def empty_repository(root: Path) -> Repository:
+    """A checkout of which nothing was built yet."""
+    root.mkdir()
+    for name in ("fixtures", "frameworks", "site"):
+        (root / name).symlink_to(REPOSITORY.root / name)
+    return Repository(root)
+
+
+def smoke(tmp_path: Path, env: dict[str, str]) -> tuple[str, EntryResult]:
+    """What a short run of FastAPI in front of Solr said, and what came of it."""
+    out = tmp_path / "out"
+    words = ["bench", "python/fastapi", "--suites", "hello solr", "--profile", "smoke", "--target", "native"]
+    ran = restbench(REPOSITORY, *words, "--out", str(out), env=env)
+    assert ran.code == 0, ran.err
+    return ran.err, read_folder(out / "results")["python/fastapi"]
+
+
+def check_not_run(result: EntryResult, reason: str) -> None:
+    for cell in result.cells:
+        if cell.suite == "solr":
+            assert cell.not_run
+            assert reason in cell.not_run
+        else:
+            assert cell.rounds
+
+
+def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = [
+        "bench",
+        "python/fastapi",
+        "--suites",
+        "solr",
+        "--profile",
+        "quick",
+        "--target",
+        "native",
+        "--out",
+        str(out),
+    ]
+    env = command_environment(REPOSITORY)
+    with subprocess.Popen(
+        [sys.executable, "-m", "restbench", *words],
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        journal = out / "rounds.jsonl"
+        killer = threading.Thread(target=kill_solr_once, args=(run.pid, journal))
+        killer.start()
+        _, said = run.communicate(timeout=200)
+        killer.join()
+    assert run.returncode == 0, said
+    assert "Solr was ended by signal 9 in the middle of the run: it is started again" in said
+    result = read_folder(out / "results")["python/fastapi"]
+    rounds = [r for cell in result.cells for r in cell.rounds]
+    assert sum("Solr was ended by signal 9" in r.invalid for r in rounds) == 1
+    assert all(
+        len(cell.rounds) >= 4 for cell in result.cells if cell.scenario in ("json_serialization", "anonymization")
+    )
+
+
+def kill_solr_once(harness: int, journal: Path) -> None:
+    """After the first round, while others are to come."""
+    wait_until(lambda: journal.is_file() and len(journal.read_text().splitlines()) >= 2, seconds=150)
+    [java] = [p for p in psutil.Process(harness).children(recursive=True) if "java" in p.cmdline()[0]]
+    os.kill(java.pid, signal.SIGKILL)
+
+
+def test_make_solr_says_where_it_is_and_ends_at_ctrl_c() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "restbench", "solr", "--target", "native"],
+        env=command_environment(REPOSITORY),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout
+        line = next(line for line in running.stdout if "export SOLR_URL=" in line)
+        url = line.strip().removeprefix("export SOLR_URL=")
+        assert httpx.get(f"{url}/select?q=*:*&rows=0").json()["response"]["numFound"] > 100
+        programs = psutil.Process(running.pid).children()
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=30)
+    assert running.returncode == 0
+    assert not any(program.is_running() for program in programs)
