@@ -9,10 +9,10 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, Mismatch, NoAnswer
+from restbench.conformance.kept import kept_answers
 from restbench.conformance.sampler import Sampler
 from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator
-from restbench.requests import RequestShape
 from restbench.targets import Target
 
 _BATCH_BURST_SECONDS = 3
@@ -76,16 +76,9 @@ def under_load(
     if broken is None and result.requests == 0:
         broken = Mismatch(f"{contract.shape.method} {contract.shape.path} for {load.seconds} s", "answers", "none")
     if broken is None and backend:
-        broken = kept_answers(contract.shape, result.requests, backend.requests() - asked)
+        shape = contract.shape
+        broken = kept_answers(backend, asked, result.requests, f"{result.requests} × {shape.method} {shape.path}")
     return Verdict("under-load", cell, broken)
-
-
-def kept_answers(shape: RequestShape, answered: int, asked: int) -> Mismatch | None:
-    """Each answer needs a request at the backend of its own. There may be more: some answers came too late to count."""
-    if asked >= answered:
-        return None
-    request = f"{answered} × {shape.method} {shape.path}"
-    return Mismatch(request, f"{answered} requests at the cache", f"{asked} requests at the cache: answers are kept")
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
