@@ -24,6 +24,7 @@ def describe_machine(split: CpuSplit, docker: bool) -> Machine:
         cpus=len(os.sched_getaffinity(0)),
         app_cpus=split.app,
         load_cpus=split.load,
+        backend_cpus=split.backend,
         pinned=split.pinned,
         memory_bytes=psutil.virtual_memory().total,
         kernel=platform.release(),

@@ -43,7 +43,8 @@ class World:
     backend_missing: str | None = None
     backend_dies_at: str | None = None
     backend_stays_dead: bool = False
-    backend_answers: int = 1_000_000
+    backend_answers: int = 10_000
+    backend_requests: int = 0
     backend: "FakeBackend | None" = None
     on_load: Callable[[str], None] = lambda _path: None
     probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
@@ -136,6 +137,7 @@ class FakeLoad(LoadGenerator):
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
         self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {how}{at_rate}")
         self._world.on_load(shape.path)
+        self._world.backend_requests += self._world.backend_answers
         if self._world.backend_dies_at == shape.path and self._world.backend and load.rate is None:
             self._world.backend_dies_at, self._world.backend.dead = None, True
         if self._world.dies_at.get(entry) == shape.path:
@@ -160,7 +162,6 @@ class FakeBackend(Backend):
     def __init__(self, world: World) -> None:
         self.dead = False
         self._world = world
-        self._requests = 0
         world.backend = self
 
     def __enter__(self) -> Self:
@@ -178,8 +179,7 @@ class FakeBackend(Backend):
         return "Solr 9, Varnish 7"
 
     def requests(self) -> int:
-        self._requests += self._world.backend_answers
-        return self._requests
+        return self._world.backend_requests
 
     def resources(self) -> Resources:
         return Resources(0.0, 300_000_000)

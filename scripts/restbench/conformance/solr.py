@@ -12,6 +12,7 @@ from restbench.conformance import bodies
 from restbench.conformance.compare import difference
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.conformance.kept import kept_answers
 from restbench.conformance.openapi import Description
 
 ANONYMOUS_BELOW = 100
@@ -79,8 +80,8 @@ class Solr(Contract):
         asked, before = 6, self.backend.requests()
         for _ in range(asked):
             self.ask_and_check(client, rng)
-        if (seen := self.backend.requests() - before) < asked:
-            raise Mismatch(f"{asked} × GET {self.shape.path}", f"{asked} requests at the cache", f"{seen}")
+        if kept := kept_answers(self.backend, before, asked, f"{asked} × GET {self.shape.path}"):
+            raise kept
 
     def _other_types(self, rng: random.Random, client: Client) -> None:
         """Types without documents have none, and each of them is asked for."""
@@ -89,10 +90,8 @@ class Solr(Contract):
             answer = client.ask("GET", f"/json_serialization?document_type={each}")
             self.check_status(answer)
             _same(answer, [])
-        if (seen := self.backend.requests() - before) < len(types):
-            raise Mismatch(
-                f"json_serialization of {len(types)} types", f"{len(types)} requests at the cache", f"{seen}"
-            )
+        if kept := kept_answers(self.backend, before, len(types), f"json_serialization of {len(types)} types"):
+            raise kept
 
     def _fresh_documents(self, rng: random.Random, client: Client) -> None:
         """Documents that nobody could know before."""

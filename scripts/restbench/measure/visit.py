@@ -56,7 +56,8 @@ def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Wind
         window = observe(tools, target, lambda: tools.throughput.run(target.base_url, shape, load))
     if failure := watch.failure() or _wrong_statuses(window.load, shape):
         raise WrongUnderLoadError(failure)
-    if backend and (kept := kept_answers(shape, window.load.requests, backend.requests() - asked)):
+    request = f"{window.load.requests} × {shape.method} {shape.path}"
+    if backend and (kept := kept_answers(backend, asked, window.load.requests, request)):
         raise WrongUnderLoadError(as_failure("under-load", kept))
     return window
 

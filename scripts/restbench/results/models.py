@@ -142,6 +142,7 @@ class Machine(Record):
     cpus: int
     app_cpus: tuple[int, ...]
     load_cpus: tuple[int, ...]
+    backend_cpus: tuple[int, ...] = Field((), description="those of a backend; shared with the load generator if few")
     pinned: bool
     memory_bytes: int
     kernel: str
