@@ -61,6 +61,7 @@ def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Wind
         backend_side=backend_side,
         backend_cpu_seconds=backend_cpu,
         harness_cpu_seconds=own,
-        probe_ms=max(pace_before, tools.probe(cpus.app)),
+        # phases change within a round too: of one that began slow and ended fast, neither end says all
+        probe_ms=(pace_before + tools.probe(cpus.app)) / 2,
         memory_peak_bytes=max(memory.bytes, after.memory_bytes),
     )
