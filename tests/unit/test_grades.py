@@ -68,8 +68,9 @@ def test_the_readme_has_ceilings_and_grades() -> None:
         memory_bytes=331_000_000,
     )
     measured = a_cell(scenario="json_serialization", suite="solr", variant=None)
-    entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, graded()])
+    entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, graded(), a_cell()])
     text = render_readme(build_board(CATALOG, [entry]), CATALOG)
+    assert text.count("Ceiling: without an app") == 1  # hello needs no backend
     assert "the cache answers 20,000 requests per second, 50 times what Solr gives without it (400)" in text
     assert "Solr 9.10.1, Varnish 7.1.1: up, filled and warm after 7.9 s, 331 MB resident together." in text
     assert "| 4\u00a0of\u00a05 | ✓ | ✓ | ✓ | ✓ | by hand |" in text

@@ -8,7 +8,7 @@ from restbench.board.grades import Graded, build_grades
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
-from restbench.results.models import CellResult, EntryResult, Limit, Run
+from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Run
 from restbench.stats import shared_ranks
 from restbench.stats.figures import figures_of
 
@@ -87,8 +87,15 @@ def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> S
         tables,
         build_matrices(columns),
         [grades for name, here in graded.items() if (grades := build_grades(known[name], here))],
-        list(dict.fromkeys(run.ceiling for _, run, cell in own if run.ceiling and cell.rounds)),
+        _ceilings(suite, own),
     )
+
+
+def _ceilings(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> list[Ceiling]:
+    """What the suite's backend gave in each job that measured one of its cells; none where it needs no backend."""
+    if suite.manifest.backend is None:
+        return []
+    return list(dict.fromkeys(run.ceiling for _, run, cell in cells if run.ceiling and cell.rounds))
 
 
 def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
