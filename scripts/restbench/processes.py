@@ -113,6 +113,25 @@ def _signal_group(group: int, number: signal.Signals) -> None:
         os.killpg(group, number)
 
 
+def pause_group(group: int) -> None:
+    """SIGSTOP to the whole group. Returns when every thread has stopped: the signal alone lets them finish first."""
+    os.killpg(group, signal.SIGSTOP)
+    deadline = time.monotonic() + GRACE_SECONDS
+    while not all(_has_stopped(process.pid) for process in group_members(group)) and time.monotonic() < deadline:
+        time.sleep(0.005)
+
+
+def resume_group(group: int) -> None:
+    os.killpg(group, signal.SIGCONT)
+
+
+def _has_stopped(pid: int) -> bool:
+    with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+        stats = [task.joinpath("stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
+        return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
+    return False
+
+
 def remove_orphans() -> list[str]:
     """Kills processes whose owner is dead. Returns a description of each."""
     removed = []

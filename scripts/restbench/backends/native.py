@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -58,14 +57,12 @@ class NativeService(Service):
             processes.stop_group(self._process)
 
     def pause(self) -> None:
-        self._signal(signal.SIGSTOP)
+        if self._process is not None:
+            processes.pause_group(self._process.pid)
 
     def resume(self) -> None:
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
         if self._process is not None:
-            os.killpg(self._process.pid, number)
+            processes.resume_group(self._process.pid)
 
     def run(self, *words: str) -> str:
         return ran([find_program(words[0]) or words[0], *words[1:]])

@@ -253,7 +253,7 @@ class Job:
 
 
 def _invalid(result: Round, reason: str) -> Round:
-    return result.model_copy(update={"invalid": [*result.invalid, reason]})
+    return result.model_copy(update={"invalid": [reason, *result.invalid]})
 
 
 def _two_digits(rate: float) -> float:

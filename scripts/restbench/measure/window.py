@@ -50,7 +50,7 @@ def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Wind
         app_side = cpu_times(cpus.app) - app_side
         load_side = cpu_times(cpus.load) - load_side
         backend_side = cpu_times(cpus.backend) - backend_side
-        backend_cpu = used() - backend_before
+        backend_cpu = max(0.0, used() - backend_before)  # what a program of it that died had used is gone with it
         after, own, wall = target.resources(), time.process_time() - own, time.monotonic() - began
     return Window(
         load=load,
