@@ -105,6 +105,10 @@ def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) ->
         time.sleep(0.02)
     _signal_group(leader.pid, signal.SIGKILL)
     leader.wait()
+    # the others of the group die too, but keep their ports until they have
+    deadline = time.monotonic() + GRACE_SECONDS
+    while group_members(leader.pid) and time.monotonic() < deadline:
+        time.sleep(0.005)
     return False
 
 
