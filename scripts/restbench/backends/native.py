@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import psutil
@@ -42,8 +43,7 @@ class NativeService(Service):
 
     def start(self) -> None:
         if self._process is not None:
-            # of Varnish, which is two processes, one may have died and the other keep the port
-            processes.stop_group(self._process, grace=0)
+            self._release_port(self._process)
         if taken := why_taken(self._port):
             raise BackendError(f"{self.title} cannot start: {taken}: stop it, or choose another port")
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -51,6 +51,14 @@ class NativeService(Service):
         with self._log.open("wb") as log:
             env = processes.environment({})
             self._process = processes.start_group(self._argv, env=env, cwd=self._folder, log=log, cpus=self._cpus)
+
+    def _release_port(self, before: subprocess.Popen[bytes]) -> None:
+        """Of Varnish, which is two processes, one may have died and the other keep the port for as long as its threads
+        take to end."""
+        processes.stop_group(before, grace=0)
+        deadline = time.monotonic() + processes.GRACE_SECONDS
+        while why_taken(self._port) and time.monotonic() < deadline:
+            time.sleep(0.01)
 
     def stop(self) -> None:
         if self._process is not None:
