@@ -27,7 +27,7 @@ help: ## this list
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|roundrobin|full|classic  TARGET=auto|native|docker'
 
-setup: $(READY) ## the virtual environment, wrk and nginx
+setup: $(READY) ## the virtual environment, and the programs that entries and the harness need
 
 $(READY): requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements.txt $@

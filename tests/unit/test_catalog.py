@@ -106,11 +106,6 @@ def test_a_broken_language_takes_its_entries_out_and_says_so(copy: Repository) -
     )
 
 
-@pytest.fixture
-def catalog() -> Catalog:
-    return load_catalog(find_repository())
-
-
 def test_patterns_choose_competitors_and_the_reference_only_by_name(catalog: Catalog) -> None:
     assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["all"])}
     assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["*"])}

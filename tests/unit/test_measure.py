@@ -1,65 +1,23 @@
 """The schedule, read from what a world without processes was asked to do."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from restbench.catalog import Catalog, load_catalog
-from restbench.catalog.select import select_entries
+from restbench.catalog import Catalog
 from restbench.errors import Interrupted
 from restbench.facts import Facts
-from restbench.measure import Event, Outcome, Plan, run_plan
+from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
 from restbench.profiles import find_profile
-from restbench.repository import find_repository
 from restbench.results.journal import Journal
 from restbench.results.models import Limit
-from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
-from tests.unit.records import MACHINE
-
-QUICK = find_profile("quick")
-
-
-@pytest.fixture
-def catalog() -> Catalog:
-    return load_catalog(find_repository())
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with Journal(tmp_path / "rounds.jsonl") as journal:
-        yield journal
-
-
-def plan_of(
-    catalog: Catalog, world: World, *, patterns: str = "python/falcon python/starlette", **changes: object
-) -> Plan:
-    runtime = FakeRuntime(world)
-    plan = Plan(
-        entries=select_entries(catalog, patterns.split()),
-        reference=catalog.reference,
-        suites=["hello"],
-        tools=fake_tools(world, runtime, find_profile("quick")),
-        runtime=runtime,
-        machine=MACHINE,
-        baseline=Baseline(Path("/nonexistent/pace.json"), "A processor"),
-        collect=lambda _entry: Facts(licence="MIT", packages=7),
-        link_trouble=lambda: world.link_trouble,
-        make_backend=lambda: FakeBackend(world),
-        seed=1,
-    )
-    return replace(plan, **changes)  # type: ignore[arg-type]
-
-
-def run(plan: Plan, journal: Journal) -> tuple[Outcome, list[Event]]:
-    events: list[Event] = []
-    return run_plan(plan, journal, events.append), events
+from tests.unit.fakes import FakeRuntime, World, fake_tools
+from tests.unit.plans import QUICK, plan_of, run
 
 
 def test_every_round_visits_each_cell_and_the_reference_once(catalog: Catalog, journal: Journal) -> None:
@@ -316,93 +274,3 @@ def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
     timed = catalog.suites["workload"].scenario("timed")
     assert tools.fixed_rate(timed, rate).connections == connections
     assert tools.closed_loop(timed, 1).connections == 512
-
-
-class TestABackend:
-    """What a suite needs beside the apps."""
-
-    def plan(self, catalog: Catalog, world: World, **changes: object) -> Plan:
-        return plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], **changes)
-
-    def test_no_backend_is_started_where_no_suite_needs_one(self, catalog: Catalog, journal: Journal) -> None:
-        world = World()
-        run(plan_of(catalog, world), journal)
-        assert "start backend" not in world.log
-
-    def test_it_runs_and_is_measured_before_any_app_and_stops_after_all(
-        self, catalog: Catalog, journal: Journal
-    ) -> None:
-        world = World()
-        outcome, _ = run(self.plan(catalog, world), journal)
-        begun = [line for line in world.log if not line.startswith("sleep")][:5]
-        assert begun[0] == "start backend"
-        assert [line.split()[:2] for line in begun[1:3]] == [["wrk", "solr"], ["wrk", "cache"]]
-        assert begun[3] == "start python/fastapi"
-        assert world.log[-1] == "stop backend"
-        ceiling = next(iter(outcome.results[0].runs.values())).ceiling
-        assert ceiling
-        assert (ceiling.cached, ceiling.uncached, ceiling.versions) == (10_000, 10_000, "Solr 9, Varnish 7")
-
-    def test_a_cell_as_fast_as_the_backend_alone_is_limited_by_it(self, catalog: Catalog, journal: Journal) -> None:
-        outcome, _ = run(self.plan(catalog, World()), journal)
-        rounds = {cell.scenario: cell.rounds for cell in outcome.results[0].cells}
-        assert {r.limit for r in rounds["json_serialization"]} == {Limit.BACKEND}
-        assert Limit.BACKEND not in {r.limit for r in rounds["hello_world"]}
-
-    def test_graded_cells_have_marks_and_no_rounds(self, catalog: Catalog, journal: Journal) -> None:
-        outcome, _ = run(self.plan(catalog, World()), journal)
-        cells = {cell.scenario: cell for cell in outcome.results[0].cells}
-        assert cells["validation"].rounds == []
-        assert cells["validation"].marks["repeated"] is True
-
-    def test_without_it_its_suite_is_not_run_and_the_others_are(self, catalog: Catalog, journal: Journal) -> None:
-        world = World(backend_missing="java is missing: install it with: apt-get install default-jre-headless")
-        outcome, events = run(self.plan(catalog, world), journal)
-        cells = {cell.scenario: cell for cell in outcome.results[0].cells}
-        assert cells["json_serialization"].not_run == world.backend_missing
-        assert cells["openapi"].not_run == world.backend_missing
-        assert len(cells["hello_world"].rounds) == QUICK.rounds
-        assert [e.text for e in events if isinstance(e, Remarked)] == [
-            f"{world.backend_missing}; what needs it is not run"
-        ]
-
-    def test_a_round_in_which_it_was_lost_does_not_count_and_the_rest_goes_on(
-        self, catalog: Catalog, journal: Journal
-    ) -> None:
-        world = World()
-        plan = self.plan(catalog, world)
-        world.on_load = partial(_loses_backend_in_a_round, world)
-        outcome, events = run(plan, journal)
-        rounds = next(c for c in outcome.results[0].cells if c.scenario == "anonymization").rounds
-        lost = [r.invalid for r in rounds if "Solr was ended by signal 9" in r.invalid]
-        assert len(lost) == 1
-        assert len(rounds) >= QUICK.rounds
-        assert world.log.count("revive backend") == 1
-        assert "in the middle of the run" in str(events)
-        assert not outcome.failures
-
-    def test_what_was_measured_before_it_was_lost_for_good_stays(self, catalog: Catalog, journal: Journal) -> None:
-        world = World(backend_stays_dead=True)
-        plan = self.plan(catalog, world)
-        world.on_load = partial(_loses_backend_in_a_round, world)
-        outcome, _ = run(plan, journal)
-        cells = {cell.scenario: cell for cell in outcome.results[0].cells}
-        assert 0 < len(cells["anonymization"].rounds) < QUICK.rounds
-        assert cells["anonymization"].not_run is None
-        assert len(cells["hello_world"].rounds) == QUICK.rounds
-        assert not outcome.failures
-
-    def test_an_app_that_keeps_answers_under_load_is_wrong(self, catalog: Catalog, journal: Journal) -> None:
-        outcome, _ = run(self.plan(catalog, World(backend_answers=9_999)), journal)
-        failures = {cell.scenario: cell.failure for _, cell in outcome.failures}
-        assert failures["json_serialization"]
-        assert failures["json_serialization"].expected == "10000 requests at the cache"
-        assert failures["json_serialization"].got.startswith("9999 requests at the cache")
-        assert "hello_world" not in failures
-
-
-def _loses_backend_in_a_round(world: World, path: str) -> None:
-    """In the third closed loop of anonymization, which comes after the warm-up and one round."""
-    seen = world.said("wrk python/fastapi GET /anonymization")
-    if path == "/anonymization" and len(seen) == 3 and world.log[-1].startswith("wrk"):
-        world.backend_dies_at = path

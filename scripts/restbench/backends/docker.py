@@ -58,16 +58,13 @@ class DockerService(Service):
         docker("rm", "--force", "--volumes", self._name, check=False)
 
     def pause(self) -> None:
-        docker("pause", self._name, check=False)
+        _told("pause", self._name)
 
     def resume(self) -> None:
-        docker("unpause", self._name, check=False)
+        _told("unpause", self._name)
 
     def run(self, *words: str) -> str:
-        try:
-            return docker("exec", self._name, *words).stdout
-        except subprocess.SubprocessError as error:
-            raise BackendError(f"{words[0]} failed: {what_it_said(error)}") from error
+        return _told("exec", self._name, *words)
 
     def resources(self) -> Resources:
         pid = docker("inspect", "--format", "{{.State.Pid}}", self._name, check=False).stdout.strip()
@@ -82,6 +79,14 @@ class DockerService(Service):
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)
+
+
+def _told(*words: str) -> str:
+    """What a docker command prints. Raises BackendError."""
+    try:
+        return docker(*words).stdout
+    except subprocess.SubprocessError as error:
+        raise BackendError(f"docker {' '.join(words)} failed: {what_it_said(error)}") from error
 
 
 def image(alias: str) -> str:
