@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
-from restbench.board.models import FactsRow, Grades, GradesLine, Line, Matrix, Row, Section, Table
+from restbench.board.models import FactsRow, Grade, Grades, GradesLine, Line, Matrix, Row, Section, Table
 from restbench.grid import Column, Grid, Text, make_grid
 from restbench.numbers import (
     MISSING,
@@ -23,6 +24,8 @@ from restbench.profiles import Profile
 from restbench.results.models import FixedRate, Latencies, Machine
 from restbench.stats import Estimate
 from restbench.words import pinning, reason, reason_against, total_reason
+
+T = TypeVar("T")
 
 
 def table_grid(table: Table) -> Grid:
@@ -43,6 +46,7 @@ def table_grid(table: Table) -> Grid:
     columns: list[Column[Row]] = [
         Column("rank", rank, number=True, required=True),
         Column("framework", _framework, required=True),
+        *_language([row for row in table.rows if not row.reference], lambda row: row),
         Column("variant", lambda row: row.variant or MISSING),
         Column("req/s (95 % interval)", lambda row: optional(interval, row.throughput), number=True, required=True),
         Column("% of best", lambda row: optional(percent, row.percent_of_best), number=True),
@@ -62,9 +66,6 @@ def table_grid(table: Table) -> Grid:
         Column("saturated p75, ms", _saturated(lambda s: s.p75), number=True),
         Column("% of reference", lambda row: optional(_of_reference, row.ratio), number=True),
     ]
-    competitors = [row for row in table.rows if not row.reference]
-    if len({_language(row) for row in competitors}) > 1:
-        columns.insert(2, Column("language", _language))
     if len({row.measured.date() for row in table.rows}) > 1:
         columns.append(Column("measured", lambda row: row.measured.date().isoformat()))
     return make_grid(columns, table.rows, reasons, muted=lambda row: row.rank is None)
@@ -75,8 +76,11 @@ def _framework(row: Row) -> Text:
     return Text(row.title, row.homepage, " ".join(filter(None, detail)))
 
 
-def _language(row: Row) -> str:
-    return row.entry.partition("/")[0]
+def _language(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
+    """The column that says each line's language, where they have more than one."""
+    if len({row(line).language for line in lines}) < 2:
+        return []
+    return [Column("language", lambda line: row(line).language)]
 
 
 def _fixed_rate(read: Callable[[FixedRate], float]) -> Callable[[Row], str]:
@@ -106,6 +110,7 @@ def matrix_grid(matrix: Matrix) -> Grid:
 
     columns: list[Column[Line]] = [
         Column("framework", lambda line: _framework(line.row), required=True),
+        *_language(matrix.lines, lambda line: line.row),
         *(
             Column(f"{title}, s", partial(total, index=index), number=True, required=True)
             for index, title in enumerate(matrix.columns)
@@ -125,7 +130,12 @@ def grades_grid(grades: Grades) -> Grid:
 
     def score(line: GradesLine) -> Text:
         said = reason_against(line.row)
-        text = f"{line.score} of {len(grades.marks)}" if line.grades else "not run" if line.row.not_run else "failed"
+        if not line.grades:
+            text = "not run" if line.row.not_run else "failed"
+        elif set(line.grades) == {Grade.MISSING}:
+            text = "none"
+        else:
+            text = f"{line.score} of {len(grades.marks)}"
         return Text(text, note=reasons.index(said) + 1 if said else None)
 
     def grade(line: GradesLine, index: int) -> str:
@@ -133,6 +143,7 @@ def grades_grid(grades: Grades) -> Grid:
 
     columns: list[Column[GradesLine]] = [
         Column("framework", lambda line: _framework(line.row), required=True),
+        *_language(grades.lines, lambda line: line.row),
         Column("by the framework", score, number=True, required=True),
         *(Column(mark, partial(grade, index=index), required=True) for index, mark in enumerate(grades.marks)),
     ]
@@ -141,12 +152,12 @@ def grades_grid(grades: Grades) -> Grid:
 
 def facts_grid(facts: Sequence[FactsRow]) -> Grid:
     """What is true of each entry before it does anything."""
-    return make_grid(_FACTS, facts)
+    return make_grid([*_FACTS[:1], *_language(facts, lambda f: f), *_FACTS[1:]], facts)
 
 
 def resources_grid(facts: Sequence[FactsRow]) -> Grid:
     """What each entry takes of a machine, whatever the scenario."""
-    return make_grid(_RESOURCES, facts)
+    return make_grid([*_RESOURCES[:1], *_language(facts, lambda f: f), *_RESOURCES[1:]], facts)
 
 
 _FACTS: list[Column[FactsRow]] = [

@@ -194,6 +194,7 @@ def long_row(number: int, variants: int = 1) -> Row:
     return Row(
         entry=f"python/framework-{framework:03}",
         title=f"Some framework {framework:03}",
+        language="Python",
         homepage="https://example.org",
         version="1.2.3",
         unmaintained=False,
@@ -212,6 +213,7 @@ def board_of(*tables: Table) -> Board:
     facts = FactsRow(
         entry="python/a",
         title="A",
+        language="Python",
         homepage="https://a.example.org",
         source="https://code.example.org/a",
         version=None,

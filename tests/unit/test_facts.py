@@ -9,23 +9,11 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.errors import EntryError
-from restbench.facts import code_lines, collect, released, upload_date
+from restbench.facts import code_lines, collect
 from restbench.repository import find_repository
 from tests.unit.fakes import FakeRuntime, World
 
 FALCON = load_catalog(find_repository()).entries["python/falcon"]
-
-PYLOCK = """
-lock-version = "1.0"
-[[packages]]
-name = "falcon"
-version = "4.4.0"
-sdist = { url = "https://example.org/a.tar.gz", upload-time = 2026-09-30T18:20:25Z }
-wheels = [
-  { url = "https://example.org/a.whl", upload-time = 2026-09-29T23:59:00Z },
-  { url = "https://example.org/b.whl", upload-time = 2026-10-02T09:00:00Z },
-]
-"""
 
 
 @pytest.fixture
@@ -34,11 +22,6 @@ def releases(tmp_path: Path) -> Path:
     path = tmp_path / "releases.json"
     path.write_text(json.dumps({f"pypi:falcon=={FALCON.version()}": "2026-09-29"}))
     return path
-
-
-def test_a_release_is_as_old_as_its_first_file() -> None:
-    assert upload_date(PYLOCK) == date(2026, 9, 29)
-    assert upload_date(PYLOCK.replace("upload-time", "size")) is None
 
 
 def test_facts_come_from_environment_lock_and_files(releases: Path) -> None:
@@ -56,11 +39,6 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
     assert (facts.licence, facts.packages) == (None, None)
     assert facts.released == date(2026, 9, 29)
     assert facts.trouble == ("licence and number of packages are not known: no such interpreter",)
-
-
-def test_other_registries_and_unlocked_versions_have_no_date(releases: Path) -> None:
-    assert released("debian:nginx-light", "1.22", releases) is None
-    assert released("pypi:falcon", None, releases) is None
 
 
 def test_lines_of_code_are_those_of_the_entry_without_blank_ones(tmp_path: Path) -> None:

@@ -40,6 +40,14 @@ def test_a_mark_by_hand_counts_less_than_one_by_the_framework() -> None:
     ]
 
 
+def test_an_entry_without_a_document_has_none_of_its_marks() -> None:
+    scenario = CATALOG.suites["solr"].scenario("openapi")
+    bare = graded(scenario="openapi", marks=dict.fromkeys(scenario.graded, False))
+    (grades,) = board_of(falcon=bare).sections[0].suites[0].grades
+    (line,) = grades_grid(grades).lines
+    assert [cell.text for cell in line.cells] == ["Falcon", "none", *["–"] * len(scenario.graded)]
+
+
 def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
     failure = Failure(check="rejects-text", got="200")
     cells = {

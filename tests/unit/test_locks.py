@@ -1,6 +1,10 @@
+"""The version that ran, from whatever file locks it."""
+
 from pathlib import Path
 
-from restbench.catalog.locks import locked_version
+import pytest
+
+from restbench.catalog.locks import debian_packages, locked_version
 
 LOCK = """\
 Falcon==4.4.0 \\
@@ -25,3 +29,60 @@ def test_of_several_pins_the_newest_counts(tmp_path: Path) -> None:
     lock = tmp_path / "requirements.txt"
     lock.write_text(LOCK)
     assert locked_version(lock, "pypi:numpy") == "2.10.0"
+
+
+CARGO = """
+version = 4
+[[package]]
+name = "hyper"
+version = "0.14.32"
+[[package]]
+name = "hyper"
+version = "1.10.0"
+"""
+
+NPM = """{"lockfileVersion": 3, "packages": {"": {"name": "app"},
+"node_modules/@nestjs/core": {"version": "12.5.1"}, "node_modules/a/node_modules/b": {"version": "1.0.0"}}}"""
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+<properties><jooby.version>3.11.5</jooby.version></properties>
+<dependencies>
+<dependency><groupId>io.jooby</groupId><artifactId>jooby-netty</artifactId><version>${jooby.version}</version></dependency>
+<dependency><groupId>at.favre.lib</groupId><artifactId>bcrypt</artifactId><version>0.10.2</version></dependency>
+<dependency><groupId>org.example</groupId><artifactId>managed</artifactId></dependency>
+</dependencies></project>"""
+
+DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nlibasio-dev=1:1.22.1-1\n"
+
+
+@pytest.mark.parametrize(
+    ("lock", "text", "package", "version"),
+    [
+        ("Cargo.lock", CARGO, "crates:hyper", "1.10.0"),
+        ("Cargo.lock", CARGO, "crates:axum", None),
+        ("package-lock.json", NPM, "npm:@nestjs/core", "12.5.1"),
+        ("package-lock.json", NPM, "npm:b", None),
+        ("pom.xml", POM, "maven:io.jooby:jooby-netty", "3.11.5"),
+        ("pom.xml", POM, "maven:at.favre.lib:bcrypt", "0.10.2"),
+        ("pom.xml", POM, "maven:org.example:managed", None),
+        ("packages.txt", DEBIAN, "debian:libcpprest-dev", "2.10.18"),
+        ("packages.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
+        ("packages.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
+        ("packages.txt", DEBIAN, "debian:libcpprest", None),
+        ("unknown.lock", DEBIAN, "debian:libasio-dev", None),
+    ],
+)
+def test_every_language_has_its_lock(tmp_path: Path, lock: str, text: str, package: str, version: str | None) -> None:
+    (tmp_path / lock).write_text(text)
+    assert locked_version(tmp_path / lock, package) == version
+
+
+@pytest.mark.parametrize("lock", ["Cargo.lock", "package-lock.json", "pom.xml", "packages.txt"])
+def test_a_lock_that_cannot_be_read_locks_nothing(tmp_path: Path, lock: str) -> None:
+    (tmp_path / lock).write_text("<<< a conflict")
+    assert locked_version(tmp_path / lock, "crates:axum") is None
+
+
+def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
+    (tmp_path / "packages.txt").write_text(DEBIAN)
+    assert debian_packages(tmp_path / "packages.txt")["libasio-dev"] == "1:1.22.1-1"

@@ -40,3 +40,35 @@ def test_a_missing_command_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
     nginx = load_catalog(find_repository()).entries["reference/nginx"]
     assert missing_tools(nginx) == "nginx is missing: install it with: apt-get install nginx-light"
+
+
+PACKAGES = {"libcpprest-dev": "2.10.18-1+b1", "ninja-build": "1.11.1-2"}
+
+
+@pytest.mark.parametrize(
+    ("installed", "said"),
+    [
+        (PACKAGES, None),
+        ({"ninja-build": "1.11.1-2"}, "libcpprest-dev missing: install with: apt-get install libcpprest-dev"),
+        ({"libcpprest-dev": "2.10.18-1+b1"}, "ninja-build missing: install with: apt-get install ninja-build"),
+        (
+            {**PACKAGES, "libcpprest-dev": "2.10.19-1"},
+            "libcpprest-dev is 2.10.19-1 here, and 2.10.18-1+b1 is locked: install that, or lock anew in packages.txt",
+        ),
+    ],
+)
+def test_debian_packages_are_asked_for_in_the_locked_version(
+    installed: dict[str, str], said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toolchains, "_installed_packages", lambda: installed)
+    (tmp_path / "packages.txt").write_text("libcpprest-dev=2.10.18-1+b1\n")
+    nginx = load_catalog(find_repository()).entries["reference/nginx"]
+    language = nginx.language.manifest
+    manifest = language.model_copy(
+        update={
+            "native": language.native.model_copy(update={"lock": "packages.txt"}),
+            "toolchain": language.toolchain.model_copy(update={"packages": ["ninja-build"]}),
+        }
+    )
+    cpp = replace(nginx, folder=tmp_path, language=replace(nginx.language, manifest=manifest))
+    assert missing_tools(cpp) == said

@@ -178,6 +178,7 @@ def _bare_row(entry: Entry, run: Run, cell: CellResult) -> Row:
     return Row(
         entry=entry.id,
         title=entry.title,
+        language=entry.language.manifest.title,
         homepage=entry.manifest.homepage,
         version=run.version,
         unmaintained=entry.manifest.status == "unmaintained",
@@ -192,6 +193,7 @@ def _facts(entry: Entry, run: Run) -> FactsRow:
     return FactsRow(
         entry=entry.id,
         title=entry.title,
+        language=entry.language.manifest.title,
         homepage=entry.manifest.homepage,
         source=entry.manifest.source,
         version=run.version,

@@ -28,6 +28,7 @@ class Row:
 
     entry: str
     title: str
+    language: str
     homepage: str
     version: str | None
     unmaintained: bool
@@ -155,6 +156,7 @@ class FactsRow:
 
     entry: str
     title: str
+    language: str
     homepage: str
     source: str
     version: str | None

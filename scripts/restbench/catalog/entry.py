@@ -98,6 +98,13 @@ class Entry:
         own = self.manifest.build
         return self.language.manifest.native.build if own is None else own
 
+    def build_inputs(self) -> list[Path]:
+        """The files that the entry's environment is made from."""
+        native = self.language.manifest.native
+        found = {path for pattern in native.inputs for path in self.folder.glob(pattern)}
+        found |= {path for pattern in native.shared_inputs for path in self.language.folder.glob(pattern)}
+        return sorted(path for path in found if path.is_file())
+
     def dockerfile(self) -> Path:
         """The entry's own Dockerfile, else the language's."""
         own = self.folder / "Dockerfile"

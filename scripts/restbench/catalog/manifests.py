@@ -80,15 +80,18 @@ class Toolchain(Manifest):
 
     python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
     commands: dict[str, str] = Field({}, description="command → how to get it")
+    packages: list[str] = Field([], description="Debian packages that entries are built with, in any version")
 
 
 class Native(Manifest):
     """How entries are built and started on this machine. Words in {braces} are replaced:
-    {entry} and {language} are folders, {env} is the entry's own environment, {python} the interpreter found,
-    {uv} the uv that restbench runs with, {package} the name of the framework's package."""
+    {entry} and {language} are folders, {env} is the entry's own environment, which receives what is built,
+    {cache} a folder that all builds of the language share, {python} the interpreter found, {uv} the uv that restbench
+    runs with, {package} the name of the framework's package."""
 
     build: list[Argv] = []
-    inputs: list[str] = Field([], description="files of the entry that the environment depends on")
+    inputs: list[str] = Field([], description="patterns of the entry's files that the environment depends on")
+    shared_inputs: list[str] = Field([], description="the same of the language's files")
     lock: str | None = Field(None, description="the lock file in which `package` is looked up")
     start: Argv
 
@@ -109,7 +112,9 @@ class LanguageManifest(Manifest):
 class Documented(Manifest):
     """How an entry takes part in a suite that grades its documentation."""
 
-    openapi: str = Field(pattern=r"^/", description="the path of the OpenAPI document")
+    openapi: str | None = Field(
+        None, pattern=r"^/", description="the path of the OpenAPI document; absent where the framework makes none"
+    )
     by_hand: list[str] = Field([], description="marks that the framework does not make from annotated code")
 
 

@@ -72,7 +72,7 @@ class DockerRuntime(Runtime):
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
-        words = [word.format(env="/venv", language="/app", entry="/app/entry", package=package) for word in command]
+        words = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
         return facts_output(entry, ["docker", "run", "--rm", "--network=none", _tag(entry), *words])
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":

@@ -41,6 +41,8 @@ class NativeRuntime(Runtime):
         if done.is_file() or not entry.native_build:
             return Build(noted_seconds(done), _folder_size(env), cached=True)
         log = self._log(entry, "build")
+        for folder in (env, self._cache(entry)):
+            folder.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
         with log.open("wb") as out:
             for command in entry.native_build:
@@ -98,11 +100,14 @@ class NativeRuntime(Runtime):
 
     def _environment(self, entry: Entry) -> Path:
         """A folder whose name changes with whatever its content depends on."""
-        native = entry.language.manifest.native
         digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
-        for name in native.inputs:
-            digest.update((entry.folder / name).read_bytes())
+        for path in entry.build_inputs():
+            digest.update(f"{path.relative_to(entry.language.folder)}\0".encode() + path.read_bytes())
         return self._repository.state / "env" / entry.language.name / f"{entry.name}-{digest.hexdigest()[:12]}"
+
+    def _cache(self, entry: Entry) -> Path:
+        """What builds of one language share, such as compiled dependencies."""
+        return self._repository.state / "cache" / entry.language.name
 
     def _python(self, entry: Entry) -> Path | None:
         if entry.language.manifest.toolchain.python is None:
@@ -114,6 +119,7 @@ class NativeRuntime(Runtime):
             "entry": entry.folder,
             "language": entry.language.folder,
             "env": self._environment(entry),
+            "cache": self._cache(entry),
             "python": self._python(entry),
             "uv": find_uv_bin(),
             "package": entry.manifest.package.partition(":")[2],

@@ -10,6 +10,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.catalog import Entry
+from restbench.catalog.locks import DEBIAN_LOCK, debian_packages
 from restbench.processes import find_program
 
 _MINORS = range(20, 7, -1)
@@ -57,4 +58,33 @@ def missing_tools(entry: Entry) -> str | None:
         allowed = python_versions_allowed(entry)
         if find_python(allowed) is None:
             return f"no Python {allowed} on PATH, under pyenv or by uv: install one, such as by `uv python install`"
+    if toolchain.packages or entry.language.manifest.native.lock == DEBIAN_LOCK:
+        return _missing_packages(entry)
     return None
+
+
+def _missing_packages(entry: Entry) -> str | None:
+    """Debian packages that are not here, or not in the locked version."""
+    wanted = dict.fromkeys(entry.language.manifest.toolchain.packages, "")
+    if entry.language.manifest.native.lock == DEBIAN_LOCK:
+        wanted |= debian_packages(entry.folder / DEBIAN_LOCK)
+    here = _installed_packages()
+    lacking = sorted(name for name in wanted if name not in here)
+    if lacking:
+        return f"{', '.join(lacking)} missing: install with: apt-get install {' '.join(lacking)}"
+    for name, version in wanted.items():
+        if version and here[name] != version:
+            return f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {DEBIAN_LOCK}"
+    return None
+
+
+@cache
+def _installed_packages() -> dict[str, str]:
+    """Package → version, as dpkg knows them; none where there is no dpkg."""
+    argv = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n"]
+    try:
+        listed = subprocess.run(argv, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return {}
+    fields = (line.split() for line in listed.splitlines() if line.startswith("ii"))
+    return {name: version for _, name, version in fields}
