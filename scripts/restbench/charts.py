@@ -5,7 +5,7 @@ a thin floating bar over each bar. It also ignores `options.color` for most text
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -18,8 +18,8 @@ URL_LIMIT = 4000
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe and Ito's colours for every kind of colour vision, less black and yellow: black is the intervals', and yellow
-does not show on white. Each is light enough for a black line on it. With more entries than colours they repeat: labels
-say which bar is whose, the hue only keeps an entry's variants together for the eye."""
+does not show on white. Each is light enough for a black line on it. With more entries or languages than colours they
+repeat: labels say which bar is whose, the hue only keeps what belongs together so for the eye."""
 
 UNRANKED = "#BBBBBB"
 _TEXT = "#222"
@@ -29,7 +29,7 @@ _FRAME_HEIGHT = 110  # title, axis and its lines of text
 
 
 def entry_colours(board: Board) -> dict[str, str]:
-    """Entry → colour, the same in every chart of the board."""
+    """Entry → colour, the same in every chart of the board: its language's, where the board has several."""
     return _colours(
         row for section in board.sections for suite in section.suites for t in suite.tables for row in t.rows
     )
@@ -88,9 +88,12 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
         yield f"{table.title}: {what + ', ' if what else ''}first {count} of {len(best)}", best[:count]
 
 
-def _colours(rows: Iterator[Row] | Sequence[Row]) -> dict[str, str]:
-    entries = sorted({row.entry for row in rows if not row.reference})
-    return {entry: PALETTE[i % len(PALETTE)] for i, entry in enumerate(entries)}
+def _colours(rows: Iterable[Row]) -> dict[str, str]:
+    languages = {row.entry: row.language for row in rows if not row.reference}
+    groups = sorted(set(languages.values()))
+    if len(groups) < 2:
+        groups, languages = sorted(languages), {entry: entry for entry in languages}
+    return {entry: PALETTE[groups.index(group) % len(PALETTE)] for entry, group in languages.items()}
 
 
 def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
@@ -103,15 +106,18 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     }
     # the first dataset is drawn last, over the bars
     over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
+    several = len({row.language for row in rows}) > 1
     axis = ["requests per second"]
     if any(intervals):
         axis.append("bar: median; black line: 95 % interval")
     if any(row.rank is None for row in rows):
         axis.append("grey: not ranked")
+    if several:
+        axis.append("colour: language")
     return {
         "type": "bar",
         "data": {
-            "labels": [row.label for row in rows],
+            "labels": [f"{row.label} ({row.language})" if several else row.label for row in rows],
             "datasets": [over, medians] if any(intervals) else [medians],
         },
         "options": {

@@ -162,14 +162,16 @@ def resources_grid(facts: Sequence[FactsRow]) -> Grid:
 
 _FACTS: list[Column[FactsRow]] = [
     Column("framework", lambda f: Text(f.title, f.homepage), required=True),
+    Column("documentation", lambda f: Text("docs", f.documentation)),
     Column("source", lambda f: Text(f.entry, f.source)),
     Column("version", lambda f: f.version or MISSING),
     Column("released", lambda f: Text(optional(str, f.released), detail="(unmaintained)" if f.unmaintained else "")),
     Column("licence", lambda f: f.licence or MISSING),
     Column("interface", lambda f: f.interface),
     Column("server", lambda f: f.server or MISSING),
+    Column("OpenAPI", lambda f: "from code" if f.openapi else MISSING),
     Column("packages", lambda f: optional(str, f.packages), number=True),
-    Column("environment, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
+    Column("size, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
     Column("build, s", lambda f: optional(tenths, f.build_seconds), number=True),
     Column("lines of the entry", lambda f: optional(str, f.code_lines), number=True),
 ]

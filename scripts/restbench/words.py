@@ -45,9 +45,14 @@ READING = {
     "saturated": "latency that wrk saw at full throughput, as older boards print it. It follows from the number of "
     "connections and says little about the framework.",
     "overhead": "time of a request above what the scenario asks for: above the 20 ms of waiting at the fixed rate, "
-    "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round.",
+    "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round by the "
+    "library of the Python entries. Other languages have other libraries, whose difference is in the figure.",
     "total": "from the first request of a batch to the last answer. best and worst are marked where the intervals "
     "can tell; an x is a batch that was not answered in full within 30 s.",
+    "size": "what is installed for the entry: a virtual environment, a binary, or a program with the packages beside "
+    "it; in Docker the image. Natively the system's libraries and the language's runtime are not in it.",
+    "packages": "what the entry is built from or brings along, with all that these need in turn, counted as its "
+    "package manager does.",
     "✓, by hand, –": "a mark that the framework makes from types, decorators and docstrings; one that the entry "
     "has to write itself; one that it does not have. The score counts the first kind.",
     "% of reference": "throughput over that of the reference in the same round of the same job.",

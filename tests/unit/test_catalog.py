@@ -70,6 +70,12 @@ def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: st
     assert all("\n" not in mistake or "TOML" in mistake for mistake in mistakes)
 
 
+def test_what_is_on_the_board_is_no_longer_awaited(copy: Repository) -> None:
+    assert change(copy, "frameworks/not-yet.toml", '"Crow"', '"FastAPI"') == [
+        "frameworks/not-yet.toml: framework: FastAPI is there as python/fastapi; remove it from this list"
+    ]
+
+
 def test_one_title_cannot_be_two_entries(copy: Repository) -> None:
     mistakes = change(copy, FALCON, '"Falcon"', '"fastapi"')
     assert mistakes == [

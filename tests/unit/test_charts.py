@@ -135,3 +135,12 @@ def test_every_label_has_room() -> None:
     for rows in (1, 20):
         height = charts.chart_size(charts.chart_config(long_table(rows)))[1]
         assert height >= 28 * rows + 100
+
+
+def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart() -> None:
+    rows = [replace(long_row(i), language="Rust" if i % 2 else "Python") for i in range(4)]
+    config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
+    first, second, third, _ = medians(config)["backgroundColor"]
+    assert first == third != second
+    assert config["data"]["labels"][:2] == ["Some framework 000 (Python)", "Some framework 001 (Rust)"]
+    assert "colour: language" in config["options"]["scales"]["x"]["title"]["text"]

@@ -8,6 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from restbench.board import Board, Table
+from restbench.catalog.manifests import Awaited
 from restbench.profiles import load_profiles
 from restbench.readme import render_readme
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
@@ -121,6 +122,13 @@ def test_no_results_yet() -> None:
 def test_entries_without_a_result_are_named() -> None:
     assert "Not measured yet: Falcon, FastAPI, Starlette." in readme(board_of(long_table(2)))
     assert "Not measured yet" not in readme()
+
+
+def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None:
+    crow = Awaited(title="Crow", language="C++", homepage="https://crowcpp.org", waits_for="a package")
+    catalog = replace(made_catalog(), awaited=[crow])
+    assert "[Crow](https://crowcpp.org) (C++) waits for a package." in render_readme(made_board(), catalog)
+    assert "Not yet on the board" not in readme()
 
 
 def test_a_table_without_figures_has_no_picture() -> None:

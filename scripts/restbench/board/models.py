@@ -158,10 +158,12 @@ class FactsRow:
     title: str
     language: str
     homepage: str
+    documentation: str
     source: str
     version: str | None
     interface: str
     server: str | None
+    openapi: bool
     unmaintained: bool
     released: date | None
     licence: str | None

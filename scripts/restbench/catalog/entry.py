@@ -66,6 +66,11 @@ class Entry:
         assert isinstance(chosen, Documented), f"{self.id}: {suite} grades no document"
         return chosen
 
+    @property
+    def writes_openapi(self) -> bool:
+        """Whether the framework, or an extension of it, makes an OpenAPI document of the entry's code."""
+        return any(isinstance(chosen, Documented) and chosen.openapi for chosen in self.manifest.suites.values())
+
     def cells(self, suites: list[str]) -> list[Cell]:
         """Every cell of this entry in those suites, in the order of the fixtures."""
         return [

@@ -9,7 +9,14 @@ from pydantic import ValidationError
 
 from restbench.catalog import consistency
 from restbench.catalog.entry import Entry, Language
-from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Manifest, SuiteManifest
+from restbench.catalog.manifests import (
+    Awaited,
+    AwaitedManifest,
+    FrameworkManifest,
+    LanguageManifest,
+    Manifest,
+    SuiteManifest,
+)
 from restbench.catalog.suite import Suite
 from restbench.errors import CatalogError
 from restbench.repository import Repository
@@ -18,6 +25,9 @@ M = TypeVar("M", bound=Manifest)
 
 NO_ENTRIES = ("shared", "template")
 """Folders of a language that are not entries: what entries share, and what `restbench new` begins with."""
+
+AWAITED = "not-yet.toml"
+"""The file under frameworks/ that lists what has no entry yet."""
 
 REFERENCE = "reference/nginx"
 """The entry that never changes, measured in every job, so that jobs on different machines can be compared."""
@@ -28,11 +38,13 @@ class Catalog:
     """Everything that can be measured, and what cannot because of mistakes.
 
     `mistakes` has the lines of each broken manifest under the entry's id, "<language>/*" or "fixtures/<suite>".
+    `awaited` has the frameworks that are to come.
     """
 
     suites: dict[str, Suite]
     entries: dict[str, Entry] = field(default_factory=dict)
     mistakes: dict[str, list[str]] = field(default_factory=dict)
+    awaited: list[Awaited] = field(default_factory=list)
 
     @property
     def ranked(self) -> list[Entry]:
@@ -94,6 +106,16 @@ class _Reader:
         self.note(about, path, consistency.framework_mistakes(folder, manifest, language.manifest, suites))
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
 
+    def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:
+        manifest = self.manifest(path.stem, path, AwaitedManifest) if path.is_file() else None
+        here = {entry.title.casefold(): entry.id for entry in entries}
+        for awaited in manifest.framework if manifest else []:
+            if entry := here.get(awaited.title.casefold()):
+                self.note(
+                    path.stem, path, [f"framework: {awaited.title} is there as {entry}; remove it from this list"]
+                )
+        return manifest.framework if manifest else []
+
 
 def load_catalog(repository: Repository) -> Catalog:
     """All suites and entries of the repository. What is broken is left out and told in `mistakes`."""
@@ -108,7 +130,8 @@ def load_catalog(repository: Repository) -> Catalog:
         for entry, clash in consistency.name_clashes(found):
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
-    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes)
+    awaited = reader.awaited(repository.frameworks / AWAITED, entries)
+    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited)
 
 
 def _entry_folders(language: Path) -> list[Path]:

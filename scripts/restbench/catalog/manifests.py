@@ -127,6 +127,7 @@ class FrameworkManifest(Manifest):
         description="registry:name; version, licence and release date follow from it",
     )
     homepage: Url
+    documentation: Url | None = Field(None, description="where it is explained, if that is not the homepage")
     source: Url
     interface: Literal["asgi", "wsgi", "native"]
     server: str | None = Field(None, description="one of the language's servers")
@@ -139,3 +140,18 @@ class FrameworkManifest(Manifest):
     suites: dict[str, bool | list[str] | Documented] = Field(
         min_length=1, description="suite → true, or the variants it has, or where its OpenAPI document is"
     )
+
+
+class Awaited(Manifest):
+    """A framework that has a place on the board and no entry yet."""
+
+    title: str
+    language: str = Field(description="title of its language")
+    homepage: Url
+    waits_for: str = Field(description="what has to come first, as the end of a sentence")
+
+
+class AwaitedManifest(Manifest):
+    """frameworks/not-yet.toml"""
+
+    framework: list[Awaited] = []
