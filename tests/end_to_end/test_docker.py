@@ -62,7 +62,7 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
         host = seen["HostConfig"]
         assert host["ReadonlyRootfs"]
         assert host["CapDrop"] == ["ALL"]
-        assert host["PidsLimit"] == 512
+        assert host["PidsLimit"] == 2048
         assert host["Memory"] == 4 * 2**30
         assert host["PortBindings"] in ({}, None)
         assert seen["Config"]["User"] not in ("", "0", "root")

@@ -9,8 +9,8 @@ from restbench.processes import owner_id, owner_lives
 
 OWNER_LABEL = "restbench.owner"
 
-LIMITS = ("--pids-limit=512", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
-"""What every container is held to."""
+LIMITS = ("--pids-limit=2048", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
+"""What every container is held to. Threads count as processes, and some servers have one for each connection."""
 
 
 def engine_trouble() -> str | None:
