@@ -1,0 +1,13 @@
+// node facts.js ENV PACKAGE: the licence of the framework's package, and how many packages are shipped with the app.
+
+const { readFileSync } = require('node:fs');
+
+const [env, name] = process.argv.slice(2);
+const { packages } = JSON.parse(
+  readFileSync(`${env}/node_modules/.package-lock.json`, 'utf8'),
+);
+const facts = {
+  licence: packages[`node_modules/${name}`].license ?? null,
+  packages: Object.keys(packages).length,
+};
+console.log(JSON.stringify(facts));

@@ -1,0 +1,16 @@
+import { BadRequestException, Injectable, PipeTransform } from '@nestjs/common';
+
+import { type Row, TASK_FIELDS } from '../../../shared/rows.js';
+
+/** The fields of a task in a body; whatever else was sent is ignored. */
+@Injectable()
+export class TaskPipe implements PipeTransform<unknown, Row> {
+  transform(body: unknown): Row {
+    const sent = Object(body) as Row;
+    const missing = TASK_FIELDS.filter((field) => !Object.hasOwn(sent, field));
+    if (missing.length > 0) {
+      throw new BadRequestException(`missing: ${missing.join(', ')}`);
+    }
+    return Object.fromEntries(TASK_FIELDS.map((field) => [field, sent[field]]));
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  ClassSerializerInterceptor,
+  Controller,
+  Get,
+  ParseIntPipe,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiServiceUnavailableResponse,
+} from '@nestjs/swagger';
+
+import { Document } from './document.dto.js';
+import { Int32Pipe } from './int32.pipe.js';
+import { RegistryService } from './registry.service.js';
+
+@Controller()
+@UseInterceptors(ClassSerializerInterceptor)
+@ApiServiceUnavailableResponse({ description: 'Solr does not answer' })
+export class RegistryController {
+  constructor(private readonly registry: RegistryService) {}
+
+  @Get('json_serialization')
+  @ApiOperation({ summary: 'Documents of a type, as they are' })
+  @ApiQuery({
+    name: 'document_type',
+    description: 'The type of the documents to return',
+    type: 'integer',
+    example: 1,
+  })
+  @ApiOkResponse({ type: [Document] })
+  @ApiBadRequestResponse({ description: 'document_type is not one integer' })
+  documents(
+    @Query('document_type', ParseIntPipe, Int32Pipe) documentType: number,
+  ): Promise<Document[]> {
+    return this.registry.documents(documentType);
+  }
+
+  @Get('anonymization')
+  @ApiOperation({ summary: 'Documents with small numbers hidden' })
+  @ApiOkResponse({ type: [Document] })
+  anonymousDocuments(): Promise<Document[]> {
+    return this.registry.anonymousDocuments();
+  }
+}

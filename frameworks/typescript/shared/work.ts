@@ -1,0 +1,18 @@
+/** The business logic of the suite `workload`, the same in every entry. */
+
+import bcrypt from 'bcrypt';
+
+import { environment } from './environment.js';
+
+export const TIMED_MS = 20;
+export const PROCESSING_MS = environment.processingMs;
+export const PROCESSING_NOTE = `handled for ${PROCESSING_MS} ms`;
+
+export function greeting(payload: string): string {
+  return `Hello, ${payload}`;
+}
+
+/** Takes some 50 ms of a CPU, in libuv's threads: the event loop goes on meanwhile. */
+export function hashPassword(payload: string): Promise<string> {
+  return bcrypt.hash(payload, 10);
+}
