@@ -106,7 +106,8 @@ def test_a_broken_entry_leaves_the_others(copy: Repository) -> None:
 def test_a_broken_language_takes_its_entries_out_and_says_so(copy: Repository) -> None:
     change(copy, "frameworks/python/language.toml", "title", "titel")
     catalog = load_catalog(copy)
-    assert set(catalog.entries) == {"reference/nginx"}
+    assert "reference/nginx" in catalog.entries
+    assert not any(entry.startswith("python/") for entry in catalog.entries)
     assert broken_entries(catalog, ["python/falcon"])[0].startswith(
         "frameworks/python/language.toml: titel: unknown key"
     )

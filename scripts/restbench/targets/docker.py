@@ -124,7 +124,8 @@ class DockerTarget(Target):
 
     def _options(self) -> list[str]:
         variables = {"PORT": str(PORT), **self._settings.environment}
-        options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp", f"--network={self._name}"]
+        # programs in /tmp may run, as they may natively: some libraries unpack native code there
+        options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp:exec", f"--network={self._name}"]
         options.append(f"--volume={self._fixtures}:/fixtures:ro")
         options += [f"--env={name}={value}" for name, value in variables.items()]
         if self._settings.pinned:

@@ -1,0 +1,77 @@
+package restbench;
+
+import static restbench.shared.DataSource.TASK_FIELDS;
+
+import io.jooby.Context;
+import io.jooby.Jooby;
+import io.jooby.Reified;
+import io.jooby.StatusCode;
+import io.jooby.exception.BadRequestException;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.Map;
+import restbench.shared.DataSource;
+
+/** The sprint board, its bodies plain maps. */
+final class IssueTrackerRaw extends Jooby {
+  private static final Type OBJECT = Reified.map(String.class, Object.class).getType();
+
+  IssueTrackerRaw(DataSource source) {
+    get(
+        "/userinfo/raw/{id}",
+        ctx -> {
+          int id = ctx.path("id").intValue();
+          return source
+              .user()
+              .thenApply(row -> with(row, Map.of("sub", row.get("sub") + "-" + id)));
+        });
+
+    get(
+        "/sprint/raw/{id}",
+        ctx -> {
+          int id = ctx.path("id").intValue();
+          return source.sprint().thenApply(row -> withSprintId(row, id));
+        });
+
+    post(
+        "/board/raw/{id}/task",
+        ctx -> {
+          int id = ctx.path("id").intValue();
+          Map<String, Object> task = taskOf(ctx);
+          ctx.setResponseCode(StatusCode.CREATED);
+          return source.task().thenApply(row -> with(with(row, task), Map.of("board", id)));
+        });
+
+    put(
+        "/board/raw/{id}/task",
+        ctx -> {
+          ctx.path("id").intValue();
+          return source.saveTask(taskOf(ctx)).thenApply(saved -> ctx.send(StatusCode.NO_CONTENT));
+        });
+  }
+
+  /** The fields of a task; whatever else was sent is ignored. */
+  private static Map<String, Object> taskOf(Context ctx) {
+    Map<String, Object> body = ctx.body(OBJECT);
+    var task = new HashMap<String, Object>();
+    for (String field : TASK_FIELDS) {
+      if (!body.containsKey(field)) {
+        throw new BadRequestException(field + " is missing");
+      }
+      task.put(field, body.get(field));
+    }
+    return task;
+  }
+
+  @SuppressWarnings("unchecked") // a row is as its table is declared
+  private static Map<String, Object> withSprintId(Map<String, Object> row, int id) {
+    var sprint = (Map<String, Object>) row.get("sprint");
+    return with(row, Map.of("sprint", with(sprint, Map.of("id", id))));
+  }
+
+  private static Map<String, Object> with(Map<String, Object> row, Map<String, ?> changes) {
+    var changed = new HashMap<>(row);
+    changed.putAll(changes);
+    return changed;
+  }
+}

@@ -1,0 +1,61 @@
+package restbench.shared;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The emulated data source: a pool of connections, and fetches that hold one of them for a while.
+ *
+ * <p>It stands in for a database, so that an app waits as apps do, and costs as little as it can:
+ * it is not what is measured. It hands out what a database driver would, plain values by the name
+ * of their column. Rows are shared: they are not to be changed. A process makes one data source,
+ * when it starts.
+ */
+public final class DataSource {
+  /** What a client sends of a task; the rest of a task's row is the tracker's own. */
+  public static final List<String> TASK_FIELDS =
+      List.of("summary", "description", "issue_type", "priority", "labels", "components");
+
+  private final ConnectionPool pool = new ConnectionPool(Environment.POOL_SIZE);
+  private final double latency = Double.parseDouble(Environment.POOL_LATENCY_MS);
+  private final Map<String, Object> user = read("user.json");
+  private final Map<String, Object> sprint = read("sprint.json");
+  private final Map<String, Object> task = read("task.json");
+
+  public CompletableFuture<Map<String, Object>> user() {
+    return useConnection().thenApply(used -> user);
+  }
+
+  /** The sprint, and its issues. */
+  public CompletableFuture<Map<String, Object>> sprint() {
+    return useConnection().thenApply(used -> sprint);
+  }
+
+  /** What the tracker itself knows of a new task: its number, author, status, … */
+  public CompletableFuture<Map<String, Object>> task() {
+    return useConnection().thenApply(used -> task);
+  }
+
+  /** Takes as long as a write would; nothing is kept. */
+  public CompletableFuture<Void> saveTask(Object task) {
+    return useConnection();
+  }
+
+  private CompletableFuture<Void> useConnection() {
+    return pool.acquire()
+        .thenCompose(acquired -> Waiting.milliseconds(latency))
+        .thenRun(pool::release);
+  }
+
+  private static Map<String, Object> read(String name) {
+    var file = Environment.FIXTURES.resolve("issue-tracker").resolve(name);
+    try {
+      return Jackson.MAPPER.readValue(file.toFile(), Jackson.OBJECT);
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package restbench.shared;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.util.Map;
+
+/** How JSON is read and written, and rows are made types of. */
+public final class Jackson {
+  /** A number in place of a text is a mistake, an unknown field is none; null is not written. */
+  public static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .serializationInclusion(JsonInclude.Include.NON_NULL)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              text ->
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+          .build();
+
+  /** Reads what a client sends: all of it has to be there. */
+  public static final ObjectReader BODIES =
+      MAPPER.reader(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
+
+  static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  private Jackson() {}
+}

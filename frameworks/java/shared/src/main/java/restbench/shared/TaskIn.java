@@ -1,0 +1,15 @@
+package restbench.shared;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+
+/** What a client sends of a task. */
+@JsonNaming(SnakeCaseStrategy.class)
+public record TaskIn(
+    String summary,
+    String description,
+    String issueType,
+    String priority,
+    List<String> labels,
+    List<String> components) {}
