@@ -57,6 +57,7 @@ def test_the_repository_is_without_mistakes() -> None:
         ("title", "[title", "is not TOML: "),
         ("hello         = true", 'hello = { openapi = "/" }', "suites.hello: grades no document; write true, or list"),
         ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown mark hug; did you mean huge?"),
+        ("by_hand = []", 'lacks = ["text"]', "suites.solr.lacks: every entry has to have text"),
         (
             '{ openapi = "/apidoc/openapi.json", by_hand = [] }',
             "true",

@@ -77,7 +77,7 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
             continue
         known, marks = suites[name].manifest.variants, suites[name].marks
         if marks or isinstance(chosen, Documented):
-            yield from _documentation(name, chosen, marks)
+            yield from _documentation(name, chosen, marks, suites[name].may_lack)
             continue
         if known and not isinstance(chosen, list):
             yield f"suites.{name}: list the variants, such as {known[:1]}"
@@ -90,7 +90,9 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
                 yield f"suites.{name}: lists no variant; name one, or remove the line"
 
 
-def _documentation(name: str, chosen: bool | list[str] | Documented, marks: list[str]) -> Iterable[str]:
+def _documentation(
+    name: str, chosen: bool | list[str] | Documented, marks: list[str], may_lack: list[str]
+) -> Iterable[str]:
     if not marks:
         yield f"suites.{name}: grades no document; write true, or list the variants"
     elif not isinstance(chosen, Documented):
@@ -98,6 +100,10 @@ def _documentation(name: str, chosen: bool | list[str] | Documented, marks: list
     else:
         unknown = [mark for mark in chosen.by_hand if mark not in marks]
         yield from (f"suites.{name}.by_hand: unknown mark {mark}{did_you_mean(mark, marks)}" for mark in unknown)
+        needed = [mark for mark in chosen.lacks if mark not in may_lack]
+        yield from (
+            f"suites.{name}.lacks: every entry has to have {mark}{did_you_mean(mark, may_lack)}" for mark in needed
+        )
 
 
 def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

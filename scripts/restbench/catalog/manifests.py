@@ -51,6 +51,7 @@ class Scenario(Manifest):
     computes: Literal["bcrypt"] | None = Field(None, description="work of each request whose cost is measured alone")
     loaded: bool = Field(True, description="false: proven by conformance, not measured")
     graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
+    may_lack: list[str] = Field([], description="those of the marks that an entry may say its framework cannot have")
     connections: int | None = Field(None, ge=1, description="in place of the profile's")
     batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
     workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
@@ -116,6 +117,7 @@ class Documented(Manifest):
         None, pattern=r"^/", description="the path of the OpenAPI document; absent where the framework makes none"
     )
     by_hand: list[str] = Field([], description="marks that the framework does not make from annotated code")
+    lacks: list[str] = Field([], description="marks that the framework gives no way to have, if the suite allows it")
 
 
 class FrameworkManifest(Manifest):

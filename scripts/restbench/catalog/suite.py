@@ -26,6 +26,11 @@ class Suite:
         return self.manifest.scenario
 
     @property
+    def may_lack(self) -> list[str]:
+        """Those of the marks that an entry may say its framework cannot have."""
+        return [mark for scenario in self.scenarios for mark in scenario.may_lack]
+
+    @property
     def marks(self) -> list[str]:
         """All marks that scenarios of this suite give."""
         return [mark for scenario in self.scenarios for mark in scenario.graded]

@@ -69,7 +69,8 @@ class Solr(Contract):
                 yield "asks-each-time", partial(self._asks_each_time, rng)
                 yield "outage-error", partial(self._outage, rng, Outage.ERROR)
             case "validation":
-                for mark, queries in BAD_INPUT.items():
+                lacked = self.entry.documented(self.suite.name).lacks
+                for mark, queries in ((mark, queries) for mark, queries in BAD_INPUT.items() if mark not in lacked):
                     yield f"rejects-{mark}", partial(self._rejects, queries)
             case "openapi" if self._document:
                 yield "valid", lambda client: self._description(client).check_valid()
