@@ -1,0 +1,73 @@
+use std::time::Duration;
+
+use reqwest::Client;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::settings::setting;
+
+/// Shorter than the 2 s within which an app has to say that Solr does not answer.
+const TIMEOUT: Duration = Duration::from_millis(1500);
+
+/// More than requests that come at a time: each finds its connection again.
+const CONNECTIONS: usize = 100;
+
+/// Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error.
+#[derive(Debug, thiserror::Error)]
+#[error("Solr does not answer")]
+pub struct SolrUnavailable(#[from] reqwest::Error);
+
+/// Solr, over a pool of connections that are kept alive.
+pub struct Solr {
+    client: Client,
+    select_url: String,
+}
+
+impl Solr {
+    pub fn from_env() -> reqwest::Result<Self> {
+        let core = setting(
+            "SOLR_URL",
+            "http://localhost:8983/solr/performance".to_owned(),
+        );
+        Ok(Self {
+            client: Client::builder()
+                .timeout(TIMEOUT)
+                .pool_max_idle_per_host(CONNECTIONS)
+                .build()?,
+            select_url: format!("{core}/select"),
+        })
+    }
+
+    /// The documents of a type, with their children nested.
+    pub async fn select<D: DeserializeOwned>(
+        &self,
+        document_type: i32,
+    ) -> Result<Vec<D>, SolrUnavailable> {
+        let answer = self
+            .client
+            .get(&self.select_url)
+            .query(&[
+                (
+                    "fl",
+                    "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]",
+                ),
+                ("q", "*:*"),
+                ("rows", "100"),
+                ("fq", &format!("document_type:{document_type}")),
+            ])
+            .send()
+            .await?
+            .error_for_status()?;
+        Ok(answer.json::<Answer<D>>().await?.response.docs)
+    }
+}
+
+#[derive(Deserialize)]
+struct Answer<D> {
+    response: Found<D>,
+}
+
+#[derive(Deserialize)]
+struct Found<D> {
+    docs: Vec<D>,
+}
