@@ -28,11 +28,13 @@ export class Solr {
 
   /** The documents of a type with their children nested. Throws SolrUnavailable. */
   async select(documentType: number): Promise<SolrAnswer> {
+    // a bare minus sign is an operator of Solr's query language
+    const type = String(documentType).replace('-', '\\-');
     const parameters = new URLSearchParams({
       fl: FIELDS,
       q: '*:*',
       rows: '100',
-      fq: `document_type:${documentType}`,
+      fq: `document_type:${type}`,
     });
     try {
       const { statusCode, body } = await this.pool.request({

@@ -43,6 +43,8 @@ impl Solr {
         &self,
         document_type: i32,
     ) -> Result<Vec<D>, SolrUnavailable> {
+        // a bare minus sign is an operator of Solr's query language
+        let document_type = document_type.to_string().replace('-', "\\-");
         let answer = self
             .client
             .get(&self.select_url)

@@ -15,7 +15,7 @@ import {
 } from '@nestjs/swagger';
 
 import { Document } from './document.dto.js';
-import { Int32Pipe } from './int32.pipe.js';
+import { Int32Pipe, MAX, MIN } from './int32.pipe.js';
 import { RegistryService } from './registry.service.js';
 
 @Controller()
@@ -29,8 +29,13 @@ export class RegistryController {
   @ApiQuery({
     name: 'document_type',
     description: 'The type of the documents to return',
-    type: 'integer',
-    example: 1,
+    schema: {
+      type: 'integer',
+      format: 'int32',
+      minimum: MIN,
+      maximum: MAX,
+      example: 1,
+    },
   })
   @ApiOkResponse({ type: [Document] })
   @ApiBadRequestResponse({ description: 'document_type is not one integer' })

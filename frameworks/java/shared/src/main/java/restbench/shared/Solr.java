@@ -34,7 +34,9 @@ public final class Solr {
 
   /** Solr's JSON: {"response": {"docs": […], …}, …}. Fails with SolrUnavailable. */
   public CompletableFuture<byte[]> select(int documentType) {
-    var request = HttpRequest.newBuilder(URI.create(SELECT + documentType)).build();
+    // a bare minus sign is an operator of Solr's query language
+    var type = Integer.toString(documentType).replace("-", "\\-");
+    var request = HttpRequest.newBuilder(URI.create(SELECT + encoded(type))).build();
     var answer = client.sendAsync(request, BodyHandlers.ofByteArray());
     return answer
         .copy()

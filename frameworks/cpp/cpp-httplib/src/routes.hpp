@@ -1,0 +1,14 @@
+#pragma once
+
+#include <httplib.h>
+
+#include "shared/blocking_source.hpp"
+#include "shared/json.hpp"
+#include "shared/solr.hpp"
+
+using Source = shared::BlockingSource<shared::json>;
+
+void add_issue_tracker_raw(httplib::Server& server, Source& source);
+void add_issue_tracker_typed(httplib::Server& server, Source& source);
+void add_workload(httplib::Server& server);
+void add_registry(httplib::Server& server, shared::Solr& solr);

@@ -1,0 +1,45 @@
+#include <string>
+
+#include "routes.hpp"
+#include "shared/raw_task.hpp"
+
+using web::http::http_request;
+using web::http::methods;
+using web::http::status_codes;
+using web::json::value;
+
+void add_issue_tracker_raw(Router& router, Source& source) {
+  router.add(methods::GET, "/api/v1/userinfo/raw/{id}", [&source](http_request request, const std::string& id) {
+    return source.user().then([request, user_id = id_of(id)](Source::Row row) {
+      value user = *row;
+      user["sub"] = value(user["sub"].as_string() + "-" + std::to_string(user_id));
+      return request.reply(status_codes::OK, user);
+    });
+  });
+
+  router.add(methods::GET, "/api/v1/sprint/raw/{id}", [&source](http_request request, const std::string& id) {
+    return source.sprint().then([request, sprint_id = id_of(id)](Source::Row row) {
+      value board = *row;
+      board["sprint"]["id"] = sprint_id;
+      return request.reply(status_codes::OK, board);
+    });
+  });
+
+  router.add(methods::POST, "/api/v1/board/raw/{id}/task", [&source](http_request request, const std::string& id) {
+    return request.extract_json().then([&source, request, board_id = id_of(id)](const value& body) {
+      return source.task().then([request, board_id, sent = shared::task_of(body)](Source::Row row) {
+        value task = *row;
+        for (const auto& [name, field] : sent.as_object()) task[name] = field;
+        task["board"] = board_id;
+        return request.reply(status_codes::Created, task);
+      });
+    });
+  });
+
+  router.add(methods::PUT, "/api/v1/board/raw/{id}/task", [&source](http_request request, const std::string& id) {
+    id_of(id);  // throws where it is none
+    return request.extract_json()
+        .then([&source](const value& body) { return source.save_task(shared::task_of(body)); })
+        .then([request] { return request.reply(status_codes::NoContent); });
+  });
+}

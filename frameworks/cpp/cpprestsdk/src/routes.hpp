@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cpprest/http_msg.h>
+
+#include "json_traits.hpp"
+#include "router.hpp"
+#include "shared/thread_pool.hpp"
+#include "source.hpp"
+
+void add_issue_tracker_raw(Router& router, Source& source);
+void add_issue_tracker_typed(Router& router, Source& source);
+void add_workload(Router& router, shared::ThreadPool& pool);
+void add_registry(Router& router);
+
+/// A declared type out of the body. The task throws Misfit, or what the C++ REST SDK throws of bodies that are not
+/// JSON.
+template <class T>
+pplx::task<T> read(const web::http::http_request& request) {
+  return request.extract_json().then([](const web::json::value& body) { return shared::decode<T>(body); });
+}
+
+/// The JSON of a declared type.
+template <class T>
+web::json::value write(const T& value) {
+  return shared::encode<web::json::value>(value);
+}

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "shared/date_time.hpp"
+#include "shared/fields.hpp"
+#include "shared/misfit.hpp"
+
+namespace shared {
+
+/// How values of a JSON library are looked into and made; json.hpp has that of nlohmann::json.
+template <class Json>
+struct JsonTraits;
+
+template <class T>
+constexpr bool is_optional = false;
+template <class T>
+constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+constexpr bool is_list = false;
+template <class T>
+constexpr bool is_list<std::vector<T>> = true;
+
+/// A declared type out of a JSON value: every field has to be there unless it is optional, and of its type. Throws
+/// Misfit. Fields that the type does not have are ignored.
+template <class T, class Json>
+T decode(const Json& json) {
+  using Traits = JsonTraits<Json>;
+  if constexpr (Described<T>) {
+    T value;
+    const auto read = [&](const auto& field) {
+      auto& member = value.*field.member;
+      using Member = std::remove_reference_t<decltype(member)>;
+      const Json* found = Traits::find(json, field.name);
+      if constexpr (is_optional<Member>) {
+        if (found != nullptr) member = decode<typename Member::value_type>(*found);
+      } else {
+        if (found == nullptr) throw Misfit(std::string(field.name) + " is missing");
+        member = decode<Member>(*found);
+      }
+    };
+    std::apply([&](const auto&... field) { (read(field), ...); }, T::fields);
+    return value;
+  } else if constexpr (is_list<T>) {
+    T values;
+    Traits::for_each(json, [&](const Json& each) { values.push_back(decode<typename T::value_type>(each)); });
+    return values;
+  } else if constexpr (std::is_same_v<T, DateTime>) {
+    return parse_date_time(Traits::text(json));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return Traits::text(json);
+  } else {
+    static_assert(std::is_same_v<T, std::int32_t>);
+    return Traits::integer(json);
+  }
+}
+
+/// The JSON value of a declared type. What is optional and empty is left out.
+template <class Json, class T>
+Json encode(const T& value) {
+  using Traits = JsonTraits<Json>;
+  if constexpr (Described<T>) {
+    Json object = Traits::object();
+    const auto write = [&](const auto& field) {
+      const auto& member = value.*field.member;
+      if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
+        if (member) Traits::set(object, field.name, encode<Json>(*member));
+      } else {
+        Traits::set(object, field.name, encode<Json>(member));
+      }
+    };
+    std::apply([&](const auto&... field) { (write(field), ...); }, T::fields);
+    return object;
+  } else if constexpr (is_list<T>) {
+    std::vector<Json> values;
+    values.reserve(value.size());
+    for (const auto& each : value) values.push_back(encode<Json>(each));
+    return Traits::array(std::move(values));
+  } else if constexpr (std::is_same_v<T, DateTime>) {
+    return Json(format_date_time(value));
+  } else {
+    return Json(value);
+  }
+}
+
+}  // namespace shared

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "shared/codec.hpp"
+#include "shared/misfit.hpp"
+#include "shared/rows.hpp"
+
+namespace shared {
+
+/// The fields of a task out of a plain JSON value, whatever is in them; the rest of it is ignored. Throws Misfit where
+/// one is missing.
+template <class Json>
+Json task_of(const Json& body) {
+  using Traits = JsonTraits<Json>;
+  Json task = Traits::object();
+  for (const char* field : TASK_FIELDS) {
+    const Json* value = Traits::find(body, field);
+    if (value == nullptr) throw Misfit(std::string(field) + " is missing");
+    Traits::set(task, field, *value);
+  }
+  return task;
+}
+
+}  // namespace shared

@@ -1,0 +1,26 @@
+#include "shared/registry.hpp"
+
+#include "shared/json.hpp"
+#include "shared/solr.hpp"
+
+namespace shared {
+
+std::vector<Document> documents_of(std::string_view answer) {
+  try {
+    return read<SolrAnswer>(answer).response.docs;
+  } catch (const Misfit& misfit) {
+    throw SolrUnavailable(misfit.what());
+  }
+}
+
+std::vector<Document> anonymized(std::vector<Document> documents) {
+  for (auto& document : documents) {
+    if (!document.child_objects) continue;
+    for (auto& child : *document.child_objects) {
+      if (child.number && *child.number < 100) child.number = 0;
+    }
+  }
+  return documents;
+}
+
+}  // namespace shared

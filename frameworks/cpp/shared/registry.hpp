@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "shared/fields.hpp"
+
+/// The registry that Solr holds.
+namespace shared {
+
+struct Child {
+  std::string id;
+  std::optional<std::string> name;
+  std::optional<std::int32_t> number;
+
+  static constexpr auto fields =
+      std::tuple{Field{"id", &Child::id}, Field{"name", &Child::name}, Field{"number", &Child::number}};
+};
+
+struct Document {
+  std::string id;
+  std::int32_t document_type;
+  std::optional<std::vector<std::string>> string_array;
+  std::optional<std::vector<std::int32_t>> int_array;
+  std::optional<std::vector<Child>> child_objects;
+
+  static constexpr auto fields = std::tuple{
+      Field{"id", &Document::id},
+      Field{"document_type", &Document::document_type},
+      Field{"string_array", &Document::string_array},
+      Field{"int_array", &Document::int_array},
+      Field{"child_objects", &Document::child_objects},
+  };
+};
+
+struct Found {
+  std::vector<Document> docs;
+
+  static constexpr auto fields = std::tuple{Field{"docs", &Found::docs}};
+};
+
+struct SolrAnswer {
+  Found response;
+
+  static constexpr auto fields = std::tuple{Field{"response", &SolrAnswer::response}};
+};
+
+/// The documents of an answer of Solr. Throws SolrUnavailable where it is not what Solr answers.
+std::vector<Document> documents_of(std::string_view answer);
+
+/// Puts 0 in the place of small numbers.
+std::vector<Document> anonymized(std::vector<Document> documents);
+
+}  // namespace shared
