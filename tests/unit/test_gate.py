@@ -34,7 +34,9 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
     [
         ({"load_cpu_share": 0.95}, Limit.LOAD_GENERATOR),
         ({"app_idle_share": 0.4, "throughput": 60_000}, Limit.SOURCE),
-        ({"app_idle_share": 0.4}, Limit.NOISE),
+        ({"app_idle_share": 0.67, "throughput": 22_500}, Limit.SOURCE),
+        ({"app_idle_share": 0.8, "throughput": 12_000}, Limit.HANDLERS),
+        ({"app_idle_share": 0.4, "source_ceiling": None}, Limit.NOISE),
         ({"app_idle_share": 0.4, "waiting_ceiling": 10_500}, Limit.WAITING),
         ({"app_idle_share": 0.4, "waiting_ceiling": 25_600}, Limit.HANDLERS),
         ({"waiting_ceiling": 25_600}, Limit.APP),
@@ -42,14 +44,17 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
         ({"backend_ceiling": 11_200}, Limit.APP),
         ({"backend_ceiling": 11_000, "contention": 0.3}, Limit.NOISE),
         ({"app_idle_share": 0.4, "backend_ceiling": 20_000, "backend_idle_share": 0.05}, Limit.BACKEND),
-        ({"app_idle_share": 0.4, "backend_ceiling": 20_000, "backend_idle_share": 0.5}, Limit.NOISE),
+        (
+            {"app_idle_share": 0.4, "backend_ceiling": 20_000, "backend_idle_share": 0.5, "source_ceiling": None},
+            Limit.NOISE,
+        ),
         ({"contention": 0.3}, Limit.NOISE),
         ({"pinned": False, "load_cpu_share": 0.2}, Limit.APP),
         ({"pinned": False, "shared": True, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
         ({"pinned": False, "load_cpu_share": 0.6, "app_cpu_share": 0.4}, Limit.LOAD_GENERATOR),
     ],
 )
-def test_what_limited_a_round_is_named(change: dict[str, float], limit: Limit) -> None:
+def test_what_limited_a_round_is_named(change: dict[str, float | None], limit: Limit) -> None:
     assert limit_of(replace(BUSY, **change)) == limit  # type: ignore[arg-type]
 
 
