@@ -1,58 +1,11 @@
 use actix_web::error::ErrorServiceUnavailable;
 use actix_web::{HttpResponse, Resource, Result, get, web};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use shared::Solr;
+use shared::registry::Document;
+use utoipa::IntoParams;
 use utoipa::openapi::OpenApi;
-use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
-
-#[derive(Deserialize, Serialize, ToSchema)]
-struct Child {
-    #[schema(example = "registry-001-0")]
-    id: String,
-    #[schema(example = "Birch Mill", nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    #[schema(example = 100, nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<i32>,
-}
-
-impl Child {
-    fn anonymized(self) -> Self {
-        let number = self.number.map(|n| if n < 100 { 0 } else { n });
-        Self { number, ..self }
-    }
-}
-
-#[derive(Deserialize, Serialize, ToSchema)]
-struct Document {
-    #[schema(example = "registry-001")]
-    id: String,
-    #[schema(example = 1)]
-    document_type: i32,
-    #[schema(example = json!(["Amber Quay", "Łąka Höhe"]), nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    string_array: Option<Vec<String>>,
-    #[schema(example = json!([3, 1, 2]), nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    int_array: Option<Vec<i32>>,
-    #[schema(nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    child_objects: Option<Vec<Child>>,
-}
-
-impl Document {
-    fn anonymized(self) -> Self {
-        let child_objects = self
-            .child_objects
-            .map(|children| children.into_iter().map(Child::anonymized).collect());
-        Self {
-            child_objects,
-            ..self
-        }
-    }
-}
 
 #[derive(Deserialize, IntoParams)]
 struct Filter {

@@ -4,61 +4,14 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use shared::registry::Document;
 use shared::{Solr, SolrUnavailable};
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa::{IntoParams, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::AppState;
-
-#[derive(Deserialize, Serialize, ToSchema)]
-struct Child {
-    #[schema(example = "registry-001-0")]
-    id: String,
-    #[schema(example = "Birch Mill", nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    #[schema(example = 100, nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<i32>,
-}
-
-impl Child {
-    fn anonymized(self) -> Self {
-        let number = self.number.map(|n| if n < 100 { 0 } else { n });
-        Self { number, ..self }
-    }
-}
-
-#[derive(Deserialize, Serialize, ToSchema)]
-struct Document {
-    #[schema(example = "registry-001")]
-    id: String,
-    #[schema(example = 1)]
-    document_type: i32,
-    #[schema(example = json!(["Amber Quay", "Łąka Höhe"]), nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    string_array: Option<Vec<String>>,
-    #[schema(example = json!([3, 1, 2]), nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    int_array: Option<Vec<i32>>,
-    #[schema(nullable = false)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    child_objects: Option<Vec<Child>>,
-}
-
-impl Document {
-    fn anonymized(self) -> Self {
-        let child_objects = self
-            .child_objects
-            .map(|children| children.into_iter().map(Child::anonymized).collect());
-        Self {
-            child_objects,
-            ..self
-        }
-    }
-}
 
 #[derive(Deserialize, IntoParams)]
 struct Filter {
@@ -94,7 +47,7 @@ async fn json_serialization(
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
 async fn anonymization(State(solr): State<Arc<Solr>>) -> Result<Json<Vec<Document>>, StatusCode> {
-    let documents: Vec<Document> = solr.select(1).await.map_err(unavailable)?;
+    let documents = solr.select(1).await.map_err(unavailable)?;
     Ok(Json(
         documents.into_iter().map(Document::anonymized).collect(),
     ))

@@ -5,6 +5,7 @@ mod solr;
 mod source;
 
 pub mod models;
+pub mod registry;
 pub mod rows;
 pub mod work;
 

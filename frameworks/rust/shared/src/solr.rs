@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use reqwest::Client;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
+use crate::registry::Document;
 use crate::settings::setting;
 
 /// Shorter than the 2 s within which an app has to say that Solr does not answer.
@@ -39,10 +39,7 @@ impl Solr {
     }
 
     /// The documents of a type, with their children nested.
-    pub async fn select<D: DeserializeOwned>(
-        &self,
-        document_type: i32,
-    ) -> Result<Vec<D>, SolrUnavailable> {
+    pub async fn select(&self, document_type: i32) -> Result<Vec<Document>, SolrUnavailable> {
         // a bare minus sign is an operator of Solr's query language
         let document_type = document_type.to_string().replace('-', "\\-");
         let answer = self
@@ -60,16 +57,16 @@ impl Solr {
             .send()
             .await?
             .error_for_status()?;
-        Ok(answer.json::<Answer<D>>().await?.response.docs)
+        Ok(answer.json::<Answer>().await?.response.docs)
     }
 }
 
 #[derive(Deserialize)]
-struct Answer<D> {
-    response: Found<D>,
+struct Answer {
+    response: Found,
 }
 
 #[derive(Deserialize)]
-struct Found<D> {
-    docs: Vec<D>,
+struct Found {
+    docs: Vec<Document>,
 }
