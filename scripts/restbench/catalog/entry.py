@@ -103,12 +103,17 @@ class Entry:
         own = self.manifest.build
         return self.language.manifest.native.build if own is None else own
 
-    def build_inputs(self) -> list[Path]:
-        """The files that the entry's environment is made from."""
+    def build_inputs(self) -> dict[str, Path]:
+        """The files that the entry's environment is made from, by their place in the entry or the language."""
         native = self.language.manifest.native
-        found = {path for pattern in native.inputs for path in self.folder.glob(pattern)}
-        found |= {path for pattern in native.shared_inputs for path in self.language.folder.glob(pattern)}
-        return sorted(path for path in found if path.is_file())
+        patterns = [(self.folder, native.inputs), (self.language.folder, native.shared_inputs)]
+        return {
+            f"{number}/{path.relative_to(folder)}": path
+            for number, (folder, globs) in enumerate(patterns)
+            for glob in globs
+            for path in sorted(folder.glob(glob))
+            if path.is_file()
+        }
 
     def dockerfile(self) -> Path:
         """The entry's own Dockerfile, else the language's."""

@@ -101,8 +101,8 @@ class NativeRuntime(Runtime):
     def _environment(self, entry: Entry) -> Path:
         """A folder whose name changes with whatever its content depends on."""
         digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
-        for path in entry.build_inputs():
-            digest.update(f"{path.relative_to(entry.language.folder)}\0".encode() + path.read_bytes())
+        for name, path in entry.build_inputs().items():
+            digest.update(f"{name}\0".encode() + path.read_bytes())
         return self._repository.state / "env" / entry.language.name / f"{entry.name}-{digest.hexdigest()[:12]}"
 
     def _cache(self, entry: Entry) -> Path:
