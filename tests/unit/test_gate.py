@@ -38,6 +38,7 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
         ({"app_idle_share": 0.8, "throughput": 12_000}, Limit.HANDLERS),
         ({"app_idle_share": 0.4, "source_ceiling": None}, Limit.NOISE),
         ({"app_idle_share": 0.4, "waiting_ceiling": 10_500}, Limit.WAITING),
+        ({"app_idle_share": 0.6, "waiting_ceiling": 25_600, "throughput": 21_500}, Limit.WAITING),
         ({"app_idle_share": 0.4, "waiting_ceiling": 25_600}, Limit.HANDLERS),
         ({"waiting_ceiling": 25_600}, Limit.APP),
         ({"backend_ceiling": 11_000}, Limit.BACKEND),

@@ -42,6 +42,16 @@ def test_another_report_of_wrk_is_refused(line: str) -> None:
         parse_wrk(line, 0.0)
 
 
+@pytest.mark.parametrize(("errors", "said"), [({"timeout": 45}, "45 × timeout"), ({}, "none was sent")])
+def test_without_an_answer_there_are_no_times_and_it_is_said_what_came_of_requests(
+    errors: dict[str, int], said: str
+) -> None:
+    silent = {"total": 5.3, "average": None, "slowest": None}
+    report = {**OHA, "summary": silent, "statusCodeDistribution": {}, "errorDistribution": errors}
+    with pytest.raises(LoadError, match=f"no request was answered: {said}"):
+        parse_oha(json.dumps(report), 0.0)
+
+
 @pytest.mark.parametrize("missing", ["summary", "latencyPercentiles", "statusCodeDistribution", "errorDistribution"])
 def test_another_report_of_oha_is_refused(missing: str) -> None:
     with pytest.raises(LoadError, match="oha's report lacks"):

@@ -40,13 +40,18 @@ class _Percentiles(_Part):
     p999: float = Field(alias="p99.9")
 
 
-class _Report(_Part):
-    """oha's JSON. Times in seconds. `successRate` counts every answer, errors too, so it is not read."""
+class _Ended(_Part):
+    """How requests ended. `successRate` counts every answer, errors too, so it is not read."""
+
+    statuses: dict[str, int] = Field(alias="statusCodeDistribution")
+    errors: dict[str, int] = Field(alias="errorDistribution")
+
+
+class _Report(_Ended):
+    """oha's JSON. Times in seconds."""
 
     summary: _Summary
     percentiles: _Percentiles = Field(alias="latencyPercentiles")
-    statuses: dict[str, int] = Field(alias="statusCodeDistribution")
-    errors: dict[str, int] = Field(alias="errorDistribution")
 
 
 class Oha(LoadGenerator):
@@ -87,6 +92,7 @@ class Oha(LoadGenerator):
             "--no-tui",
             "--output-format=json",
             f"--worker-threads={load.threads}",
+            "--disable-compression",  # wrk asks for none either, and an app that compresses answers has other work to do
             "-t",
             "5s",
             "-w",
@@ -104,11 +110,24 @@ class Oha(LoadGenerator):
         return [*argv, base_url + shape.path]
 
 
+def _unanswered(text: str) -> str | None:
+    """What became of requests of which none was answered, so that there are no times; None where some were."""
+    try:
+        ended = _Ended.model_validate_json(text)
+    except ValidationError:
+        return None
+    if ended.statuses:
+        return None
+    return ", ".join(f"{count} × {kind}" for kind, count in sorted(ended.errors.items())) or "none was sent"
+
+
 def parse_report(text: str, cpu_seconds: float) -> LoadResult:
     """oha's JSON as a result. Raises LoadError for one that lacks what is read."""
     try:
         report = _Report.model_validate_json(text)
     except ValidationError as error:
+        if unanswered := _unanswered(text):
+            raise LoadError(f"no request was answered: {unanswered}") from error
         raise LoadError("oha's report lacks what restbench reads: is it another version?", str(error)) from error
     answered = sum(report.statuses.values())
     errors = {f"status {code}": n for code, n in report.statuses.items() if not code.startswith("2")}

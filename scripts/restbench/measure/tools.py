@@ -13,7 +13,7 @@ from restbench.measure.prover import Prover
 from restbench.profiles import Profile
 from restbench.targets import Settings
 
-POOL_SIZE = 500
+POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
 
 BATCH_SECONDS = 30.0
