@@ -92,7 +92,7 @@ class Oha(LoadGenerator):
             "--no-tui",
             "--output-format=json",
             f"--worker-threads={load.threads}",
-            "--disable-compression",  # wrk asks for none either, and an app that compresses answers has other work to do
+            "--disable-compression",  # as wrk: an app that compresses its answers has other work to do
             "-t",
             "5s",
             "-w",

@@ -24,8 +24,8 @@ CEILING_SHARE = 0.90
 """Throughput this near to what a backend or waiting can give is limited by it."""
 
 WAITING_SHARE = 0.80
-"""The same of waiting, which timers stretch: where they tick each millisecond 20 ms last 21 to 22. Measured: Actix, axum,
-Rocket and Jooby, at a third of a CPU, all gave 83 to 90 % of what 512 connections that wait 20 ms can give."""
+"""The same of waiting, which timers stretch: where they tick each millisecond 20 ms last 21 to 22. Measured: Actix,
+axum, Rocket and Jooby, at half a CPU, all gave 83 to 90 % of what 512 connections that wait 20 ms can give."""
 
 SOURCE_SHARE = 0.25
 """An app that is not busy, and gets this much of what the data source can give, waits for it: timers that tick each
