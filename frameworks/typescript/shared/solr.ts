@@ -5,6 +5,9 @@ import { environment } from './environment.js';
 /** Shorter than the 2 s within which an app has to say that Solr does not answer. */
 const TIMEOUT_MS = 1500;
 
+/** A request that waits for its connection is not ended by its signal: the connection has to give up in time itself. */
+const CONNECT_TIMEOUT_MS = 1000;
+
 /** More than requests that come at a time: none waits for a connection. */
 const CONNECTIONS = 100;
 
@@ -24,6 +27,7 @@ export class Solr {
   private readonly url = new URL(environment.solrUrl);
   private readonly pool = new Pool(this.url.origin, {
     connections: CONNECTIONS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
   });
 
   /** The documents of a type with their children nested. Throws SolrUnavailable. */
