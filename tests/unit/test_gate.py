@@ -92,3 +92,11 @@ def test_the_ceiling_of_waiting_is_connections_over_the_wait() -> None:
     assert waiting_ceiling(connections=512, waits_ms=20) == 25_600
     assert waiting_ceiling(connections=10, waits_ms=250) == 40
     assert waiting_ceiling(connections=64, waits_ms=0) is None
+
+
+@pytest.mark.parametrize(("seconds", "limit"), [(1.0, Limit.NOISE), (0.15, Limit.APP), (0.03, Limit.APP)])
+def test_what_ticks_cannot_tell_is_no_contention(seconds: float, limit: Limit) -> None:
+    """A fifth of a second-long round was others'; of a batch of 150 ms it may be three ticks of the counters."""
+    seen = replace(BUSY, contention=0.19, tick_share=0.01 / seconds)
+    assert limit_of(seen) == limit
+    assert bool(reasons_against(seen)) is (limit == Limit.NOISE)

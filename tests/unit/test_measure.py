@@ -274,3 +274,24 @@ def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
     timed = catalog.suites["workload"].scenario("timed")
     assert tools.fixed_rate(timed, rate).connections == connections
     assert tools.closed_loop(timed, 1).connections == 512
+
+
+@pytest.mark.parametrize(("capacity", "connections"), [(None, 512), (67_000, 512), (1_000, 250), (250, 64), (10, 64)])
+def test_a_slow_app_gets_no_more_connections_than_it_can_answer(
+    catalog: Catalog, capacity: float | None, connections: int
+) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    timed = catalog.suites["workload"].scenario("timed")
+    assert tools.closed_loop(timed, 1, capacity).connections == connections
+
+
+def test_few_connections_stay_few(catalog: Catalog) -> None:
+    """Solr's scenarios ask for eight: more would only queue, however fast the app."""
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    anonymization = catalog.suites["solr"].scenario("anonymization")
+    assert {tools.connections(anonymization, capacity) for capacity in (None, 10, 10_000)} == {8}
+
+
+def test_a_round_tells_its_connections(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon"), journal)
+    assert {r.connections for r in outcome.results[0].cells[0].rounds} == {64}

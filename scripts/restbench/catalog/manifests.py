@@ -52,7 +52,7 @@ class Scenario(Manifest):
     loaded: bool = Field(True, description="false: proven by conformance, not measured")
     graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
     may_lack: list[str] = Field([], description="those of the marks that an entry may say its framework cannot have")
-    connections: int | None = Field(None, ge=1, description="in place of the profile's")
+    connections: int | None = Field(None, ge=1, description="in place of the profile's; slow apps get fewer")
     batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
     workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
     environment: dict[str, str] = Field({}, description="variables the app is started with, beside the usual")

@@ -11,6 +11,9 @@ IDLE_BOUND = 0.10
 """An app that leaves more of its CPUs idle than this was not what limited the round."""
 CONTENTION_BOUND = 0.10
 """Share of either side's CPUs that others may take."""
+TICKS_OF_CONTENTION = 3
+"""By how many ticks of the kernel's counters it may be off: idle time, and the app's in user and in system mode, each
+by one. A batch of 30 ms has three: others were said to take 20 to 51 % of Axum's CPU when nobody was there."""
 LOAD_CPU_BOUND = 0.90
 """A load generator busier than this may itself be what is measured."""
 LITTLE_BOUNDS = (0.75, 2.0)
@@ -38,6 +41,7 @@ class Observed:
     """What the gate looks at. Shares are of all CPUs of that side, 0 to 1.
 
     `backend_ceiling` and `backend_idle_share` are None where the cell asks no backend.
+    `tick_share`: a tick of the kernel's counters, as a share of the round.
     `shared`: the two sides should have had CPUs of their own, and had not, so the load generator took from the app.
     """
 
@@ -56,11 +60,20 @@ class Observed:
     waiting_ceiling: float | None
     backend_ceiling: float | None = None
     backend_idle_share: float | None = None
+    tick_share: float = 0.0
+
+    @property
+    def contention_bound(self) -> float:
+        return max(CONTENTION_BOUND, TICKS_OF_CONTENTION * self.tick_share)
+
+    @property
+    def idle_bound(self) -> float:
+        return max(IDLE_BOUND, self.tick_share)
 
 
 def limit_of(seen: Observed) -> Limit:
     """What limited the round."""
-    if seen.contention > CONTENTION_BOUND:
+    if seen.contention > seen.contention_bound:
         return Limit.NOISE
     if seen.backend_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.backend_ceiling:
         return Limit.BACKEND
@@ -70,9 +83,9 @@ def limit_of(seen: Observed) -> Limit:
         return Limit.LOAD_GENERATOR
     if not seen.pinned:
         return Limit.APP if seen.app_cpu_share >= seen.load_cpu_share else Limit.LOAD_GENERATOR
-    if seen.app_idle_share <= IDLE_BOUND:
+    if seen.app_idle_share <= seen.idle_bound:
         return Limit.APP
-    if seen.backend_idle_share is not None and seen.backend_idle_share <= IDLE_BOUND:
+    if seen.backend_idle_share is not None and seen.backend_idle_share <= seen.idle_bound:
         return Limit.BACKEND
     if seen.waiting_ceiling is not None:
         # neither side is busy, and each request waits: either all connections do, or all of the app's handlers
@@ -87,9 +100,9 @@ def reasons_against(seen: Observed) -> list[str]:
     reasons = []
     if seen.errors:
         reasons.append("errors: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(seen.errors.items())))
-    if seen.contention > CONTENTION_BOUND:
+    if seen.contention > seen.contention_bound:
         reasons.append(f"others took {seen.contention:.0%} of the app's CPUs")
-    if seen.load_contention > CONTENTION_BOUND:
+    if seen.load_contention > seen.contention_bound:
         reasons.append(f"others took {seen.load_contention:.0%} of the load generator's CPUs")
     in_flight = seen.throughput * seen.mean_latency_ms / 1e3
     low, high = (bound * seen.connections for bound in LITTLE_BOUNDS)

@@ -74,12 +74,12 @@ class Job:
         for progress in self._entries.values():
             self._start(running, progress)
         self._watch_idle()
-        rates = self._warm_up()
+        capacities = self._warm_up()
         rounds = self._tools.profile.rounds
         for index in range(rounds):
-            self._round(index, self._all_loaded(), rates)
+            self._round(index, self._all_loaded(), capacities)
         self._judge_pace()
-        self._repeat(rounds, rates)
+        self._repeat(rounds, capacities)
         for progress in self._entries.values():
             self._finish(progress)
 
@@ -153,11 +153,10 @@ class Job:
                 progress.idle_cpu_share = used / IDLE_SECONDS
 
     def _warm_up(self) -> dict[Cell, float]:
-        """A first load of every cell. Returns the fixed rate of each, where the profile has one and oha is there."""
-        rates: dict[Cell, float] = {}
-        profile = self._tools.profile
-        if profile.warm_up_seconds == 0:
-            return rates
+        """A first load of every cell, where the profile has one. Returns what each gave, in requests per second."""
+        capacities: dict[Cell, float] = {}
+        if self._tools.profile.warm_up_seconds == 0:
+            return capacities
         for cell in round_order(self._all_loaded(), self._rng):
             progress = self._entries[cell.entry]
             # the app died while another of its cells was warmed up; and a batch begins with conformance's own
@@ -165,20 +164,18 @@ class Job:
                 continue
             with self._blaming(progress, "warm-up", cell):
                 ask = partial(warm_up, self._tools, self._targets[cell.entry], progress.entry, cell)
-                capacity, _ = self._minding_backend(progress.entry.needs_backend(cell), ask)
-                if profile.fixed_rate and self._tools.latency.missing() is None:
-                    rates[cell] = _two_digits(capacity * profile.fixed_rate_share)
+                capacities[cell], _ = self._minding_backend(progress.entry.needs_backend(cell), ask)
                 self._observe(Visited(cell, None))
-        return rates
+        return capacities
 
-    def _round(self, index: int, cells: list[Cell], rates: dict[Cell, float]) -> None:
+    def _round(self, index: int, cells: list[Cell], capacities: dict[Cell, float]) -> None:
         for cell in round_order(cells, self._rng):
             progress = self._entries[cell.entry]
             if cell not in progress.alive:
                 continue  # the app died, or the backend was lost, earlier in this round
             with self._blaming(progress, "under-load", cell):
                 target = self._targets[cell.entry]
-                ask = partial(visit, self._tools, target, progress.entry, cell, index, rates.get(cell))
+                ask = partial(visit, self._tools, target, progress.entry, cell, index, capacities.get(cell))
                 seen, lost = self._minding_backend(progress.entry.needs_backend(cell), ask)
                 result = self._paced(cell, seen if lost is None else _invalid(seen, lost))
                 self._journal.append(cell, result)
@@ -206,14 +203,14 @@ class Job:
         pace = result.probe_ms / self._baseline_ms
         return result.model_copy(update={"pace": pace, "slow": is_slow(pace, result.limit)})
 
-    def _repeat(self, index: int, rates: dict[Cell, float]) -> None:
+    def _repeat(self, index: int, capacities: dict[Cell, float]) -> None:
         """Visits again the cells of which most rounds do not count, for as long as the profile allows."""
         profile = self._tools.profile
         planned = sum(profile.planned_seconds(self._entries[c.entry].entry.scenario(c)) for c in self._all_loaded())
         deadline = time.monotonic() + profile.repeat_share * planned
         while time.monotonic() < deadline and (cells := [c for c in self._all_loaded() if self._short_of_rounds(c)]):
             # few at a time, the worst off first: the time may be over before all have had their turn
-            self._round(index, sorted(cells, key=self._counting)[:REPEATED_TOGETHER], rates)
+            self._round(index, sorted(cells, key=self._counting)[:REPEATED_TOGETHER], capacities)
             index += 1
 
     def _counting(self, cell: Cell) -> int:
@@ -254,8 +251,3 @@ class Job:
 
 def _invalid(result: Round, reason: str) -> Round:
     return result.model_copy(update={"invalid": [reason, *result.invalid]})
-
-
-def _two_digits(rate: float) -> float:
-    """A rate with two significant digits, at least 1: 3127.4 → 3100."""
-    return max(1.0, float(f"{rate:.2g}"))

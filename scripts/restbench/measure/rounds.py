@@ -8,7 +8,7 @@ from restbench.catalog import Scenario
 from restbench.loadgen import Latency, LoadResult
 from restbench.measure import gate
 from restbench.measure.tools import POOL_LATENCY_MS, POOL_SIZE, Tools
-from restbench.measure.usage import CpuTimes
+from restbench.measure.usage import TICK_SECONDS, CpuTimes
 from restbench.measure.window import Window
 from restbench.results.models import FixedRate, Latencies, Round
 
@@ -30,6 +30,7 @@ def as_round(
         index=index,
         at=at,
         requests=load.requests,
+        connections=window.connections,
         seconds=load.seconds,
         throughput=load.throughput,
         saturated=_latencies(load.latency),
@@ -62,11 +63,10 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
         beside_load += window.backend_cpu_seconds
     if not cpus.pinned:  # both run on the same CPUs, and are no strangers there
         beside_app = beside_load = beside_app + beside_load
-    connections = tools.connections(scenario)
     return gate.Observed(
         throughput=load.throughput,
         mean_latency_ms=load.latency.mean,
-        connections=connections,
+        connections=window.connections,
         errors=load.errors,
         app_cpu_share=window.app_cpu_seconds / app_capacity,
         app_idle_share=window.app_idle_share(cpus),
@@ -76,11 +76,12 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
         pinned=cpus.pinned,
         shared=tools.profile.pin and not cpus.pinned,
         source_ceiling=gate.source_ceiling(
-            POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), connections, scenario.source_fetches
+            POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), window.connections, scenario.source_fetches
         ),
         backend_ceiling=tools.ceiling if backend else None,
         backend_idle_share=window.backend_idle_share(cpus) if backend else None,
-        waiting_ceiling=gate.waiting_ceiling(connections, scenario.waits_ms + 2 * scenario.link_delay_ms),
+        tick_share=TICK_SECONDS / window.load.seconds,
+        waiting_ceiling=gate.waiting_ceiling(window.connections, scenario.waits_ms + 2 * scenario.link_delay_ms),
     )
 
 

@@ -16,6 +16,10 @@ from restbench.targets import Settings
 POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
 
+ANSWERS_PER_CONNECTION = 4
+"""What each connection is to get in a round at least. One whose only answer takes longer than the round is not timed at
+all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that law."""
+
 BATCH_SECONDS = 30.0
 """A batch that takes longer hangs: the largest takes a few seconds on a slow machine."""
 
@@ -53,9 +57,16 @@ class Tools:
     ceiling: float | None = None
     sleep: Callable[[float], None] = time.sleep
 
-    def closed_loop(self, scenario: Scenario, seconds: float) -> Load:
-        """wrk's load."""
-        return Load(seconds, self.connections(scenario), self._threads, self._cpus)
+    def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
+        """wrk's load. `capacity`: requests per second that warm-up saw."""
+        return Load(seconds, self.connections(scenario, capacity), self._threads, self._cpus)
+
+    def rate(self, capacity: float | None) -> float | None:
+        """The fixed rate for an app of that capacity, with two significant digits, at least 1; None where the profile
+        has none, or oha is missing."""
+        if capacity is None or not self.profile.fixed_rate or self.latency.missing() is not None:
+            return None
+        return max(1.0, float(f"{capacity * self.profile.fixed_rate_share:.2g}"))
 
     def fixed_rate(self, scenario: Scenario, rate: float) -> Load:
         """oha's load for latencies.
@@ -79,9 +90,16 @@ class Tools:
             through=through,
         )
 
-    def connections(self, scenario: Scenario) -> int:
-        """How many requests are under way at a time."""
-        return scenario.batch.clients if scenario.batch else scenario.connections or self.profile.connections
+    def connections(self, scenario: Scenario, capacity: float | None = None) -> int:
+        """How many requests are under way at a time: what the scenario asks for, so that no app waits for the data
+        source; fewer for one of so little capacity that they would not all be answered, but not below the profile's."""
+        if scenario.batch:
+            return scenario.batch.clients
+        usual, most = self.profile.connections, scenario.connections or self.profile.connections
+        if capacity is None:
+            return most
+        answered = int(capacity * self.profile.load_seconds / ANSWERS_PER_CONNECTION)
+        return min(most, max(usual, answered))
 
     def beside(self, entry: Entry, cell: Cell) -> Backend | None:
         """The backend that the cell's requests reach through the app."""

@@ -8,8 +8,8 @@ from restbench.errors import AppDiedError
 from restbench.periodic import Periodic
 from restbench.targets import Target
 
-_TICKS_PER_SECOND = 100
-"""USER_HZ: what /proc/stat counts in, on every architecture Linux runs servers on."""
+TICK_SECONDS = 0.01
+"""1 / USER_HZ: what /proc/stat counts in, on every architecture Linux runs servers on."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
             _user, _nice, _system, idling, waiting, irq, softirq = (int(field) for field in fields[:7])
             idle += idling + waiting
             interrupts += irq + softirq
-    return CpuTimes(idle / _TICKS_PER_SECOND, interrupts / _TICKS_PER_SECOND)
+    return CpuTimes(idle * TICK_SECONDS, interrupts * TICK_SECONDS)
 
 
 class PeakMemory(Periodic):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 
 from restbench.catalog import Cell, Entry
 from restbench.conformance import kept_answers
@@ -30,30 +31,32 @@ def shape_of(entry: Entry, cell: Cell) -> RequestShape:
 
 
 def warm_up(tools: Tools, target: Target, entry: Entry, cell: Cell) -> float:
-    """Load that does not count. Returns the throughput, in requests per second, from which the fixed rate follows."""
+    """Load that does not count. Returns the throughput, in requests per second, from which rates follow."""
     with _blaming_the_app(target, entry):
         load = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)
         return tools.throughput.run(target.base_url, shape_of(entry, cell), load).throughput
 
 
-def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, rate: float | None) -> Round:
-    """One round of a cell. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone."""
+def visit(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, capacity: float | None) -> Round:
+    """One round of a cell, of which warm-up saw that capacity. Raises WrongUnderLoadError for a wrong answer,
+    AppDiedError when the app is gone."""
     at, scenario, backend = datetime.now(UTC), entry.scenario(cell), tools.beside(entry, cell)
     if scenario.batch:
         alone = tools.alone(scenario.computes, tools.cpus.app) if scenario.computes else None
         return as_round(tools, scenario, _batch(tools, target, entry, cell), None, backend, alone, index, at)
-    window = _closed_loop(tools, target, entry, cell)
+    window = _closed_loop(tools, target, entry, cell, capacity)
+    rate = tools.rate(capacity)
     fixed = _fixed_rate(tools, target, entry, cell, rate) if rate else None
     return as_round(tools, scenario, window, fixed, backend, None, index, at)
 
 
-def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Window:
+def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell, capacity: float | None) -> Window:
     shape = shape_of(entry, cell)
-    load = tools.closed_loop(entry.scenario(cell), tools.profile.load_seconds)
+    load = tools.closed_loop(entry.scenario(cell), tools.profile.load_seconds, capacity)
     backend = tools.beside(entry, cell)
     asked = backend.requests() if backend else 0
     with _blaming_the_app(target, entry), tools.prover.watch(target, entry, cell) as watch:
-        window = observe(tools, target, lambda: tools.throughput.run(target.base_url, shape, load))
+        window = observe(tools, target, load, partial(tools.throughput.run, target.base_url, shape))
     if failure := watch.failure() or _wrong_statuses(window.load, shape):
         raise WrongUnderLoadError(failure)
     request = f"{window.load.requests} × {shape.method} {shape.path}"
@@ -67,7 +70,7 @@ def _batch(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Window:
     shape, scenario = shape_of(entry, cell), entry.scenario(cell)
     with _blaming_the_app(target, entry), target.link(scenario.link_delay_ms) as link:
         load = tools.batch(scenario, link.through)
-        window = observe(tools, target, lambda: tools.latency.run(link.base_url, shape, load))
+        window = observe(tools, target, load, partial(tools.latency.run, link.base_url, shape))
     if window.load.requests != load.requests or window.load.errors:
         raise WrongUnderLoadError(_incomplete(window.load, shape, load.requests or 0))
     return window

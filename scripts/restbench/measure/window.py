@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from restbench.cpus import CpuSplit
-from restbench.loadgen import LoadResult
+from restbench.loadgen import Load, LoadResult
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes, PeakMemory, cpu_times
 from restbench.targets import Target
@@ -16,6 +16,7 @@ class Window:
     """What the load generator saw, and what both sides used meanwhile."""
 
     load: LoadResult
+    connections: int
     wall_seconds: float
     app_cpu_seconds: float
     app_side: CpuTimes
@@ -38,7 +39,7 @@ class Window:
         return max(0.0, side.idle - without_load) / max(1e-9, self.load.seconds * count)
 
 
-def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Window:
+def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], LoadResult]) -> Window:
     """Runs the load, and watches."""
     cpus, used = tools.cpus, tools.backend_cpu_seconds
     pace_before = tools.probe(cpus.app)
@@ -46,14 +47,15 @@ def observe(tools: Tools, target: Target, run: Callable[[], LoadResult]) -> Wind
         before, own, began = target.resources(), time.process_time(), time.monotonic()
         backend_before = used()
         app_side, load_side, backend_side = map(cpu_times, (cpus.app, cpus.load, cpus.backend))
-        load = run()
+        result = run(load)
         app_side = cpu_times(cpus.app) - app_side
         load_side = cpu_times(cpus.load) - load_side
         backend_side = cpu_times(cpus.backend) - backend_side
         backend_cpu = max(0.0, used() - backend_before)  # what a program of it that died had used is gone with it
         after, own, wall = target.resources(), time.process_time() - own, time.monotonic() - began
     return Window(
-        load=load,
+        load=result,
+        connections=load.connections,
         wall_seconds=wall,
         app_cpu_seconds=after.cpu_seconds - before.cpu_seconds,
         app_side=app_side,

@@ -58,6 +58,7 @@ class Round(Record):
     index: int
     at: datetime
     requests: int
+    connections: int | None = Field(None, description="of the load generator; not told by older runs")
     seconds: float
     throughput: float = Field(description="requests per second, in a closed loop or over a batch")
     saturated: Latencies
