@@ -72,7 +72,7 @@ def table_grid(table: Table) -> Grid:
 
 
 def _framework(row: Row) -> Text:
-    detail = [row.version or "", "(unmaintained)" if row.unmaintained else ""]
+    detail = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
     return Text(row.title, row.homepage, " ".join(filter(None, detail)))
 
 

@@ -51,10 +51,15 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
 
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:
-    """Titles of the competitors that are in no table, so that none goes missing in silence."""
+    """The competitors that are in no table, with why where that is known, so that none goes missing in silence."""
     suites = [suite for section in board.sections for suite in section.suites]
     shown = {row.entry for suite in suites for table in suite.tables for row in table.rows}
-    return [entry.title for entry in catalog.ranked if entry.id not in shown]
+    left_out = [entry for entry in catalog.ranked if entry.id not in shown]
+    return [" ".join(filter(None, [entry.title, _in_brackets(board.missed.get(entry.id))])) for entry in left_out]
+
+
+def _in_brackets(text: str | None) -> str | None:
+    return f"({text})" if text else None
 
 
 def _chart(table: Table, colours: dict[str, str]) -> str | None:

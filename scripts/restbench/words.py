@@ -87,9 +87,10 @@ def pinning(machine: Machine, app: str, load: str) -> str:
 
 def reason_against(row: Row) -> str | None:
     """Why a row has nothing to show; None where it has."""
+    stale = f"; stale: {row.stale}" if row.stale else ""
     if row.not_run:
-        return f"not run: {row.not_run}"
-    return f"failed: {row.failure}" if row.failure else None
+        return f"not run: {row.not_run}{stale}"
+    return f"failed: {row.failure}{stale}" if row.failure else None
 
 
 def reason(row: Row) -> str | None:
@@ -105,6 +106,8 @@ def reason(row: Row) -> str | None:
         parts.append("not ranked: only one round counts, which has no interval")
     if row.remark:
         parts.append(row.remark)
+    if row.stale:
+        parts.append(f"stale, of {row.measured:%Y-%m-%d}: {row.stale}")
     return "; ".join(parts) or None
 
 

@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
 from restbench.board.grades import Graded, build_grades
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
-from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Run
+from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, Run
 from restbench.stats import shared_ranks
 from restbench.stats.figures import figures_of
 
@@ -16,25 +17,37 @@ OWN_SERVER = "its own"
 """What is shown where an entry has a start command in place of one of its language's servers."""
 
 
+class Measured(NamedTuple):
+    """A cell's newest result. `missed`: the newer run that was to measure the entry, and brought nothing."""
+
+    entry: Entry
+    run: Run
+    cell: CellResult
+    missed: Missed | None
+
+
 def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
     """The board of those results. An entry that is no longer in the catalogue is left out: its folder was removed."""
-    by_setting: dict[Setting, list[tuple[Entry, Run, CellResult]]] = defaultdict(list)
+    by_setting: dict[Setting, list[Measured]] = defaultdict(list)
+    never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
-        entry = catalog.entries.get(result.entry)
-        for cell in result.cells if entry else []:
-            run = result.runs[cell.run]
-            by_setting[_setting(run)].append((entry, run, cell))  # type: ignore[arg-type]
+        if entry := catalog.entries.get(result.entry):
+            if result.missed and not result.cells:
+                never[entry.id] = _stale(result.missed)
+            for cell in result.cells:
+                run = result.runs[cell.run]
+                by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
     # what most was measured in comes first: a few entries on another target are no news about the board
-    return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True))
+    return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True), never)
 
 
 def _setting(run: Run) -> Setting:
     return Setting(run.target, run.profile, run.machine.machine_class)
 
 
-def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, CellResult]]) -> Section:
-    runs = [run for _, run, _ in cells]
+def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Section:
+    runs = [measured.run for measured in cells]
     suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, cells))]
     machines = list({run.machine: None for run in runs})
     facts = [_facts(entry, run) for entry, run in _main_runs(cells) if entry.language.manifest.ranked]
@@ -46,16 +59,16 @@ def _section(catalog: Catalog, setting: Setting, cells: list[tuple[Entry, Run, C
         suites=suites,
         facts=sorted(facts, key=lambda f: f.entry),
         latency_remark=_latency_remark(runs),
-        rounds=max((len(cell.rounds) for _, _, cell in cells), default=0),
+        rounds=max((len(measured.cell.rounds) for measured in cells), default=0),
     )
 
 
-def _main_runs(cells: list[tuple[Entry, Run, CellResult]]) -> Iterable[tuple[Entry, Run]]:
+def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
     """Each entry with the run that most of its cells come from, the newest of several such: what an app used in a run
     of a few cells is not what it uses."""
-    entries = {entry.id: entry for entry, _, _ in cells}
+    entries = {measured.entry.id: measured.entry for measured in cells}
     for name, entry in entries.items():
-        counts = Counter(run for other, run, _ in cells if other.id == name)
+        counts = Counter(measured.run for measured in cells if measured.entry.id == name)
         yield entry, max(counts, key=lambda run: (counts[run], run.started))
 
 
@@ -65,17 +78,18 @@ def _latency_remark(runs: list[Run]) -> str | None:
     return None
 
 
-def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> SuiteTables | None:
+def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
     """The suite's tables and matrices, or None where no competitor has a cell in it."""
     known = {scenario.name: scenario for scenario in suite.scenarios}
-    own = [(entry, run, cell) for entry, run, cell in cells if cell.suite == suite.name and cell.scenario in known]
+    own = [m for m in cells if m.cell.suite == suite.name and m.cell.scenario in known]
     graded: dict[str, list[Graded]] = {name: [] for name, scenario in known.items() if scenario.graded}
     rows: dict[str, list[Row]] = {name: [] for name in known if name not in graded}
-    for entry, run, cell in own:
+    for measured in own:
+        entry, _, cell, _ = measured
         if cell.scenario in graded:
-            graded[cell.scenario].append((entry, _graded_row(entry, run, cell), cell))
+            graded[cell.scenario].append((entry, _graded_row(measured), cell))
         else:
-            rows[cell.scenario].append(_row(entry, run, cell))
+            rows[cell.scenario].append(_row(measured))
     columns = [(known[name], here) for name, here in rows.items()]
     if not any(graded.values()) and all(row.reference for here in rows.values() for row in here):
         return None
@@ -91,11 +105,11 @@ def _suite_tables(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> S
     )
 
 
-def _ceilings(suite: Suite, cells: list[tuple[Entry, Run, CellResult]]) -> list[Ceiling]:
+def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
     """What the suite's backend gave in each job that measured one of its cells; none where it needs no backend."""
     if suite.manifest.backend is None:
         return []
-    return list(dict.fromkeys(run.ceiling for _, run, cell in cells if run.ceiling and cell.rounds))
+    return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.rounds))
 
 
 def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
@@ -140,9 +154,9 @@ def _ranked(rows: list[Row]) -> list[Row]:
     return sorted(placed, key=lambda row: (-(row.percent_of_best or 0), row.label))
 
 
-def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
+def _row(measured: Measured) -> Row:
     """A cell with its figures, or why there are none."""
-    row = _bare_row(entry, run, cell)
+    row, entry, cell = _bare_row(measured), measured.entry, measured.cell
     if cell.not_run:
         return replace(row, not_run=cell.not_run)
     if cell.failure or not cell.rounds:
@@ -164,8 +178,8 @@ def _row(entry: Entry, run: Run, cell: CellResult) -> Row:
     )
 
 
-def _graded_row(entry: Entry, run: Run, cell: CellResult) -> Row:
-    row = _bare_row(entry, run, cell)
+def _graded_row(measured: Measured) -> Row:
+    row, cell = _bare_row(measured), measured.cell
     return replace(row, not_run=cell.not_run, failure=_failure(cell) if cell.failure else None)
 
 
@@ -174,7 +188,8 @@ def _failure(cell: CellResult) -> str:
     return f"{cell.failure or 'no round was finished'}{last_good}"
 
 
-def _bare_row(entry: Entry, run: Run, cell: CellResult) -> Row:
+def _bare_row(measured: Measured) -> Row:
+    entry, run, cell, missed = measured
     return Row(
         entry=entry.id,
         title=entry.title,
@@ -186,7 +201,12 @@ def _bare_row(entry: Entry, run: Run, cell: CellResult) -> Row:
         variant=cell.variant,
         measured=run.started,
         rounds=len(cell.rounds),
+        stale=_stale(missed) if missed else None,
     )
+
+
+def _stale(missed: Missed) -> str:
+    return f"the run of {missed.started:%Y-%m-%d} brought nothing of it: {missed.reason}"
 
 
 def _facts(entry: Entry, run: Run) -> FactsRow:

@@ -1,6 +1,6 @@
 """The board as data: sections, tables, rows, in the order they are shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
 
@@ -21,7 +21,8 @@ class Setting:
 class Row:
     """One cell. Either `failure` says why there is no number, or the figures are there.
 
-    `rank` is None for what is not ranked: failed, limited by something other than the app, or the reference.
+    `rank` is None for what is not ranked: failed, limited by something other than the app, or the reference. `stale`
+    says why a newer run has no figure of it.
     `ratio` is the throughput over the reference's of the same round. Latencies and the overhead, which is above what
     the contract asks for, in milliseconds. `seconds` is what a whole batch took; None for what is no batch.
     """
@@ -52,11 +53,12 @@ class Row:
     remark: str | None = None
     failure: str | None = None
     not_run: str | None = None
+    stale: str | None = None
 
     @property
     def label(self) -> str:
         """How charts name the row."""
-        return f"{self.title} · {self.variant}" if self.variant else self.title
+        return " · ".join(filter(None, [self.title, self.variant, "stale" if self.stale else ""]))
 
 
 @dataclass(frozen=True)
@@ -194,6 +196,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """All sections: those of most entries first, then the newest."""
+    """All sections: those of most entries first, then the newest. `missed`: of entries that were never measured, what
+    became of the run that was to."""
 
     sections: list[Section]
+    missed: dict[str, str] = field(default_factory=dict)

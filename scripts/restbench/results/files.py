@@ -62,7 +62,7 @@ def read_entry(path: Path) -> EntryResult:
         document = json.loads(path.read_bytes())
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ResultsError(f"{path}: is not whole JSON ({error}): restore it from git, or measure again") from error
     version = document.get("schema_version") if isinstance(document, dict) else None
     if isinstance(version, int) and version > SCHEMA_VERSION:

@@ -6,10 +6,9 @@ Keys are short and figures rounded: ten years of weekly runs of a few hundred ce
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import AwareDatetime, ValidationError
 
 from restbench.errors import ResultsError
 from restbench.results.files import write_atomically
@@ -25,7 +24,7 @@ class HistoryLine(Record):
     """What trends and change detection need of a cell's run."""
 
     run: str
-    at: datetime
+    at: AwareDatetime
     target: str
     profile: str
     machine: str

@@ -4,13 +4,14 @@ Everything is read and checked before anything is written, so a bad file changes
 nothing either.
 """
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry, read_folder, write_entry
-from restbench.results.history import append_history, history_lines
-from restbench.results.models import CellResult, EntryResult
+from restbench.results.history import HistoryLine, append_history, history_lines
+from restbench.results.models import CellResult, EntryResult, Missed
 
 LATEST = "latest"
 HISTORY = "history"
@@ -25,11 +26,31 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
     if not fresh:
         raise ResultsError(f"{run_folder}: there are no results; run `restbench bench` first")
     for result in fresh.values():
-        _check_known(entry_path(run_folder, result.entry), result, catalog)
+        if unknown := what_is_unknown(result, catalog):
+            raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
+    return merge_results(fresh.values(), {}, results)
+
+
+def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
+    """Merges results that are known to be right, of any number of runs, and marks the entries that a run missed.
+
+    `missed` has them by entry; one that was measured since is not marked. Returns the files that changed.
+    """
     latest = results / LATEST
-    merged = [_merged(_existing(latest, entry), result) for entry, result in fresh.items()]
-    changed = append_history(results / HISTORY, [line for result in fresh.values() for line in history_lines(result)])
-    return changed + [write_entry(latest, result) for result in merged]
+    before: dict[str, EntryResult | None] = {}
+    after: dict[str, EntryResult] = {}
+    lines: list[HistoryLine] = []
+    for result in fresh:
+        if result.entry not in before:
+            before[result.entry] = _existing(latest, result.entry)
+        after[result.entry] = _merged(after.get(result.entry) or before[result.entry], result)
+        lines += history_lines(result)
+    for entry, miss in missed.items():
+        if entry not in before:
+            before[entry] = _existing(latest, entry)
+        after[entry] = _marked(after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[]), miss)
+    changed = append_history(results / HISTORY, lines)
+    return changed + [write_entry(latest, result) for entry, result in after.items() if result != before[entry]]
 
 
 def _existing(latest: Path, entry: str) -> EntryResult | None:
@@ -37,15 +58,17 @@ def _existing(latest: Path, entry: str) -> EntryResult | None:
     return read_entry(path) if path.is_file() else None
 
 
-def _check_known(path: Path, result: EntryResult, catalog: Catalog) -> None:
+def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
+    """What the catalogue does not have of what a result is about, or None."""
     entry = catalog.entries.get(result.entry)
     if entry is None:
-        raise ResultsError(f"{path}: there is no framework {result.entry} here; nothing was merged")
+        return f"there is no framework {result.entry} here"
     known = {(c.suite, c.scenario, c.variant) for c in entry.cells(list(catalog.suites))}
     for cell in result.cells:
         if cell.key not in known:
             name = "/".join(part for part in cell.key if part)
-            raise ResultsError(f"{path}: {result.entry} has no cell {name}; nothing was merged")
+            return f"{result.entry} has no cell {name}"
+    return None
 
 
 def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
@@ -62,7 +85,16 @@ def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
             cells[place] = _with_last_good(before, cell, old)
     used = {cell.run for cell in cells.values()}
     ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
-    return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered)
+    missed = old.missed if old.missed and all(run.started < old.missed.started for run in new.runs.values()) else None
+    return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered, missed=missed)
+
+
+def _marked(result: EntryResult, miss: Missed) -> EntryResult:
+    """The result as stale, unless something newer than that miss is known."""
+    known = [run.started for run in result.runs.values()] + ([result.missed.started] if result.missed else [])
+    if any(started > miss.started for started in known):
+        return result
+    return result.model_copy(update={"missed": miss})
 
 
 def _with_last_good(before: CellResult | None, cell: CellResult, old: EntryResult) -> CellResult:

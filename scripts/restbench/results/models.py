@@ -1,18 +1,21 @@
 """The result schema; schemas/ is exported from these models. Units are in the names or said beside them."""
 
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
 
 SCHEMA_VERSION: Literal[1] = 1
 
+LONGEST = 2000
+"""Characters of any text in a result."""
+
 
 class Record(BaseModel):
-    """What all records share: nothing unknown is accepted, nothing changes."""
+    """What all records share: nothing unknown is accepted, nothing changes, and numbers are numbers."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, str_max_length=LONGEST)
 
 
 class Limit(StrEnum):
@@ -56,7 +59,7 @@ class Round(Record):
     """One visit to a cell. Shares are of the CPUs of that side, 1.0 being all of them for the whole round."""
 
     index: int
-    at: datetime
+    at: AwareDatetime
     requests: int
     connections: int | None = Field(None, description="of the load generator; not told by older runs")
     seconds: float
@@ -111,6 +114,12 @@ class Failure(Record):
     expected: str = ""
     got: str
 
+    @field_validator("request", "expected", "got", mode="before")
+    @classmethod
+    def _shortened(cls, text: Any) -> Any:
+        """What an app answered may be as long as it likes."""
+        return text[: LONGEST - 1] + "…" if isinstance(text, str) and len(text) > LONGEST else text
+
     def __str__(self) -> str:
         asked = f"{self.request}: " if self.request else ""
         wanted = f"expected {self.expected}, got " if self.expected else ""
@@ -128,7 +137,7 @@ class CellResult(Record):
     marks: dict[str, bool] = {}
     failure: Failure | None = None
     not_run: str | None = Field(None, description="what this machine lacks for it; nothing is wrong with the app")
-    last_good: datetime | None = Field(None, description="of a failed cell: when it was last measured")
+    last_good: AwareDatetime | None = Field(None, description="of a failed cell: when it was last measured")
 
     @property
     def key(self) -> tuple[str, str, str | None]:
@@ -170,7 +179,7 @@ class Run(Record):
     """One invocation, as far as it concerns one entry: what is the same for all of its cells."""
 
     id: str
-    started: datetime
+    started: AwareDatetime
     target: Literal["native", "docker"]
     profile: str
     machine: Machine
@@ -190,6 +199,13 @@ class Run(Record):
     ceiling: Ceiling | None = Field(None, description="where a suite of the run needs a backend")
 
 
+class Missed(Record):
+    """A run that was to measure the entry and brought nothing of it."""
+
+    started: AwareDatetime
+    reason: str
+
+
 class EntryResult(Record):
     """results/latest/<language>/<framework>.json: every cell's newest rounds, and the runs they came from."""
 
@@ -197,3 +213,4 @@ class EntryResult(Record):
     entry: str
     runs: dict[str, Run]
     cells: list[CellResult]
+    missed: Missed | None = Field(None, description="the newest run, where it brought nothing: the figures are stale")
