@@ -34,10 +34,15 @@ class Profile(BaseModel):
     connections: int = Field(64, ge=1)
     threads: int | None = Field(None, description="of wrk; by default one per CPU of the load generator")
     pin: bool = True
+    batches: bool = Field(True, description="whether what is measured as a batch is measured at all")
 
     @property
     def fixed_rate(self) -> bool:
         return self.fixed_rate_seconds > 0 and self.warm_up_seconds > 0
+
+    def measures(self, scenario: Scenario) -> bool:
+        """Whether the scenario takes part in a run of this profile."""
+        return self.batches or scenario.batch is None
 
     def planned_seconds(self, scenario: Scenario | None = None) -> float:
         """Load and warm-up time of a cell; of a batch, which takes the time it takes, about that."""

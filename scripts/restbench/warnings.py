@@ -21,7 +21,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
     if profile.pin and len(noisy) > _MANY * len(rounds):
         yield (
             f"{len(noisy)} of {len(rounds)} rounds were disturbed: something else used the CPUs, or slowed them. "
-            "Stop other programs, or take a profile with more rounds, such as PROFILE=pr."
+            "Stop other programs, or take a profile with more rounds, such as PROFILE=full."
         )
     if profile.fixed_rate and any(machine.oha is None for machine in machines):
         yield "latency at a fixed rate was not measured: oha is missing, run make tools."

@@ -37,17 +37,23 @@ class Language:
 
 @dataclass(frozen=True)
 class Entry:
-    """One framework of the board."""
+    """One framework of the board. `revision` tells two versions of it apart that are measured in one run."""
 
     name: str
     folder: Path
     language: Language
     manifest: FrameworkManifest
     suites: dict[str, Suite]
+    revision: str = ""
+
+    @property
+    def place(self) -> str:
+        """Its name among those of its language, in this run."""
+        return f"{self.name}@{self.revision}" if self.revision else self.name
 
     @property
     def id(self) -> str:
-        return f"{self.language.name}/{self.name}"
+        return f"{self.language.name}/{self.place}"
 
     @property
     def title(self) -> str:

@@ -90,7 +90,7 @@ def _steal() -> Finding:
     """Steal since boot: what the hypervisor gave to others."""
     times = psutil.cpu_times()
     share = times.steal / max(1e-9, sum(times))
-    remedy = "a noisy host: expect rounds that do not count, and take PROFILE=pr or full" if share > 0.02 else ""
+    remedy = "a noisy host: expect rounds that do not count, and take PROFILE=full" if share > 0.02 else ""
     return Finding("steal", f"{share:.1%} of the time since boot", remedy)
 
 

@@ -16,7 +16,6 @@ from restbench.measure.events import Failed, Observer, Proving, Visited
 from restbench.measure.gate import is_slow
 from restbench.measure.pace import Baseline
 from restbench.measure.progress import Progress, attach_reference
-from restbench.measure.schedule import round_order
 from restbench.measure.tools import Tools, app_settings
 from restbench.measure.visit import WrongUnderLoadError, visit, warm_up
 from restbench.results.journal import Journal
@@ -157,7 +156,7 @@ class Job:
         capacities: dict[Cell, float] = {}
         if self._tools.profile.warm_up_seconds == 0:
             return capacities
-        for cell in round_order(self._all_loaded(), self._rng):
+        for cell in self._tools.order(self._all_loaded(), self._rng):
             progress = self._entries[cell.entry]
             # the app died while another of its cells was warmed up; and a batch begins with conformance's own
             if cell not in progress.alive or progress.entry.scenario(cell).batch:
@@ -169,7 +168,7 @@ class Job:
         return capacities
 
     def _round(self, index: int, cells: list[Cell], capacities: dict[Cell, float]) -> None:
-        for cell in round_order(cells, self._rng):
+        for cell in self._tools.order(cells, self._rng):
             progress = self._entries[cell.entry]
             if cell not in progress.alive:
                 continue  # the app died, or the backend was lost, earlier in this round

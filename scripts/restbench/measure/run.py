@@ -81,7 +81,8 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
 
 def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
     """The entry's cells by how it has to be started for them."""
-    groups = entry.by_setup(entry.cells(plan.suites)).items()
+    cells = [cell for cell in entry.cells(plan.suites) if plan.tools.profile.measures(entry.scenario(cell))]
+    groups = entry.by_setup(cells).items()
     return [Progress(entry, cells, setup, _not_run(plan, entry, cells)) for setup, cells in groups]
 
 

@@ -1,7 +1,8 @@
 """What visits are made with, and what apps are told about the world they run in."""
 
+import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -10,6 +11,7 @@ from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadGenerator
 from restbench.measure.prover import Prover
+from restbench.measure.schedule import round_order
 from restbench.profiles import Profile
 from restbench.targets import Settings
 
@@ -43,7 +45,7 @@ class Tools:
 
     `probe` times a fixed piece of work on some CPUs, in milliseconds of CPU time; `alone` the work that a scenario
     computes, on its own on one of them. `backend` runs where a suite of the run needs it; `ceiling` is
-    what it gives in this job, in requests per second.
+    what it gives in this job, in requests per second. `order` is that of the cells in a round.
     """
 
     profile: Profile
@@ -55,6 +57,7 @@ class Tools:
     alone: Callable[[str, Sequence[int]], float]
     backend: Backend | None = None
     ceiling: float | None = None
+    order: Callable[[Iterable[Cell], random.Random], list[Cell]] = round_order
     sleep: Callable[[float], None] = time.sleep
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:

@@ -41,10 +41,10 @@ class DockerRuntime(Runtime):
         return None
 
     def build(self, entry: Entry) -> Build:
-        tag, files = _tag(entry), _image_inputs(entry)
-        log = self._repository.state / "logs" / entry.language.name / f"{entry.name}.image.log"
+        tag, labels = image_tag(entry), image_labels(entry)
+        log = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.log"
         noted = log.with_suffix(".seconds")
-        if (image := inspect_image(tag)) and (image["Config"]["Labels"] or {}).get(FILES_LABEL) == files:
+        if (image := inspect_image(tag)) and labels.items() <= (image["Config"]["Labels"] or {}).items():
             return Build(noted_seconds(noted), image["Size"], cached=True)
         log.parent.mkdir(parents=True, exist_ok=True)
         command = [
@@ -54,8 +54,7 @@ class DockerRuntime(Runtime):
             tag,
             "--file",
             str(entry.dockerfile()),
-            "--label",
-            f"{FILES_LABEL}={files}",
+            *(f"--label={name}={value}" for name, value in labels.items()),
         ]
         command += ["--build-arg", f"FRAMEWORK={entry.name}", str(entry.language.folder)]
         began = time.monotonic()
@@ -73,19 +72,20 @@ class DockerRuntime(Runtime):
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
         words = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
-        return facts_output(entry, ["docker", "run", "--rm", "--network=none", _tag(entry), *words])
+        return facts_output(entry, ["docker", "run", "--rm", "--network=none", image_tag(entry), *words])
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
 
 
-def _tag(entry: Entry) -> str:
-    return f"restbench/{entry.language.name}-{entry.name}".lower()
+def image_tag(entry: Entry) -> str:
+    """How the engine knows the entry's image."""
+    return f"restbench/{entry.language.name}-{entry.name}:{entry.revision or 'latest'}".lower()
 
 
-def _image_inputs(entry: Entry) -> str:
-    """A hash of what the image is made from."""
-    return f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"
+def image_labels(entry: Entry) -> dict[str, str]:
+    """What an image is marked with: a hash of what it is made from. One that has it need not be made again."""
+    return {FILES_LABEL: f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"}
 
 
 class DockerTarget(Target):
@@ -95,7 +95,7 @@ class DockerTarget(Target):
         self._entry = entry
         self._settings = settings
         self._fixtures = fixtures
-        self._name = f"restbench-{os.getpid()}-{entry.language.name}-{entry.name}".lower()
+        self._name = f"restbench-{os.getpid()}-{entry.language.name}-{entry.place.replace('@', '-')}".lower()
         self._cgroup: Cgroup | None = None
         self._pid = 0
 
@@ -104,7 +104,7 @@ class DockerTarget(Target):
         try:
             # internal: the host reaches the container, the container reaches nothing else
             docker("network", "create", "--internal", "--label", owner, self._name)
-            docker("create", "--name", self._name, "--label", owner, *self._options(), _tag(self._entry))
+            docker("create", "--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
             if self._settings.network:
                 docker("network", "connect", self._settings.network, self._name)
             docker("start", self._name)

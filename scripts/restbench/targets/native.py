@@ -94,7 +94,7 @@ class NativeRuntime(Runtime):
         return port
 
     def _log(self, entry: Entry, kind: str) -> Path:
-        path = self._repository.state / "logs" / entry.language.name / f"{entry.name}.{kind}.log"
+        path = self._repository.state / "logs" / entry.language.name / f"{entry.place}.{kind}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
@@ -103,7 +103,7 @@ class NativeRuntime(Runtime):
         digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
         for name, path in entry.build_inputs().items():
             digest.update(f"{name}\0".encode() + path.read_bytes())
-        return self._repository.state / "env" / entry.language.name / f"{entry.name}-{digest.hexdigest()[:12]}"
+        return self._repository.state / "env" / entry.language.name / f"{entry.place}-{digest.hexdigest()[:12]}"
 
     def _cache(self, entry: Entry) -> Path:
         """What builds of one language share, such as compiled dependencies."""
