@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn, Optional
 
 import typer
 
+from restbench.cli_service import service
 from restbench.errors import Interrupted, RestbenchError
 
 EPILOG = (
@@ -72,6 +73,39 @@ def verify(
     raise typer.Exit(verify(frameworks or [], suites.split(), target, port, seed))
 
 
+@app.command()
+def compare(
+    base: Annotated[Path, typer.Argument(help="another checkout, such as: git worktree add /tmp/base main")],
+    frameworks: Frameworks = None,
+    suites: Suites = "",
+    profile: Annotated[str, typer.Option(help="how long and how hard: see profiles.toml")] = "pr",
+    target: TargetName = "auto",
+    out: Out = None,
+    seed: Seed = None,
+) -> None:
+    """Measure entries against themselves in another checkout, round by round side by side."""
+    from restbench.commands.bench import Request
+    from restbench.commands.compare import compare
+
+    raise typer.Exit(compare(base, Request(frameworks or [], suites.split(), profile, target, None, out, seed)))
+
+
+@app.command()
+def matrix(
+    frameworks: Frameworks = None,
+    since: Annotated[Optional[str], typer.Option(help="only what differs from the merge base with it")] = None,  # noqa: UP045
+    sample: Annotated[
+        bool, typer.Option("--sample", help="where the harness differs, a fixed sample stands for all entries")
+    ] = False,
+    base: Annotated[Optional[Path], typer.Option(help="the checkout, in this one, to compare with")] = None,  # noqa: UP045
+    plan: Annotated[Optional[Path], typer.Option(help="also write the plan of the run to this file")] = None,  # noqa: UP045
+) -> None:
+    """Print what the jobs of a workflow are to measure, as JSON."""
+    from restbench.commands.matrix import matrix
+
+    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
+
+
 @app.command(name="list")
 def list_(frameworks: Frameworks = None) -> None:
     """List the entries of the board with their suites and variants."""
@@ -129,6 +163,18 @@ def new(name: Annotated[str, typer.Argument(help="language/framework, such as py
 
 
 @app.command()
+def checklist(
+    name: Annotated[str, typer.Argument(help="language/framework, such as python/litestar")],
+    since: Annotated[Optional[str], typer.Option(help="where its pull request branches off")] = None,  # noqa: UP045
+    prove: Annotated[bool, typer.Option(help="also check that it keeps the contract")] = True,
+) -> None:
+    """Tick what a framework's pull request needs, as a Markdown list."""
+    from restbench.commands.checklist import checklist
+
+    raise typer.Exit(checklist(name, since, prove))
+
+
+@app.command()
 def schema(
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
 ) -> None:
@@ -147,6 +193,9 @@ def noise(
     from restbench.commands.noise import noise
 
     noise(framework, times)
+
+
+app.add_typer(service, name="ci")
 
 
 def main() -> NoReturn:

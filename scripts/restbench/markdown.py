@@ -8,6 +8,7 @@ _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;",
 _NO_BREAK_SPACE = "\u00a0"
 _RANGE = re.compile(r"–(?=\d)")
 _WORD_JOINER = "\u2060"
+_NOTICED = re.compile(r"[@#:]|www(?=\.)|GH(?=-\d)")
 _MARKUP = re.compile(r"([\\`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
@@ -15,6 +16,11 @@ def escape(text: str) -> str:
     """Text that shows as it is, on one line, in a paragraph or a table cell."""
     # a dollar sign would begin mathematics; a bar would end a table cell
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
+
+
+def defused(text: str) -> str:
+    """Text of a stranger, to be escaped yet, in which GitHub finds nobody to notify and nothing to link to."""
+    return _NOTICED.sub(lambda found: found[0] + _WORD_JOINER, text)
 
 
 def table(grid: Grid) -> str:

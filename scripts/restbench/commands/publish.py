@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from restbench.board import build_board
-from restbench.catalog import load_catalog
+from restbench.catalog import Catalog, load_catalog
 from restbench.readme import render_readme
 from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder, write_atomically
@@ -21,7 +21,7 @@ def publish(run: Path) -> None:
 def render(check: bool, cli_help: str) -> int:
     """Writes README.md from results/latest, or with `check` only says whether it is current."""
     repository = find_repository()
-    content = readme_of(repository, cli_help).encode()
+    content = readme_of(repository, load_catalog(repository).check(), cli_help).encode()
     path = repository.root / "README.md"
     if check:
         current = path.is_file() and path.read_bytes() == content
@@ -32,7 +32,6 @@ def render(check: bool, cli_help: str) -> int:
     return 0
 
 
-def readme_of(repository: Repository, cli_help: str) -> str:
+def readme_of(repository: Repository, catalog: Catalog, cli_help: str) -> str:
     """README.md as results/latest gives it, with the text of `restbench --help`."""
-    catalog = load_catalog(repository).check()
     return render_readme(build_board(catalog, read_folder(repository.results / LATEST).values()), catalog, cli_help)

@@ -1,0 +1,96 @@
+"""What the legs of a run left behind, read as from strangers: a leg that is missing, broken or lies costs no other.
+
+A leg's folder is an uploaded artifact. Only result files at the places that the plan gives them are opened; whatever
+else lies there is neither read nor followed.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from restbench.catalog import Catalog
+from restbench.catalog.load import REFERENCE
+from restbench.ci.legs import Leg, RunPlan
+from restbench.errors import ResultsError
+from restbench.results.files import entry_path, read_entry
+from restbench.results.merge import what_is_unknown
+from restbench.results.models import EntryResult, Missed
+
+LARGEST = 5_000_000
+"""Bytes of a result file. Thirty cells of fifteen rounds are one of 400,000."""
+
+EARLY = timedelta(hours=1)
+"""By how much clocks of runners may differ."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Results of all legs, the reference's once for each, and the entries that are missing, with why."""
+
+    results: list[EntryResult]
+    missed: dict[str, Missed]
+
+
+def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gathered:
+    """Reads what each leg of the plan left in `folder`/leg-<name>/. What is wrong with one is told in `missed`.
+
+    An entry that is no longer in the catalogue is left out: it was removed since.
+    """
+    results: list[EntryResult] = []
+    missed: dict[str, Missed] = {}
+    for leg in plan.legs:
+        there = [name for name in leg.frameworks if name in catalog.entries]
+        measured = 0
+        for name in there:
+            try:
+                results.append(_result(folder / f"leg-{leg.name}", name, plan, catalog, now))
+                measured += 1
+            except ResultsError as error:
+                missed[name] = Missed(started=plan.started, reason=error.message)
+        if measured:
+            results += _reference(folder, leg, plan, catalog, now)
+    return Gathered(results, missed)
+
+
+def _reference(folder: Path, leg: Leg, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
+    """What the leg measured of the reference: none where it did not, as only the ratios to it are lost."""
+    try:
+        return [_result(folder / f"leg-{leg.name}", REFERENCE, plan, catalog, now)]
+    except ResultsError:
+        return []
+
+
+def _result(leg: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
+    """The leg's result of one entry. Raises ResultsError with what is wrong, in words that tell nothing of paths."""
+    if not leg.is_dir():
+        raise ResultsError("its job left no results: it was cancelled, timed out or could not start")
+    path = entry_path(leg / "results", entry)
+    if not path.is_file():
+        raise ResultsError("its job left no result of it")
+    if leg.parent.resolve() / leg.name not in path.resolve().parents:
+        raise ResultsError("its result lies outside of what its job uploaded")
+    if path.stat().st_size > LARGEST:
+        raise ResultsError(f"its result has {path.stat().st_size / 1e6:,.0f} MB, more than a result can have")
+    try:
+        result = read_entry(path)
+    except ResultsError as error:
+        raise ResultsError(f"its result is refused: {error.message.removeprefix(f'{path}: ')}") from error
+    if result.entry != entry:
+        raise ResultsError(f"its result is about {result.entry[:100]}")
+    if unknown := what_is_unknown(result, catalog):
+        raise ResultsError(f"its result is refused: {unknown[:200]}")
+    if not result.cells:
+        raise ResultsError("its result has no cells")
+    return _without_lies(result, plan, now)
+
+
+def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryResult:
+    """The result, if it says no more than one job of this run can know. Raises ResultsError."""
+    if {cell.run for cell in result.cells} != set(result.runs) or len(result.runs) != 1:
+        raise ResultsError("its result is refused: it is not of one run")
+    ((key, run),) = result.runs.items()
+    if key != run.id:
+        raise ResultsError("its result is refused: it is not of one run")
+    if not plan.started - EARLY <= run.started <= now + EARLY:
+        raise ResultsError(f"its result is refused: it claims to be of {run.started:%Y-%m-%d %H:%M}")
+    return result.model_copy(update={"missed": None})

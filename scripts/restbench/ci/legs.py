@@ -1,0 +1,94 @@
+"""The plan of a run: which legs the workflow's matrix has, and what each measures."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from restbench.catalog import Entry
+from restbench.errors import UsageError
+from restbench.targets.docker import image_labels, image_tag
+
+MOST_LEGS = 256
+"""What a matrix may have at most (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,99}$")]
+EntryId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")]
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Image(_Plain):
+    """How docker/build-push-action makes the image that the harness then finds made."""
+
+    context: str
+    file: str
+    framework: str
+    tag: str
+    labels: str = Field(description="a line for each")
+
+
+class Leg(_Plain):
+    """A job of the matrix. `image` is that of its entry, `base_image` that of the entry in the checkout it is compared
+    with; a leg of several builds them by itself."""
+
+    name: Name
+    frameworks: list[EntryId] = Field(min_length=1)
+    image: Image | None = None
+    base_image: Image | None = None
+
+
+class RunPlan(_Plain):
+    """What a run of the workflow is to measure, written before it does."""
+
+    started: AwareDatetime
+    commit: str
+    legs: list[Leg]
+
+
+def make_legs(
+    entries: Sequence[Entry], root: Path, bases: Mapping[str, Entry] | None = None, at_most: int = MOST_LEGS
+) -> list[Leg]:
+    """A leg for each entry; past what a matrix may have, as even shares as can be. `bases` are the entries, by name,
+    that they are compared with, where they are."""
+    if len(entries) <= at_most:
+        return [_leg(entry, root, (bases or {}).get(entry.id)) for entry in entries]
+    shares = [entries[i::at_most] for i in range(at_most)]
+    return [
+        Leg(name=f"shard-{number:03d}", frameworks=[entry.id for entry in share])
+        for number, share in enumerate(shares, start=1)
+    ]
+
+
+def _leg(entry: Entry, root: Path, base: Entry | None) -> Leg:
+    return Leg(
+        name=f"{entry.language.name}-{entry.name}",
+        frameworks=[entry.id],
+        image=_image(entry, root),
+        base_image=_image(base, root) if base else None,
+    )
+
+
+def _image(entry: Entry, root: Path) -> Image:
+    return Image(
+        context=str(entry.language.folder.relative_to(root)),
+        file=str(entry.dockerfile().relative_to(root)),
+        framework=entry.name,
+        tag=image_tag(entry),
+        labels="\n".join(f"{name}={value}" for name, value in image_labels(entry).items()),
+    )
+
+
+def read_plan(path: Path) -> RunPlan:
+    """The plan of a run. Raises UsageError."""
+    try:
+        return RunPlan.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read ({error.strerror}): restbench matrix --plan writes it") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"{path}: is not the plan of a run: {where}: {first['msg']}") from error

@@ -1,0 +1,51 @@
+"""One file of an uploaded artifact that nobody vouches for: read in memory, never unpacked.
+
+A zip file can name paths outside of a folder, hold links, and unpack to a thousand times its size (D. Fifield, A better
+zip bomb, 2019). Nothing of that matters where one member is read by its name, up to a bound.
+"""
+
+import io
+import json
+import zipfile
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from restbench import markdown
+from restbench.errors import ResultsError
+
+LARGEST = 1_000_000
+"""Bytes, packed and unpacked. A comparison of a hundred cells has 50,000."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
+    """The member of the artifact of that name, with all of its texts made harmless. Raises ResultsError."""
+    where = f"{markdown.defused(name)[:100]}/{member}"
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as packed, packed.open(member) as file:
+            text = file.read(LARGEST + 1)
+    except KeyError:
+        raise ResultsError(f"{where} is not there: it is refused") from None
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+        raise ResultsError(f"{where} cannot be unpacked ({str(error)[:100]}): it is refused") from error
+    if len(text) > LARGEST:
+        raise ResultsError(f"{where} has more than {LARGEST:,} bytes: it is refused")
+    try:
+        return model.model_validate(_defused(json.loads(text)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ResultsError(f"{where} does not fit its schema ({place[:100]}: {first['msg']}): it is refused") from error
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{where} is not JSON: it is refused") from error
+
+
+def _defused(value: Any) -> Any:
+    """The same JSON, in whose texts GitHub finds nobody to notify and nothing to link to."""
+    if isinstance(value, str):
+        return markdown.defused(value)
+    if isinstance(value, list):
+        return [_defused(item) for item in value]
+    return {key: _defused(item) for key, item in value.items()} if isinstance(value, dict) else value

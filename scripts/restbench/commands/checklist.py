@@ -1,0 +1,63 @@
+"""`restbench checklist`: what can be told of a framework's pull request without a person, as a Markdown list."""
+
+import contextlib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.ci.changes import changed_files
+from restbench.commands.verify import verify
+from restbench.errors import CatalogError, UsageError
+from restbench.repository import Repository, find_repository
+
+_STEP = re.compile(r"\bstep \d+:", re.IGNORECASE)
+_PLACEHOLDER = "https://example.org"
+_FIRST = "hello"
+"""The suite that every entry takes part in."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of the list. `why` says what is missing; empty where it is done."""
+
+    text: str
+    why: str = ""
+
+
+def checklist(name: str, since: str | None, prove: bool) -> int:
+    """Prints the list. Returns 1 where an item is open."""
+    repository = find_repository()
+    catalog = load_catalog(repository)
+    if mistakes := catalog.mistakes.get(name):
+        raise CatalogError(mistakes)
+    entry = catalog.entries.get(name)
+    if entry is None:
+        raise UsageError(f"there is no framework {name} here: restbench new {name} writes it")
+    items = list(_items(entry, catalog, repository, since, prove))
+    for item in items:
+        print(f"- [{' ' if item.why else 'x'}] {item.text}{': ' if item.why else ''}{item.why}")
+    return 1 if any(item.why for item in items) else 0
+
+
+def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | None, prove: bool) -> Iterator[Item]:
+    yield Item("its manifest has no mistakes, and its version is locked")
+    yield Item("no step of the template is left", _left_of_template(entry))
+    yield Item(f"it takes part in {_FIRST}", "" if entry.variants(_FIRST) else f"add {_FIRST} = true to framework.toml")
+    others = [suite for suite in catalog.suites if not entry.variants(suite)]
+    yield Item("it takes part in every suite", f"not in {', '.join(others)}" if others else "")
+    if since:
+        folder = repository.relative(entry.folder) + "/"
+        outside = [path for path in changed_files(repository.root, since) if not path.startswith(folder)]
+        yield Item("nothing outside of its folder changes", ", ".join(outside[:5]))
+    if prove:
+        with contextlib.redirect_stdout(sys.stderr):
+            broken = verify([entry.id], [], "auto", None, None)
+        yield Item("it keeps the contract", f"see make verify FRAMEWORK={entry.id}" if broken else "")
+
+
+def _left_of_template(entry: Entry) -> str:
+    files = [path for path in sorted(entry.folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    texts = {path.name: path.read_text(errors="replace") for path in files}
+    return ", ".join(name for name, text in texts.items() if _STEP.search(text) or _PLACEHOLDER in text)

@@ -1,0 +1,56 @@
+"""`restbench matrix`: what a workflow's jobs are to measure."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.catalog.select import broken_entries, select_entries
+from restbench.ci.changes import base_of, change_of, changed_files, sample
+from restbench.ci.legs import RunPlan, make_legs
+from restbench.repository import Repository, find_repository
+from restbench.results.files import write_atomically
+
+NO_COMMIT = "0" * 40
+"""What GitHub calls the commit before the first of a branch."""
+
+
+def matrix(
+    frameworks: list[str], since: str | None, sampled: bool, base: Path | None = None, plan_file: Path | None = None
+) -> int:
+    """Prints the legs as JSON on one line, an empty list where nothing is to be measured."""
+    repository = find_repository()
+    catalog = load_catalog(repository)
+    for mistake in broken_entries(catalog, frameworks or ["all"]):
+        print(mistake, file=sys.stderr)
+    entries = select_entries(catalog, frameworks or ["all"])
+    if since and since != NO_COMMIT:
+        changed = _changed(catalog, changed_files(repository.root, since), sampled)
+        entries = [entry for entry in entries if entry.id in changed]
+    before = load_catalog(Repository(base.resolve())) if base else None
+    bases = {entry.id: found for entry in entries if before and (found := base_of(entry, before))}
+    legs = make_legs(entries, repository.root, bases)
+    if plan_file:
+        plan = RunPlan(started=datetime.now(UTC).replace(microsecond=0), commit=_head(repository.root), legs=legs)
+        write_atomically(plan_file, plan.model_dump_json(indent=1).encode())
+    print(json.dumps([leg.model_dump(exclude_none=True) for leg in legs]))
+    return 0
+
+
+def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:
+    """The entries that a change concerns. One of the harness concerns all, or a sample that stands for them."""
+    change = change_of(files, catalog)
+    more: list[Entry] = []
+    if change.harness:
+        more = sample(catalog) if sampled else catalog.ranked
+        print(
+            f"the harness changes ({', '.join(change.harness[:3])}): {len(more)} entries are measured", file=sys.stderr
+        )
+    return {entry.id for entry in [*change.entries, *more]}
+
+
+def _head(root: Path) -> str:
+    ran = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+    return ran.stdout.strip()

@@ -1,0 +1,150 @@
+"""Which entries a change concerns, and which legs the matrix has."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog
+from restbench.ci.changes import SAMPLE, base_of, change_of, changed_files, sample
+from restbench.ci.legs import MOST_LEGS, RunPlan, make_legs, read_plan
+from restbench.commands.matrix import matrix
+from restbench.errors import UsageError
+from restbench.repository import find_repository
+from tests.unit.repositories import a_clone, a_remote, commit, git
+
+ROOT = find_repository().root
+
+
+def ids(catalog: Catalog, *paths: str) -> list[str]:
+    return [entry.id for entry in change_of(list(paths), catalog).entries]
+
+
+def test_a_file_of_an_entry_concerns_that_entry(catalog: Catalog) -> None:
+    assert ids(catalog, "frameworks/python/falcon/app.py", "frameworks/rust/axum/src/main.rs") == [
+        "python/falcon",
+        "rust/axum",
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["frameworks/cpp/shared/source.hpp", "frameworks/cpp/Dockerfile", "frameworks/cpp/build"]
+)
+def test_what_a_language_shares_concerns_all_its_entries(catalog: Catalog, path: str) -> None:
+    assert ids(catalog, path) == [entry.id for entry in catalog.ranked if entry.language.name == "cpp"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "frameworks/python/template/app.py.j2",
+        "frameworks/not-yet.toml",
+        "frameworks/python/removed/app.py",
+        "docs/CONTRACT.md",
+        "README.md",
+        "results/latest/python/falcon.json",
+    ],
+)
+def test_what_is_measured_nowhere_concerns_nobody(catalog: Catalog, path: str) -> None:
+    change = change_of([path], catalog)
+    assert not change.entries
+    assert not change.harness
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "scripts/restbench/measure/gate.py",
+        "fixtures/hello/suite.toml",
+        ".github/workflows/pull-request.yml",
+        "requirements.txt",
+        "frameworks/reference/nginx/start",
+    ],
+)
+def test_the_harness_is_told_apart(catalog: Catalog, path: str) -> None:
+    assert change_of([path, "docs/METHODOLOGY.md"], catalog).harness == [path]
+
+
+def test_the_sample_is_there(catalog: Catalog) -> None:
+    assert [entry.id for entry in sample(catalog)] == list(SAMPLE)
+
+
+def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
+    clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
+    git(clone, "switch", "--quiet", "-c", "mine")
+    commit(clone, {"mine file": "x", "é": "x"}, "Mine")
+    git(clone, "switch", "--quiet", "main")
+    commit(clone, {"theirs": "x"}, "Theirs")
+    git(clone, "switch", "--quiet", "mine")
+    assert changed_files(clone, "main") == ["mine file", "é"]
+
+
+def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
+    clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
+    with pytest.raises(UsageError, match=r"what changed since nowhere cannot be told: .*; fetch that commit"):
+        changed_files(clone, "nowhere")
+
+
+def test_a_leg_for_each_entry_with_its_image(catalog: Catalog) -> None:
+    falcon = catalog.entries["python/falcon"]
+    (leg,) = make_legs([falcon], ROOT)
+    assert (leg.name, leg.frameworks, leg.base_image) == ("python-falcon", ["python/falcon"], None)
+    assert leg.image is not None
+    assert (leg.image.context, leg.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
+    assert leg.image.tag == "restbench/python-falcon:latest"
+    assert leg.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
+
+
+def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:
+    falcon = catalog.entries["python/falcon"]
+    base = base_of(falcon, catalog)
+    assert base is not None
+    assert (base.id, base.name) == ("python/falcon@base", "falcon")
+    (leg,) = make_legs([falcon], ROOT, {falcon.id: base})
+    assert leg.base_image is not None
+    assert leg.base_image.tag == "restbench/python-falcon:base"
+
+
+def test_past_what_a_matrix_may_have_legs_share(catalog: Catalog) -> None:
+    entries = [catalog.entries["python/falcon"]] * (2 * MOST_LEGS + 10)
+    legs = make_legs(entries, ROOT)
+    assert len(legs) == MOST_LEGS
+    assert sum(len(leg.frameworks) for leg in legs) == len(entries)
+    assert {len(leg.frameworks) for leg in legs} == {2, 3}
+    assert len({leg.name for leg in legs}) == MOST_LEGS
+
+
+def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix(["python/falcon", "rust/*"], None, sampled=False, plan_file=tmp_path / "plan.json")
+    (line,) = capsys.readouterr().out.splitlines()
+    plan = read_plan(tmp_path / "plan.json")
+    assert [leg["name"] for leg in json.loads(line)] == [leg.name for leg in plan.legs]
+    assert [leg.name for leg in plan.legs] == ["python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
+
+
+def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:
+    matrix([], "HEAD", sampled=False)
+    assert capsys.readouterr().out == "[]\n"
+
+
+def test_the_first_push_of_a_branch_measures_all(catalog: Catalog, capsys: pytest.CaptureFixture[str]) -> None:
+    matrix([], "0" * 40, sampled=False)
+    assert len(json.loads(capsys.readouterr().out)) == len(catalog.ranked)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"started": "now"}', '{"started": "2026-01-01T00:00:00", "commit": "x"}'])
+def test_what_is_no_plan_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match="is not the plan of a run"):
+        read_plan(path)
+
+
+def test_legs_are_named_so_that_they_are_folders() -> None:
+    for name in ("../x", "a/b", ".hidden", ""):
+        with pytest.raises(ValueError, match="name"):
+            RunPlan.model_validate(
+                {"started": "2026-01-01T00:00:00Z", "commit": "x", "legs": [{"name": name, "frameworks": ["a/b"]}]}
+            )

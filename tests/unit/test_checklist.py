@@ -1,0 +1,69 @@
+"""What restbench can tell of a framework's pull request by itself."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from restbench.commands.checklist import checklist
+from restbench.errors import CatalogError, UsageError
+from restbench.repository import find_repository
+from tests.unit.repositories import git
+
+PYTHON = find_repository().frameworks / "python"
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with Falcon on main, where this is a branch."""
+    real = find_repository()
+    for name in ("Dockerfile", "language.toml"):
+        (tmp_path / "frameworks/python").mkdir(parents=True, exist_ok=True)
+        shutil.copy(PYTHON / name, tmp_path / "frameworks/python" / name)
+    shutil.copytree(PYTHON / "falcon", tmp_path / "frameworks/python/falcon")
+    shutil.copytree(real.fixtures, tmp_path / "fixtures")
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    git(tmp_path, "add", "--all")
+    git(tmp_path, "commit", "--quiet", "--message", "The first")
+    git(tmp_path, "switch", "--quiet", "-c", "mine")
+    monkeypatch.setenv("RESTBENCH_ROOT", str(tmp_path))
+    return tmp_path
+
+
+def committed(root: Path) -> None:
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "--message", "Mine")
+
+
+def test_a_finished_entry_is_ticked_throughout(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "frameworks/python/falcon/notes.md").write_text("more")
+    committed(root)
+    assert checklist("python/falcon", "main", prove=False) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("- [x] ") for line in lines)
+    assert "- [x] nothing outside of its folder changes" in lines
+
+
+def test_what_is_open_says_what_is_missing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = root / "frameworks/python/falcon"
+    manifest = folder / "framework.toml"
+    kept = [line for line in manifest.read_text().splitlines() if not line.startswith(("solr", "workload"))]
+    manifest.write_text("\n".join(kept) + "\n# step 6: workload = true\n")
+    (root / "fixtures/hello/more.txt").write_text("x")
+    committed(root)
+    assert checklist("python/falcon", "main", prove=False) == 1
+    out = capsys.readouterr().out
+    assert "- [ ] no step of the template is left: framework.toml" in out
+    assert "- [ ] it takes part in every suite: not in solr, workload" in out
+    assert "- [ ] nothing outside of its folder changes: fixtures/hello/more.txt" in out
+
+
+def test_a_broken_manifest_is_told_by_its_mistakes(root: Path) -> None:
+    (root / "frameworks/python/falcon/framework.toml").write_text('title = "Falcon"\n')
+    with pytest.raises(CatalogError, match=r"falcon/framework\.toml"):
+        checklist("python/falcon", None, prove=False)
+
+
+def test_what_is_not_there_is_told(root: Path) -> None:
+    with pytest.raises(UsageError, match="there is no framework python/nothing here: restbench new python/nothing"):
+        checklist("python/nothing", None, prove=False)

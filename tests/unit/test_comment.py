@@ -1,0 +1,233 @@
+"""The comment is made of a stranger's files: what does not fit is refused, and no text of theirs does anything."""
+
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from restbench.ci.comment import BOT, MARK, post_comment
+from restbench.ci.github import GitHub, GitHubError
+from restbench.ci.uploads import LARGEST
+from restbench.errors import ResultsError
+from tests.unit.test_comparison import SHA, a_comparison, changed
+
+RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
+
+
+def packed(**members: bytes | str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "/").replace("_json", ".json").replace("_", "-"), content)
+    return file.getvalue()
+
+
+def a_pull_request(number: Any = NUMBER) -> bytes:
+    return packed(pull_request_json=json.dumps({"number": number}))
+
+
+def a_comparison_file(title: str = "Falcon", head: str = SHA) -> bytes:
+    comparison = a_comparison(changed(title)).model_copy(update={"head": head})
+    return packed(comparison_json=comparison.model_dump_json())
+
+
+class FakeGitHub(ThreadingHTTPServer):
+    """The parts of the API that are asked, over real HTTP. `posted` are method, path and body of what was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.artifacts: dict[str, bytes] = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file()}
+        self.sizes: dict[str, int] = {}
+        self.pull_request = {"head": {"sha": SHA}, "state": "open"}
+        self.files = ["frameworks/python/falcon/app.py"]
+        self.comments: list[dict[str, Any]] = []
+        self.posted: list[tuple[str, str, str]] = []
+
+    def answer(self, path: str) -> Any:
+        names = list(self.artifacts)
+        match path.partition("?")[0].removeprefix("/repos/o/r/").split("/"):
+            case ["actions", "runs", "77", "artifacts"]:
+                sized = [(i, n, self.sizes.get(n, len(self.artifacts[n]))) for i, n in enumerate(names)]
+                return {"artifacts": [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]}
+            case ["actions", "artifacts", number, "zip"]:
+                return self.artifacts[names[int(number)]]
+            case ["pulls", "12"]:
+                return self.pull_request
+            case ["pulls", "12", "files"]:
+                return [{"filename": name} for name in self.files]
+            case ["issues", "12", "comments"]:
+                return self.comments
+        return None
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: FakeGitHub
+
+    def do_GET(self) -> None:
+        found = self.server.answer(self.path)
+        body = found if isinstance(found, bytes) else json.dumps(found).encode()
+        self.send_response(404 if found is None else 200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self) -> None:
+        text = self.rfile.read(int(self.headers["content-length"]))
+        self.server.posted.append((self.command, self.path, json.loads(text)["body"]))
+        self.send_response(201)
+        self.send_header("content-length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    do_PATCH = do_POST  # noqa: N815
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Says nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[FakeGitHub]:
+    with FakeGitHub() as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def posting(server: FakeGitHub) -> str:
+    with GitHub("o/r", "a token", f"http://127.0.0.1:{server.server_port}") as github:
+        return post_comment(RUN, SHA, URL, github)
+
+
+def test_the_first_time_it_comments(server: FakeGitHub) -> None:
+    assert posting(server) == "commented on pull request 12"
+    ((method, path, body),) = server.posted
+    assert (method, path) == ("POST", "/repos/o/r/issues/12/comments")
+    assert body.startswith(f"{MARK}\n## Benchmark of this pull request")
+    assert "**No difference seen**" in body
+    assert f"[The whole run]({URL})" in body
+
+
+def test_the_next_time_it_changes_its_own_comment(server: FakeGitHub) -> None:
+    server.comments = [
+        {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
+        {"id": 2, "user": {"login": BOT}, "body": "of another workflow"},
+        {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"},
+    ]
+    assert posting(server) == "changed the comment on pull request 12"
+    assert [(method, path) for method, path, _ in server.posted] == [("PATCH", "/repos/o/r/issues/comments/3")]
+
+
+@pytest.mark.parametrize(
+    ("pull_request", "said"),
+    [
+        ({"head": {"sha": "f" * 40}, "state": "open"}, "is at another commit than the one measured"),
+        ({"head": {"sha": SHA}, "state": "closed"}, "is closed"),
+    ],
+)
+def test_another_pull_request_is_left_alone(server: FakeGitHub, pull_request: dict[str, Any], said: str) -> None:
+    server.pull_request = pull_request
+    assert said in posting(server)
+    assert not server.posted
+
+
+@pytest.mark.parametrize(
+    "archive",
+    [
+        a_pull_request("12"),
+        a_pull_request(-1),
+        a_pull_request([12]),
+        packed(pull_request_json='{"number": 12, "more": 1}'),
+        packed(pull_request_json="{"),
+        packed(other_json="{}"),
+        b"not a zip file",
+        a_pull_request()[:-30],
+    ],
+)
+def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes) -> None:
+    server.artifacts["pull-request"] = archive
+    with pytest.raises(ResultsError, match="is refused"):
+        posting(server)
+    assert not server.posted
+
+
+def test_a_number_of_nothing_gets_nothing(server: FakeGitHub) -> None:
+    server.artifacts["pull-request"] = a_pull_request(13)
+    with pytest.raises(GitHubError, match="GitHub answered 404"):
+        posting(server)
+
+
+BOMB = packed(comparison_json=b" " * (50 * LARGEST))
+DEEP = packed(comparison_json="[" * 200_000)
+
+
+@pytest.mark.parametrize(
+    ("archive", "why"),
+    [
+        (BOMB, "has more than 1,000,000 bytes"),
+        (DEEP, "is not JSON"),
+        (packed(comparison_json="null"), "does not fit its schema"),
+        (packed(comparison_json='{"schema_version": 1}'), "does not fit its schema"),
+        (packed(**{"..__..__comparison_json": "{}"}), "is not there"),
+        (b"PK\x03\x04 garbage", "cannot be unpacked"),
+        (a_comparison_file(head="f" * 40), "is of another commit"),
+    ],
+)
+def test_a_comparison_that_does_not_fit_is_refused_and_the_others_are_shown(
+    server: FakeGitHub, archive: bytes, why: str
+) -> None:
+    assert len(archive) < LARGEST
+    server.artifacts["comparison-b"] = archive
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert why in body
+    assert "**No difference seen**" in body
+
+
+def test_a_huge_artifact_is_not_even_fetched(server: FakeGitHub) -> None:
+    server.sizes["comparison-a"] = 10**10
+    posting(server)
+    assert "comparison-a has 10,000,000,000 bytes: it is refused" in server.posted[0][2]
+
+
+def test_one_that_lies_about_its_size_is_not_read_to_its_end(server: FakeGitHub) -> None:
+    server.artifacts["pull-request"] = b"x" * (3 * LARGEST)
+    server.sizes["pull-request"] = 100
+    with pytest.raises(GitHubError, match="has more than 1,000,000 bytes"):
+        posting(server)
+
+
+def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub) -> None:
+    server.artifacts["comparison-a"] = a_comparison_file(
+        "@everyone #1 GH-2 https://evil.example www.evil.example <img src=x> [a](b) **bold** | `x`"
+    )
+    posting(server)
+    body = server.posted[0][2]
+    title = next(line for line in body.splitlines() if line.startswith("### "))
+    for live in ("@everyone", "#1 ", "GH-2", "://", "www.", "<img", "[a](", "**bold"):
+        assert live not in title
+
+
+@pytest.mark.parametrize(
+    ("files", "named"),
+    [
+        (["frameworks/python/falcon/app.py"], None),
+        (["scripts/restbench/measure/gate.py"], "`scripts/`"),
+        ([".github/workflows/pull-request.yml"], "`.github/workflows/`"),
+        (["fixtures/hello/suite.toml", "Makefile"], "`Makefile`, `fixtures/`"),
+    ],
+)
+def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: list[str], named: str | None) -> None:
+    server.files = files
+    posting(server)
+    body = server.posted[0][2]
+    if named is None:
+        assert "It changes" not in body
+    else:
+        assert f"It changes {named}: what follows was measured by its own code" in body

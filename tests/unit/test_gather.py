@@ -1,0 +1,186 @@
+"""A leg that is missing, broken or lies is told as missing, with why; the others are published, and nothing else is."""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from restbench.board import build_board
+from restbench.catalog import Catalog
+from restbench.ci.gather import LARGEST, gather
+from restbench.ci.legs import Leg, RunPlan
+from restbench.ci.summary import run_markdown
+from restbench.readme import render_readme
+from restbench.results.files import read_entry, write_entry
+from restbench.results.merge import merge_results
+from restbench.results.models import EntryResult, Failure, Missed
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry
+
+NOW = START + timedelta(hours=2)
+GOOD, BAD = "python/starlette", "python/falcon"
+PLAN = RunPlan(
+    started=START - timedelta(minutes=10),
+    commit="0" * 40,
+    legs=[Leg(name=name.replace("/", "-"), frameworks=[name]) for name in (GOOD, BAD)],
+)
+
+
+def fresh(entry: str) -> EntryResult:
+    return an_entry(entry, run=a_run(f"run-of-{entry}"))
+
+
+def legs_with(folder: Path, spoil: Callable[[Path], object]) -> Path:
+    """The artifacts of both legs, that of BAD spoilt. `spoil` gets the path of its result."""
+    for name in (GOOD, BAD):
+        leg = folder / f"leg-{name.replace('/', '-')}" / "results"
+        write_entry(leg, fresh(name))
+        write_entry(leg, fresh("reference/nginx"))
+    spoil(folder / "leg-python-falcon" / "results" / "python" / "falcon.json")
+    return folder
+
+
+def replaced(result: EntryResult) -> Callable[[Path], object]:
+    def spoil(path: Path) -> None:
+        path.unlink()
+        write_entry(path.parents[1], result).rename(path)
+
+    return spoil
+
+
+def edited(old: str, new: str) -> Callable[[Path], object]:
+    return lambda path: path.write_text(path.read_text().replace(old, new))
+
+
+def outside(path: Path) -> None:
+    elsewhere = path.parents[4] / "elsewhere.json"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+
+
+def huge(path: Path) -> None:
+    os.truncate(path, LARGEST + 1)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda path: [p.unlink() for p in path.parents[2].rglob("*.json")], "left no result of it"),
+        (lambda path: path.parents[2].rename(path.parents[3] / "leg-other"), "left no results: it was cancelled"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-100]), "is refused: is not whole JSON"),
+        (lambda path: path.write_text("[" * 200_000), "is refused: is not whole JSON"),
+        (lambda path: path.write_text("null"), "is refused: is not a result"),
+        (huge, "has 5 MB, more than a result can have"),
+        (outside, "lies outside of what its job uploaded"),
+        (replaced(fresh(GOOD)), "its result is about python/starlette"),
+        (replaced(fresh("../../../README")), r"its result is about \.\./\.\./\.\./README"),
+        (replaced(an_entry(BAD, cells=[a_cell(variant="raw")])), "has no cell hello/hello_world/raw"),
+        (edited('"throughput": 10000.0', '"throughput": Infinity'), "is refused: is not a result"),
+        (edited("2026-03-01T09:30:00Z", "2026-03-01T09:30:00"), "is refused: is not a result"),
+        (edited("A processor", "A processor " * 1000), "is refused: is not a result"),
+        (replaced(an_entry(BAD, run=a_run("x", START + timedelta(days=400)))), "claims to be of 2027-04-05"),
+        (replaced(an_entry(BAD, run=a_run("x", START - timedelta(days=400)))), "claims to be of 2025-01-25"),
+        (edited("run-of-python/falcon", "another"), None),
+    ],
+)
+def test_a_spoilt_leg_is_missing_and_the_other_is_published(
+    catalog: Catalog, tmp_path: Path, spoil: Callable[[Path], object], reason: str | None
+) -> None:
+    gathered = gather(legs_with(tmp_path / "legs", spoil), PLAN, catalog, NOW)
+    assert GOOD in {result.entry for result in gathered.results}
+    if reason is None:  # a run may be called what it likes, as long as it is one
+        assert not gathered.missed
+        return
+    assert set(gathered.missed) == {BAD}
+    assert re.search(reason, gathered.missed[BAD].reason)
+    assert str(tmp_path) not in gathered.missed[BAD].reason
+    assert [r.entry for r in gathered.results if r.entry == BAD] == []
+
+
+def test_nothing_but_the_planned_results_is_written(catalog: Catalog, tmp_path: Path) -> None:
+    legs = legs_with(tmp_path / "legs", lambda _path: None)
+    other = legs / "leg-python-falcon"
+    write_entry(other / "results", fresh("python/fastapi"))  # another framework's, in this leg
+    (other / "results" / "README.md").write_text("mine")
+    (legs / "leg-python-hug").mkdir()  # a leg that nobody planned
+    gathered = gather(legs, PLAN, catalog, NOW)
+    assert sorted(r.entry for r in gathered.results) == [BAD, GOOD, "reference/nginx", "reference/nginx"]
+    merge_results(gathered.results, gathered.missed, tmp_path / "results")
+    written = sorted(str(p.relative_to(tmp_path / "results")) for p in (tmp_path / "results").rglob("*.json*"))
+    assert written == [
+        "history/2026-03.jsonl",
+        "latest/python/falcon.json",
+        "latest/python/starlette.json",
+        "latest/reference/nginx.json",
+    ]
+
+
+def test_a_missing_entry_keeps_its_figures_marked_stale(catalog: Catalog, tmp_path: Path) -> None:
+    old = a_run("old", START - timedelta(days=7))
+    merge_results([an_entry(BAD, run=old)], {}, tmp_path)
+    missed = {BAD: Missed(started=START, reason="its job <b>timed</b> out")}
+    merge_results([fresh(GOOD)], missed, tmp_path)
+    stale = read_entry(tmp_path / "latest/python/falcon.json")
+    assert stale.missed == missed[BAD]
+    readme = render_readme(build_board(catalog, [stale, fresh(GOOD)]), catalog)
+    assert "(stale)" in readme
+    assert (
+        "stale, of 2026-02-22: the run of 2026-03-01 brought nothing of it: its job &lt;b&gt;timed&lt;/b&gt; out"
+        in readme
+    )
+    once = (tmp_path / "latest/python/falcon.json").read_bytes()
+    merge_results([fresh(GOOD)], missed, tmp_path)
+    assert (tmp_path / "latest/python/falcon.json").read_bytes() == once
+    merge_results([an_entry(BAD, run=a_run("new", START + timedelta(days=7)))], {}, tmp_path)
+    assert read_entry(tmp_path / "latest/python/falcon.json").missed is None
+
+
+def test_an_entry_that_was_measured_since_is_not_stale(tmp_path: Path) -> None:
+    merge_results([fresh(BAD)], {}, tmp_path)
+    merge_results([], {BAD: Missed(started=START - timedelta(days=1), reason="late news")}, tmp_path)
+    assert read_entry(tmp_path / "latest/python/falcon.json").missed is None
+
+
+def test_an_entry_that_was_never_measured_does_not_vanish(catalog: Catalog, tmp_path: Path) -> None:
+    merge_results([fresh(GOOD)], {BAD: Missed(started=START, reason="its job was cancelled")}, tmp_path)
+    results = [read_entry(path) for path in sorted(tmp_path.glob("latest/*/*.json"))]
+    readme = render_readme(build_board(catalog, results), catalog)
+    assert "Falcon (the run of 2026-03-01 brought nothing of it: its job was cancelled)" in readme
+
+
+def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:
+    """Merging is idempotent and commutes, so the loser of a race that merges again loses nothing."""
+    first, second = fresh(GOOD), an_entry(BAD, run=a_run("b", START + timedelta(minutes=1)))
+    for folder, order in (("a", [first, second, first]), ("b", [second, first])):
+        for result in order:
+            merge_results([result], {}, tmp_path / folder)
+    latest = [sorted((p.name, p.read_text()) for p in (tmp_path / f).glob("latest/*/*")) for f in ("a", "b")]
+    assert latest[0] == latest[1]
+
+
+def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
+    said = "<script>alert(1)</script> | <img src=x>"
+    cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=said)})
+    result = an_entry(BAD, cells=[cell])
+    gathered = gather(legs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
+    for text in (render_readme(build_board(catalog, gathered.results), catalog), run_markdown(PLAN, gathered)):
+        assert "<script>" not in text
+        assert "<img" not in text
+        assert "&lt;script&gt;" in text
+
+
+def test_the_summary_names_what_is_missing(catalog: Catalog, tmp_path: Path) -> None:
+    gathered = gather(legs_with(tmp_path, lambda path: path.write_text("{")), PLAN, catalog, NOW)
+    text = run_markdown(PLAN, gathered)
+    assert text.startswith("1 of 2 entries brought results.")
+    assert "| python/falcon | its result is refused: is not whole JSON" in text
+    assert "| python/starlette |" in text
+
+
+def test_a_plan_round_trips(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(PLAN.model_dump_json())
+    assert RunPlan.model_validate(json.loads(path.read_text())) == PLAN

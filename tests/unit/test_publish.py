@@ -1,0 +1,203 @@
+"""What is published is on top of what others pushed, whoever comes first, and nothing of theirs or ours is lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from restbench.ci import pages
+from restbench.ci.git import Checkout, PushLostError
+from restbench.ci.publish import PUBLISHED, TRIES, publish_results
+from restbench.errors import ResultsError
+from tests.unit.repositories import a_clone, a_remote, commit, files_of, git, push
+
+FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code", ".gitignore": "/out/\n"}
+
+
+def no_sleep(_seconds: float) -> None:
+    pass
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    return a_remote(tmp_path, FIRST)
+
+
+def writer(checkout: Path, name: str, text: str) -> Any:
+    """What makes one result, and README.md of all that there are."""
+
+    def make() -> None:
+        path = checkout / "results/latest" / name
+        path.write_text(text)
+        names = sorted(p.name for p in path.parent.iterdir())
+        (checkout / "README.md").write_text(f"the board of {' '.join(names)}\n")
+
+    return make
+
+
+def test_one_commit_with_results_and_readme_and_nothing_else(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    (mine / "out").mkdir()
+    (mine / "out/rounds.jsonl").write_text("not for everybody")
+    (mine / "stray").write_text("nor this")
+    published = publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert published.tries == 1
+    assert git(remote, "rev-parse", "main") == published.commit
+    assert git(remote, "diff", "--name-only", "main~1", "main").splitlines() == ["README.md", "results/latest/b.json"]
+    assert git(remote, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
+
+
+def test_publishing_again_pushes_nothing(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    for expected in (True, False):
+        published = publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+        assert bool(published.commit) is expected
+
+
+def test_a_lost_race_is_run_again_on_top_of_the_winner(
+    remote: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
+    make, races = writer(mine, "b.json", "new"), [{"results/latest/c.json": "theirs"}, {"scripts/y": "more code"}]
+
+    def make_while_others_push() -> None:
+        make()
+        if races:
+            git(other, "pull", "--quiet", "--rebase", "origin", "main")
+            push(other, races.pop(0))
+
+    published = publish_results(Checkout(mine), "main", "Results", make_while_others_push, no_sleep)
+    assert published.tries == 3
+    assert "main was pushed to by another meanwhile" in capsys.readouterr().err
+    assert git(remote, "show", "main:README.md") == "the board of a.json b.json c.json"
+    assert "scripts/y" in files_of(remote, "main")
+    assert git(remote, "log", "--format=%s", "main").splitlines() == [
+        "Results",
+        "Somebody else's",
+        "Somebody else's",
+        "The first",
+    ]
+
+
+def test_one_who_always_loses_says_so(remote: Path, tmp_path: Path) -> None:
+    mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
+
+    def lose() -> None:
+        writer(mine, "b.json", "new")()
+        push(other, {})
+
+    with pytest.raises(
+        ResultsError, match=f"main moved {TRIES} times while the results were pushed: run this job again"
+    ):
+        publish_results(Checkout(mine), "main", "Results", lose, no_sleep)
+
+
+def test_a_push_that_is_not_allowed_is_not_a_lost_race(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    hook = remote / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\necho main is protected >&2\nexit 1\n")
+    hook.chmod(0o755)
+    with pytest.raises(ResultsError) as caught:
+        publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert not isinstance(caught.value, PushLostError)
+    assert "main is protected" in caught.value.detail
+
+
+def test_nobodys_changes_are_thrown_away(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    (mine / "scripts/x").write_text("half done")
+    with pytest.raises(ResultsError, match="has changes that are not committed"):
+        publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert (mine / "scripts/x").read_text() == "half done"
+
+
+def test_what_is_published_starts_no_benchmark() -> None:
+    """The workflow's paths hold nothing of what it commits, so that publishing cannot start it again."""
+    workflow = (Path(__file__).parents[2] / ".github/workflows/benchmark.yml").read_text()
+    (paths,) = (line for line in workflow.splitlines() if line.strip().startswith("paths:"))
+    watched = json.loads(paths.partition(":")[2])
+    assert watched == ["frameworks/**", "fixtures/**", "scripts/**"]
+    assert not any(path.split("/")[0] == pattern.split("/")[0] for path in PUBLISHED for pattern in watched)
+
+
+def add_point(checkout: Path, suite: str, identity: str, date: int) -> None:
+    """What github-action-benchmark does: one more point of a suite, committed to the local branch."""
+    git(checkout, "switch", "--quiet", pages.BRANCH)
+    path = checkout / pages.HISTORY
+    prefix = "window.BENCHMARK_DATA = "
+    data: dict[str, Any] = {"lastUpdate": 0, "entries": {}}
+    if path.is_file():
+        data = json.loads(path.read_text().removeprefix(prefix))
+    data["entries"].setdefault(suite, []).append({"commit": {"id": identity}, "date": date, "benches": []})
+    data["lastUpdate"] = date
+    commit(checkout, {str(pages.HISTORY): prefix + json.dumps(data, indent=2)}, f"add {suite}")
+    git(checkout, "checkout", "--quiet", "-")
+
+
+def points(remote: Path) -> dict[str, list[str]]:
+    text = git(remote, "show", f"{pages.BRANCH}:{pages.HISTORY}")
+    entries = json.loads(text.removeprefix("window.BENCHMARK_DATA = "))["entries"]
+    return {suite: [point["commit"]["id"] for point in found] for suite, found in entries.items()}
+
+
+PAGES = {"index.html": b"<!doctype html>", "board.html": b"<!doctype html>"}
+
+
+def test_the_first_run_makes_gh_pages(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    assert not pages.prepare_pages(Checkout(mine))
+    add_point(mine, "Throughput", "one", 1)
+    add_point(mine, "CPU per request", "one", 2)
+    published = pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    assert git(remote, "rev-parse", pages.BRANCH) == published.commit
+    assert files_of(remote, pages.BRANCH) == ["board.html", "dev/bench/data.js", "index.html"]
+    assert points(remote) == {"Throughput": ["one"], "CPU per request": ["one"]}
+    assert git(mine, "status", "--porcelain") == ""
+    assert git(mine, "worktree", "list").count("\n") == 0
+
+
+def test_a_later_run_goes_on_with_the_history(remote: Path, tmp_path: Path) -> None:
+    for number, there in enumerate((False, True)):
+        mine = a_clone(remote, tmp_path / str(number))
+        assert pages.prepare_pages(Checkout(mine)) is there
+        add_point(mine, "Throughput", str(number), number)
+        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    assert points(remote) == {"Throughput": ["0", "1"]}
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_two_that_publish_at_once_both_keep_their_points(remote: Path, tmp_path: Path, *, first: bool) -> None:
+    if not first:
+        before = a_clone(remote, tmp_path / "before")
+        pages.prepare_pages(Checkout(before))
+        add_point(before, "Throughput", "zero", 0)
+        pages.publish_pages(Checkout(before), PAGES, "The board", no_sleep)
+    mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
+    for checkout, identity, date in ((mine, "mine", 3), (other, "other", 2)):
+        pages.prepare_pages(Checkout(checkout))
+        add_point(checkout, "Throughput", identity, date)
+    pages.publish_pages(Checkout(other), PAGES, "The board", no_sleep)
+    published = pages.publish_pages(Checkout(mine), {"index.html": b"newer"}, "The board", no_sleep)
+    assert published.tries == 2
+    assert points(remote) == {"Throughput": [*([] if first else ["zero"]), "other", "mine"]}
+    assert git(remote, "show", f"{pages.BRANCH}:index.html") == "newer"
+    assert git(remote, "show", f"{pages.BRANCH}:board.html") == "<!doctype html>"
+
+
+def test_a_broken_history_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    pages.prepare_pages(Checkout(mine))
+    git(mine, "switch", "--quiet", pages.BRANCH)
+    commit(mine, {str(pages.HISTORY): "window.BENCHMARK_DATA = {"}, "half a file")
+    git(mine, "checkout", "--quiet", "-")
+    with pytest.raises(ResultsError, match=r"data\.js on gh-pages is not what github-action-benchmark writes"):
+        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    assert not git(remote, "branch", "--list", pages.BRANCH)
+
+
+def test_a_token_is_in_no_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path, token="secret-token")  # noqa: S106 - made up
+    environment = checkout._environment()
+    assert environment["GIT_CONFIG_KEY_0"] == "http.https://github.com/.extraheader"
+    assert "secret-token" not in " ".join(environment.values())  # it is encoded, as the header wants it

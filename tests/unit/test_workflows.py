@@ -1,0 +1,78 @@
+"""What linters do not know of our workflows."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from restbench.repository import find_repository
+
+ROOT = find_repository().root
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+SECRETS = re.compile(r"\bsecrets\.")
+
+
+def parsed(path: Path) -> dict[Any, Any]:
+    found: dict[Any, Any] = yaml.safe_load(path.read_text())
+    return found
+
+
+def named(name: str) -> dict[Any, Any]:
+    return parsed(ROOT / ".github/workflows" / f"{name}.yml")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_nothing_may_be_done_unless_a_job_asks_for_it(path: Path) -> None:
+    workflow = parsed(path)
+    assert workflow["permissions"] == {}
+    assert all("permissions" in job and "timeout-minutes" in job for job in workflow["jobs"].values())
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_queues_are_what_github_knows(path: Path) -> None:
+    """actionlint does not check this key yet (.github/actionlint.yaml)."""
+    concurrency = parsed(path)["concurrency"]
+    assert concurrency.get("queue", "single") in ("single", "max")
+    assert not (concurrency.get("queue") == "max" and concurrency["cancel-in-progress"])
+
+
+@pytest.mark.parametrize("name", ["pull-request", "tests"])
+def test_code_of_strangers_can_only_read(name: str) -> None:
+    text = (ROOT / ".github/workflows" / f"{name}.yml").read_text()
+    assert {permission for job in named(name)["jobs"].values() for permission in job["permissions"].items()} == {
+        ("contents", "read")
+    }
+    assert not SECRETS.search(text)
+    assert "github.token" not in text
+    assert "cache-to" not in text
+    assert "save-caches" not in text
+    assert "pull_request_target" not in text
+
+
+def test_the_comment_runs_nothing_of_the_pull_request() -> None:
+    (job,) = named("comment")["jobs"].values()
+    checkouts = [step for step in job["steps"] if "actions/checkout" in step.get("uses", "")]
+    assert all("ref" not in step["with"] and "repository" not in step["with"] for step in checkouts)
+    assert not any("download-artifact" in step.get("uses", "") for step in job["steps"])
+
+
+def test_every_checkout_forgets_its_token() -> None:
+    for path in WORKFLOWS:
+        for job in parsed(path)["jobs"].values():
+            for step in job["steps"]:
+                if "actions/checkout" in step.get("uses", ""):
+                    assert step["with"]["persist-credentials"] is False
+
+
+def test_actions_have_one_commit_each() -> None:
+    """The same action at two commits would be a bump that somebody forgot."""
+    files = [*WORKFLOWS, *(ROOT / ".github/actions").rglob("action.yml")]
+    uses = {line for path in files for line in re.findall(r"uses: ([^.\s].*)", path.read_text())}
+    by_repository: dict[str, set[str]] = {}
+    for use in uses:
+        match = re.fullmatch(r"([\w-]+/[\w-]+)(?:/[\w/-]+)?@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)", use)
+        assert match, use
+        by_repository.setdefault(match[1], set()).add(match[2] + match[3])
+    assert all(len(pins) == 1 for pins in by_repository.values())
