@@ -1,6 +1,6 @@
 # restbench. Everything sets itself up: `make bench` and `make test` are all that is needed to begin.
 #
-#   make bench FRAMEWORKS="python/falcon rust/*" SUITES=hello PROFILE=pr TARGET=docker
+#   make bench FRAMEWORKS="python/falcon rust/*" SUITES=hello PROFILE=full TARGET=docker
 
 export FRAMEWORKS SUITES PROFILE TARGET
 
@@ -19,10 +19,10 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench board verify solr list doctor tools test test-fast lint format schema render noise lock clean
+.PHONY: help setup bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|roundrobin|full|classic  TARGET=auto|native|docker'
@@ -50,6 +50,9 @@ verify: $(READY) ## prove that apps keep the contract: FRAMEWORK=python/falcon
 solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
 	@$(RESTBENCH) solr
 
+new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/litestar
+	@$(RESTBENCH) new $(FRAMEWORK)
+
 list: $(READY) ## what is on the board
 	@$(RESTBENCH) list
 
@@ -59,18 +62,22 @@ doctor: $(READY) ## what this machine has and lacks
 tools: ## oha, by cargo: takes some minutes
 	@scripts/install-oha
 
+workflow-tools: ## actionlint and act, by go: to check and to run the workflows here
+	@scripts/install-workflow-tools
+
 test: $(DEV_READY) lint ## every test
 	@$(PYTEST)
 
 test-fast: $(DEV_READY) ## the tests that start no apps
 	@$(PYTEST) -m "not slow and not docker"
 
-lint: $(DEV_READY) ## ruff, mypy, and whether generated files are current
+lint: $(DEV_READY) ## ruff, mypy, the workflows, and whether generated files are current
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
 	@$(RESTBENCH) schema --check
 	@$(RESTBENCH) render --check
+	@scripts/lint-workflows
 
 format: $(DEV_READY) ## format the code
 	@.venv/bin/ruff check --fix .
@@ -84,6 +91,9 @@ render: $(READY) ## write README.md anew from results/
 
 noise: $(READY) ## how steady figures are, against what older boards do
 	@$(RESTBENCH) noise
+
+benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
+	@.venv/bin/python scripts/benchmark-publish
 
 lock: $(READY) ## lock all Python dependencies anew
 	@scripts/lock

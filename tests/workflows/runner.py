@@ -1,0 +1,171 @@
+"""nektos/act, which runs workflows on this machine, against a throw-away clone with a bare remote."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import pathname2url
+
+from restbench.ports import free_port
+from restbench.repository import find_repository
+from restbench.targets.engine import engine_trouble
+from tests.unit.repositories import git
+
+STAND_INS = Path(__file__).with_name("actions")
+REPOSITORY = "restbench/restbench"
+MINUTES = 20
+_GO_TOOLS = (Path.home() / "go" / "bin", Path("/usr/local/go/bin"))
+
+
+def tool_path() -> str:
+    return os.pathsep.join([*map(str, _GO_TOOLS), str(Path.home() / ".cargo" / "bin"), os.environ["PATH"]])
+
+
+def lacking() -> str | None:
+    """What this machine lacks to run workflows, or None."""
+    for tool, remedy in (("act", "make workflow-tools"), ("node", "make setup"), ("npm", "make setup")):
+        if shutil.which(tool, path=tool_path()) is None:
+            return f"{tool} is missing: {remedy}"
+    trouble = engine_trouble()
+    return f"no Docker engine answers: {trouble}" if trouble else None
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a run of a workflow ended, what it printed, and where its artifacts are, each a zip file."""
+
+    code: int
+    log: str
+    artifacts: Path
+
+
+class Service:
+    """A remote with this repository's files, a clone of it, and the actions that its workflows use."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.remote, self.clone = folder / "remote.git", folder / "clone"
+        git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.remote))
+        self.clone.mkdir()
+        for name in _tracked_files():
+            target = self.clone / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(find_repository().root / name, target)
+        for workflow in (self.clone / ".github/workflows").glob("*.yml"):
+            # a key that GitHub has since May 2026, and that act 0.2.89 refuses
+            workflow.write_text(workflow.read_text().replace("  queue: max\n", ""))
+        git(self.clone, "init", "--quiet", "--initial-branch=main")
+        # act reads the repository's name from the remote's address, and git replaces that address
+        git(self.clone, "remote", "add", "origin", f"https://github.com/{REPOSITORY}")
+        git(
+            self.clone,
+            "config",
+            f"url.file://{pathname2url(str(self.remote))}.insteadOf",
+            f"https://github.com/{REPOSITORY}",
+        )
+        self.commit("What there is")
+        git(self.clone, "push", "--quiet", "origin", "main")
+        self.actions = _actions(folder / "actions")
+
+    def commit(self, message: str) -> str:
+        git(self.clone, "add", "--all")
+        git(self.clone, "commit", "--quiet", "--message", message)
+        return self.head
+
+    @property
+    def head(self) -> str:
+        return git(self.clone, "rev-parse", "HEAD")
+
+    def run(self, workflow: str, event: str, payload: Mapping[str, Any], **variables: str) -> Ran:
+        """Runs a workflow of the clone's checkout to its end. `variables` are those of its steps' environment."""
+        number = len(list(self._folder.glob("event-*.json")))
+        event_file, artifacts = self._folder / f"event-{number}.json", self._folder / f"artifacts-{number}"
+        event_file.write_text(json.dumps({**payload, "repository": _repository()}))
+        command = ["act", event, "--workflows", f".github/workflows/{workflow}.yml", "--eventpath", str(event_file)]
+        command += ["--platform", "ubuntu-24.04=-self-hosted", "--concurrent-jobs", "1", "--no-cache-server"]
+        command += ["--action-cache-path", str(self._folder / "cache")]
+        command += ["--artifact-server-path", str(artifacts), "--artifact-server-addr", "127.0.0.1"]
+        command += ["--artifact-server-port", str(free_port())]
+        command += ["--var", "BUILDX_DRIVER=docker", "--var", "IMAGE_CACHE=off"]
+        for name, value in variables.items():
+            command += ["--env", f"{name}={value}"]
+        for name, path in self.actions.items():
+            command += ["--local-repository", f"{name}={path}"]
+        env = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("FRAMEWORKS", "SUITES", "TARGET", "PROFILE")
+        }
+        ran = subprocess.run(
+            command,
+            cwd=self.clone,
+            env={**env, "PATH": tool_path(), "DOCKER_BUILDKIT": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60 * MINUTES,
+            check=False,
+        )
+        (self._folder / f"log-{number}.txt").write_text(ran.stdout)
+        return Ran(ran.returncode, ran.stdout, artifacts)
+
+
+def _repository() -> dict[str, Any]:
+    return {
+        "name": "restbench",
+        "full_name": REPOSITORY,
+        "html_url": f"https://github.com/{REPOSITORY}",
+        "owner": {"login": "restbench"},
+        "default_branch": "main",
+        "private": False,
+    }
+
+
+def _tracked_files() -> list[str]:
+    root = find_repository().root
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
+
+
+def _actions(folder: Path) -> dict[str, Path]:
+    """By owner/name@commit, a folder for each action that our workflows use: a stand-in, or the real one."""
+    github = find_repository().root / ".github"
+    texts = [path.read_text() for path in github.rglob("*.yml")]
+    used = {
+        word.partition("#")[0].strip()
+        for text in texts
+        for line in text.splitlines()
+        if (word := line.strip().removeprefix("- ").removeprefix("uses: ")) != line.strip().removeprefix("- ")
+        and "@" in word
+    }
+    found = {}
+    for name in used:
+        action, _, ref = name.partition("@")
+        repository = "/".join(action.split("/")[:2])
+        if repository != "actions/checkout":  # act does that by itself
+            found[f"{repository}@{ref}"] = _action(repository, folder)
+    return found
+
+
+def _action(repository: str, folder: Path) -> Path:
+    """The action's folder, with what its package.json names."""
+    real = Path(os.environ.get("RESTBENCH_ACTIONS", "/nonexistent")) / repository
+    source = real if real.is_dir() else STAND_INS / repository.partition("/")[2]
+    target = folder / repository
+    if target.is_dir():
+        return target
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns(".git"))
+    if (target / "package-lock.json").is_file() and not (target / "dist").is_dir():
+        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=target, check=True)
+    return target

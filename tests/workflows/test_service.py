@@ -1,0 +1,150 @@
+"""The workflows, run: a matrix of real Docker builds under real load, artifacts, the commit on main, gh-pages."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from restbench.ci.comparison import Comparison
+from tests.unit.repositories import files_of, git
+from tests.workflows.runner import Ran, Service, lacking
+
+pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.timeout(3600)]
+
+ENTRIES = ("python/falcon", "python/starlette")
+INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello issue-tracker", "profile": "smoke"}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    if missing := lacking():
+        pytest.skip(missing)
+    yield Service(tmp_path_factory.mktemp("service"))
+
+
+def dispatched(service: Service) -> Ran:
+    """One run of the board, as a maintainer starts it by hand."""
+    commit = {"id": service.head, "message": "What there is", "timestamp": "2026-11-21T12:00:00Z"}
+    commit |= {"url": f"https://github.com/restbench/restbench/commit/{service.head}"}
+    return service.run(
+        "benchmark", "workflow_dispatch", {"inputs": INPUTS, "head_commit": commit, "ref": "refs/heads/main"}
+    )
+
+
+def history(service: Service) -> dict[str, list[dict[str, Any]]]:
+    text = git(service.remote, "show", "gh-pages:dev/bench/data.js").removeprefix("window.BENCHMARK_DATA = ")
+    entries: dict[str, list[dict[str, Any]]] = json.loads(text)["entries"]
+    return entries
+
+
+def measured_entries(point: dict[str, Any]) -> set[str]:
+    return {bench["name"].split(" · ")[0] for bench in point["benches"]}
+
+
+def published(service: Service, entry: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(git(service.remote, "show", f"main:results/latest/{entry}.json"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def first(service: Service) -> Ran:
+    ran = dispatched(service)
+    assert ran.code == 0, ran.log[-6000:]
+    return ran
+
+
+def test_a_run_commits_results_and_readme_to_main_once(service: Service, first: Ran) -> None:
+    assert git(service.remote, "log", "--format=%an: %s", "main").splitlines()[1:] == [
+        "github-actions[bot]: What there is"
+    ]
+    changed = git(service.remote, "diff", "--name-only", "main~1", "main").splitlines()
+    assert "README.md" in changed
+    assert all(path == "README.md" or path.startswith("results/") for path in changed)
+    for entry in ENTRIES:
+        runs = published(service, entry)["runs"].values()
+        assert any(run["target"] == "docker" and run["profile"] == "smoke" for run in runs)
+    assert "2 of 2 entries brought results." in first.log
+
+
+def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first: Ran) -> None:
+    assert {"index.html", "board.html", "dev/bench/data.js", "dev/bench/index.html"} <= set(
+        files_of(service.remote, "gh-pages")
+    )
+    assert 'href="dev/bench/"' in git(service.remote, "show", "gh-pages:index.html")
+    entries = history(service)
+    assert set(entries) == {"Throughput", "CPU per request"}
+    assert all(measured_entries(point) == set(ENTRIES) for points in entries.values() for point in points)
+
+
+def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, first: Ran) -> None:
+    """The next run: one entry is broken. Its reason is on the board, the other's history goes on."""
+    git(service.clone, "pull", "--quiet", "origin", "main")
+    broken = service.clone / "frameworks/python/starlette/requirements.txt"
+    broken.write_text(broken.read_text() + "no-such-package-anywhere==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    service.commit("A mistake")
+    git(service.clone, "push", "--quiet", "origin", "main")
+    ran = dispatched(service)
+    assert ran.code != 0  # the leg is red
+    failed = [cell for cell in published(service, "python/starlette")["cells"] if "failure" in cell]
+    assert failed
+    assert all(cell["failure"]["check"] == "build" and cell["last_good"] for cell in failed)
+    entries = history(service)
+    assert [len(points) for points in entries.values()] == [2, 2]
+    assert [measured_entries(points[-1]) for points in entries.values()] == [{"python/falcon"}] * 2
+    assert git(service.remote, "log", "--format=%s", "main").splitlines()[0].startswith("Results of ")
+
+
+def unpacked(archive: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive.read_bytes())) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def artifact(ran: Ran, name: str) -> dict[str, bytes]:
+    (archive,) = ran.artifacts.rglob(f"{name}.zip")
+    return unpacked(archive)
+
+
+def opened(service: Service, base: str) -> Ran:
+    """A pull request of the clone's HEAD onto that commit."""
+    pull_request = {"number": 7, "head": {"sha": service.head, "ref": "mine"}, "base": {"sha": base, "ref": "main"}}
+    return service.run("pull-request", "pull_request", {"number": 7, "pull_request": pull_request}, SUITES="hello")
+
+
+@pytest.fixture
+def branch(service: Service, first: Ran) -> Iterator[str]:
+    """A branch of its own for each test; its base is given."""
+    base = git(service.remote, "rev-list", "--max-parents=0", "main")
+    git(service.clone, "checkout", "--quiet", "-B", "mine", base)
+    yield base
+    git(service.clone, "checkout", "--quiet", "--force", "main")
+
+
+def test_a_pull_request_is_compared_with_its_base(service: Service, branch: str) -> None:
+    app = service.clone / "frameworks/python/falcon/app.py"
+    app.write_text(app.read_text() + "\n# nothing that changes anything\n")
+    head = service.commit("A comment")
+    ran = opened(service, branch)
+    assert ran.code == 0, ran.log[-6000:]
+    assert json.loads(artifact(ran, "pull-request")["pull-request.json"]) == {"number": 7}
+    files = artifact(ran, "comparison-python-falcon")
+    comparison = Comparison.model_validate_json(files["comparison.json"])
+    assert (comparison.base, comparison.head) == (branch, head)
+    (entry,) = comparison.entries
+    assert (entry.entry, entry.status) == ("python/falcon", "changed")
+    assert entry.cells[0].throughput is not None
+    summary = files["comparison.md"].decode()
+    assert "### Falcon (python/falcon)" in summary
+    assert summary.splitlines()[0] in ran.log
+    assert not list(ran.artifacts.rglob("comparison-python-starlette.zip"))
+
+
+def test_a_pull_request_that_changes_no_entry_measures_nothing(service: Service, branch: str) -> None:
+    (service.clone / "docs/more.md").write_text("More words.\n")
+    service.commit("Words")
+    ran = opened(service, branch)
+    assert ran.code == 0, ran.log[-6000:]
+    assert not list(ran.artifacts.rglob("comparison-*.zip"))
