@@ -16,7 +16,7 @@ from tests.workflows.runner import Ran, Service, lacking
 pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.timeout(3600)]
 
 ENTRIES = ("python/falcon", "python/starlette")
-INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello issue-tracker", "profile": "smoke"}
+INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello issue-tracker", "profile": "quick"}
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_run_commits_results_and_readme_to_main_once(service: Service, first: 
     assert all(path == "README.md" or path.startswith("results/") for path in changed)
     for entry in ENTRIES:
         runs = published(service, entry)["runs"].values()
-        assert any(run["target"] == "docker" and run["profile"] == "smoke" for run in runs)
+        assert any(run["target"] == "docker" and run["profile"] == "quick" for run in runs)
     assert "2 of 2 entries brought results." in first.log
 
 
