@@ -1,4 +1,4 @@
-"""report.html: one run as a page that needs nothing beside itself."""
+"""report.html: one run, or the board, as a page that needs nothing beside itself."""
 
 import json
 import re
@@ -18,8 +18,8 @@ from restbench.readme import TEMPLATES, not_measured
 _SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
 
-def render_report(board: Board, catalog: Catalog, chart_js: str) -> str:
-    """The report of one run. `chart_js` is the text of Chart.js 4, which the page carries inside."""
+def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: bool = True) -> str:
+    """The report of one run, or of the board. `chart_js`: the text of Chart.js 4, which the page carries inside."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
@@ -42,6 +42,7 @@ def render_report(board: Board, catalog: Catalog, chart_js: str) -> str:
         dates=dates,
         missing=not_measured(board, catalog),
         profiles=load_profiles(),
+        single_run=single_run,
         words=words,
     )
 

@@ -115,3 +115,11 @@ def test_a_table_without_figures_has_no_chart() -> None:
 def test_same_board_same_bytes_and_an_empty_one_says_so() -> None:
     assert report() == report()
     assert "There are no results yet." in report(Board([]))
+
+
+def test_the_board_is_not_called_one_run() -> None:
+    one_run = render_report(made_board(), made_catalog(), CHART_JS)
+    board = render_report(made_board(), made_catalog(), CHART_JS, single_run=False)
+    assert "one run" in one_run
+    assert "one run" not in board
+    assert "<h1>restbench: the board</h1>" in board

@@ -77,7 +77,7 @@ def publish_pages() -> int:
     html = Environment(loader=FileSystemLoader(TEMPLATES), undefined=StrictUndefined, autoescape=select_autoescape())
     content = {
         "index.html": html.get_template("index.html.j2").render(titles=[e.title for e in catalog.ranked]).encode(),
-        "board.html": render_report(board, catalog, repository.chart_js.read_text()).encode(),
+        "board.html": render_report(board, catalog, repository.chart_js.read_text(), single_run=False).encode(),
         ".nojekyll": b"",
     }
     published = pages.publish_pages(_checkout(), content, "The board and the page that leads to it")
