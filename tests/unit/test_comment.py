@@ -36,6 +36,11 @@ def a_comparison_file(title: str = "Falcon", head: str = SHA) -> bytes:
     return packed(comparison_json=comparison.model_dump_json())
 
 
+def damaged(archive: bytes) -> bytes:
+    """The archive with other bytes in the middle of what is packed."""
+    return archive[:60] + bytes(255 - byte for byte in archive[60:120]) + archive[120:]
+
+
 class FakeGitHub(ThreadingHTTPServer):
     """The parts of the API that are asked, over real HTTP. `posted` are method, path and body of what was sent."""
 
@@ -176,6 +181,7 @@ DEEP = packed(comparison_json="[" * 200_000)
         (packed(comparison_json='{"schema_version": 1}'), "does not fit its schema"),
         (packed(**{"..__..__comparison_json": "{}"}), "is not there"),
         (b"PK\x03\x04 garbage", "cannot be unpacked"),
+        (damaged(a_comparison_file()), "cannot be unpacked"),
         (a_comparison_file(head="f" * 40), "is of another commit"),
     ],
 )
@@ -193,7 +199,10 @@ def test_a_comparison_that_does_not_fit_is_refused_and_the_others_are_shown(
 def test_a_huge_artifact_is_not_even_fetched(server: FakeGitHub) -> None:
     server.sizes["comparison-a"] = 10**10
     posting(server)
-    assert "comparison-a has 10,000,000,000 bytes: it is refused" in server.posted[0][2]
+    body = server.posted[0][2]
+    assert "comparison-a has 10,000,000,000 bytes" in body
+    assert "No comparison was uploaded that can be shown" in body
+    assert "nothing to measure" not in body
 
 
 def test_one_that_lies_about_its_size_is_not_read_to_its_end(server: FakeGitHub) -> None:
@@ -231,3 +240,19 @@ def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: li
         assert "It changes" not in body
     else:
         assert f"It changes {named}: what follows was measured by its own code" in body
+
+
+def test_a_key_of_a_stranger_is_text_too(server: FakeGitHub) -> None:
+    server.artifacts["comparison-b"] = packed(comparison_json='{"<img src=x> [a](https://evil) @all": 1}')
+    posting(server)
+    refusal = next(line for line in server.posted[0][2].splitlines() if line.startswith("- "))
+    assert not any(live in refusal for live in ("<img", "[a](", "://", "@all"))
+
+
+def test_a_comparison_that_lies_about_its_size_leaves_the_others(server: FakeGitHub) -> None:
+    server.artifacts["comparison-b"] = b"x" * (3 * LARGEST)
+    server.sizes["comparison-b"] = 100
+    posting(server)
+    body = server.posted[0][2]
+    assert "has more than 1,000,000 bytes" in body
+    assert "**No difference seen**" in body

@@ -23,7 +23,6 @@ HARNESS = (
 SAMPLE = ("python/falcon", "rust/axum")
 """What stands for all entries when the harness changes: the plainest of an interpreted and of a compiled language."""
 
-
 BASE = "base"
 """What marks an entry of the checkout that is compared with."""
 
@@ -57,7 +56,7 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
             concerned.add(f"{parts[1]}/{parts[2]}")
         elif parts[2] != "template":
             concerned |= {e.id for e in catalog.ranked if e.language.name == parts[1]}
-    harness = [path for path in paths if any(_is_in(path, place) for place in HARNESS)]
+    harness = [path for path in paths if places_of_harness([path])]
     return Change([entry for entry in catalog.ranked if entry.id in concerned], harness)
 
 
@@ -70,6 +69,11 @@ def base_of(entry: Entry, before: Catalog) -> Entry | None:
 def sample(catalog: Catalog) -> list[Entry]:
     """The entries of the fixed sample that are there."""
     return [entry for entry in catalog.ranked if entry.id in SAMPLE]
+
+
+def places_of_harness(paths: list[str]) -> list[str]:
+    """Which of HARNESS the files are in."""
+    return sorted({place for place in HARNESS for path in paths if _is_in(path, place)})
 
 
 def _is_in(path: str, place: str) -> bool:

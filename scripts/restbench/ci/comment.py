@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from restbench.ci.changes import HARNESS
+from restbench import markdown
+from restbench.ci.changes import places_of_harness
 from restbench.ci.comparison import Comparison
-from restbench.ci.github import GitHub
+from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.summary import comparison_markdown
 from restbench.ci.uploads import LARGEST, read_upload
 from restbench.errors import ResultsError
@@ -23,6 +24,8 @@ MOST = 300
 
 MARK = "<!-- restbench: comparison -->"
 """By what the comment is found again."""
+
+NOTHING = "No comparison was uploaded that can be shown: no entry is changed, or a job failed, as the run tells.\n"
 
 BOT = "github-actions[bot]"
 
@@ -87,14 +90,14 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
             if comparison.head != head:
                 raise ResultsError(f"{name} is of another commit than the one that was to be measured: it is refused")
             comparisons.append(comparison)
-        except ResultsError as error:
+        except (ResultsError, GitHubError) as error:
             refused.append(error.message)
     return Uploaded(number, comparisons, refused)
 
 
 def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     """The comment as Markdown. `files` are those that the pull request touches."""
-    harness = sorted({place for place in HARNESS for path in files if path == place or path.startswith(place)})
+    harness = places_of_harness(files)
     lines = [MARK, "## Benchmark of this pull request", ""]
     if harness:
         places = ", ".join(f"`{place}`" for place in harness)
@@ -102,8 +105,10 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
             f"It changes {places}: what follows was measured by its own code, and is as trustworthy as that.",
             "",
         ]
-    lines += [comparison_markdown(uploaded.comparisons)]
-    lines += [f"- {reason}" for reason in uploaded.refused]
+    # what was not uploaded may not have been measured for want of a change, or because a job failed: only the run knows
+    lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else NOTHING]
+    # a reason may name what a stranger wrote, such as a key that the schema does not have
+    lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
     return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])
 
 

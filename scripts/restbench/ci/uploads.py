@@ -6,7 +6,9 @@ zip bomb, 2019). Nothing of that matters where one member is read by its name, u
 
 import io
 import json
+import lzma
 import zipfile
+import zlib
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -16,6 +18,9 @@ from restbench.errors import ResultsError
 
 LARGEST = 1_000_000
 """Bytes, packed and unpacked. A comparison of a hundred cells has 50,000."""
+
+_NOT_UNPACKED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
+"""What zipfile raises of an archive that is no archive, cut off, damaged, encrypted, or packed as it does not know."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -28,7 +33,7 @@ def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
             text = file.read(LARGEST + 1)
     except KeyError:
         raise ResultsError(f"{where} is not there: it is refused") from None
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+    except _NOT_UNPACKED as error:
         raise ResultsError(f"{where} cannot be unpacked ({str(error)[:100]}): it is refused") from error
     if len(text) > LARGEST:
         raise ResultsError(f"{where} has more than {LARGEST:,} bytes: it is refused")
