@@ -10,6 +10,7 @@ from pathlib import Path
 
 from restbench import processes
 from restbench.errors import BackendError
+from restbench.locking import one_at_a_time
 from restbench.repository import Repository
 from restbench.targets.interface import tail
 
@@ -21,8 +22,9 @@ def packed(repository: Repository, maven: Callable[[], str]) -> Path:
     """
     sources = repository.fixtures / "solr" / "launcher"
     folder = repository.state / "solr" / _digest(sources)
-    if not folder.is_dir():
-        _pack(maven(), sources, folder, repository)
+    with one_at_a_time(repository.state / "locks" / "solr"):
+        if not folder.is_dir():
+            _pack(maven(), sources, folder, repository)
     return folder
 
 
@@ -34,7 +36,7 @@ def _digest(sources: Path) -> str:
 
 
 def _pack(maven: str, sources: Path, folder: Path, repository: Repository) -> None:
-    """Beside its place and moved there, so that two runs at a time do not see each other's half."""
+    """Beside its place and moved there, so that an interrupted run leaves no half."""
     log = repository.state / "logs" / "solr.build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -52,5 +54,4 @@ def _pack(maven: str, sources: Path, folder: Path, repository: Repository) -> No
         if ran.returncode != 0:
             where = repository.relative(log)
             raise BackendError(f"the jars of Solr could not be fetched and packed; the log is {where}", tail(log, 10))
-        if not folder.is_dir():
-            shutil.move(Path(scratch) / "out", folder)
+        shutil.move(Path(scratch) / "out", folder)

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from uv import find_uv_bin
@@ -16,12 +17,11 @@ _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 LOCK = (
     "--universal",
     "--generate-hashes",
-    "--no-emit-index-url",
-    "--no-emit-find-links",
-    "--no-header",
-    "--no-annotate",
+    "--python-version=3.11",
+    "requirements.in",
+    "--output-file=requirements.txt",
 )
-"""How Python entries are locked; `make lock` does the same."""
+"""How Python entries are locked; `make lock` does the same, and Renovate, which reads it in the lock."""
 
 
 def scaffold(name: str) -> None:
@@ -46,25 +46,14 @@ def scaffold(name: str) -> None:
         write_atomically(folder / source.name.removesuffix(".j2"), text.encode())
         print(repository.relative(folder / source.name.removesuffix(".j2")))
     if (folder / "requirements.in").is_file():
-        lock_python(folder.joinpath("requirements.in").as_posix(), folder.joinpath("requirements.txt").as_posix())
+        lock_python(folder)
         print(repository.relative(folder / "requirements.txt"))
     print(f"next: make verify FRAMEWORK={name}, then follow the steps marked in {repository.relative(folder)}/")
 
 
-def lock_python(source: str, target: str) -> None:
-    """Locks a requirements.in with hashes. Raises BuildError."""
-    command = [
-        find_uv_bin(),
-        "pip",
-        "compile",
-        "--quiet",
-        "--python-version",
-        "3.11",
-        *LOCK,
-        source,
-        "--output-file",
-        target,
-    ]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+def lock_python(folder: Path) -> None:
+    """Locks an entry's requirements.in with hashes. Raises BuildError."""
+    command = [find_uv_bin(), "pip", "compile", "--quiet", *LOCK]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
-        raise BuildError(f"{source}: could not be locked: is the package index reachable?", ran.stderr)
+        raise BuildError(f"{folder}: requirements.in could not be locked: is the package index reachable?", ran.stderr)

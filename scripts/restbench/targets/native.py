@@ -15,6 +15,7 @@ from uv import find_uv_bin
 from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.locking import one_at_a_time
 from restbench.ports import free_port, why_taken
 from restbench.repository import Repository
 from restbench.resources import Resources
@@ -36,6 +37,10 @@ class NativeRuntime(Runtime):
         return missing_tools(entry)
 
     def build(self, entry: Entry) -> Build:
+        with one_at_a_time(self._repository.state / "locks" / f"{entry.language.name}-{entry.place}"):
+            return self._build(entry)
+
+    def _build(self, entry: Entry) -> Build:
         env = self._environment(entry)
         done = env / ".restbench-built"
         if done.is_file() or not entry.native_build:
