@@ -15,6 +15,8 @@ TARGET     ?= auto
 
 RESTBENCH := .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest
+# three files of tests at a time: slow tests wait about half of their time, and what a file starts stays with it
+BESIDE    := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
@@ -66,10 +68,10 @@ workflow-tools: ## actionlint and act, by go: to check and to run the workflows 
 	@scripts/install-workflow-tools
 
 test: $(DEV_READY) lint ## every test
-	@$(PYTEST)
+	@$(PYTEST) $(BESIDE)
 
 test-fast: $(DEV_READY) ## the tests that start no apps
-	@$(PYTEST) -m "not slow and not docker"
+	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
 
 lint: $(DEV_READY) ## ruff, mypy, the workflows, and whether generated files are current
 	@.venv/bin/ruff check .

@@ -1,4 +1,4 @@
-"""Prints, after the tests, which check killed which mutant, and how many checks each entry of the catalogue kept."""
+"""The order of tests, and what is printed after them: what killed each mutant, and how many checks an entry kept."""
 
 from collections.abc import Iterable
 
@@ -16,6 +16,21 @@ TABLES = {
     "verified": ("the catalogue, proven natively", ("entry", "checks")),
 }
 """Property that tests record → title and headings of the table of its values."""
+
+LONGEST = ("test_catalogue", "test_service")
+"""Files whose tests take many minutes: where files are tested side by side, they begin first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, then all that start apps, then the rest."""
+
+    def rank(item: pytest.Item) -> int:
+        if item.path.stem in LONGEST:
+            return LONGEST.index(item.path.stem)
+        return len(LONGEST) + (item.get_closest_marker("slow") is None)
+
+    ranks = {item.path: min(rank(other) for other in items if other.path == item.path) for item in items}
+    items.sort(key=lambda item: ranks[item.path])
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -105,8 +106,14 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
     """Runs the command line on a repository."""
     argv = [sys.executable, "-m", "restbench", *words]
     full = command_environment(repository) | dict(env or {})
-    ran = subprocess.run(argv, env=full, capture_output=True, text=True, timeout=timeout, check=False)
-    return Ran(ran.returncode, ran.stdout, ran.stderr)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(argv, env=full, stdout=pipe, stderr=pipe, text=True) as running:
+        try:
+            out, err = running.communicate(timeout=timeout)
+        except BaseException:
+            running.send_signal(signal.SIGINT)  # it stops what it started
+            raise
+    return Ran(running.returncode, out, err)
 
 
 def command_environment(repository: Repository) -> dict[str, str]:

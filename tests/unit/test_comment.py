@@ -2,10 +2,8 @@
 
 import io
 import json
-import threading
 import zipfile
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from restbench.ci.comment import BOT, MARK, post_comment
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
 from restbench.errors import ResultsError
+from tests.unit.fake_github import FakeGitHub
 from tests.unit.test_comparison import SHA, a_comparison, changed
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
@@ -41,72 +40,15 @@ def damaged(archive: bytes) -> bytes:
     return archive[:60] + bytes(255 - byte for byte in archive[60:120]) + archive[120:]
 
 
-class FakeGitHub(ThreadingHTTPServer):
-    """The parts of the API that are asked, over real HTTP. `posted` are method, path and body of what was sent."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.artifacts: dict[str, bytes] = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file()}
-        self.sizes: dict[str, int] = {}
-        self.pull_request = {"head": {"sha": SHA}, "state": "open"}
-        self.files = ["frameworks/python/falcon/app.py"]
-        self.comments: list[dict[str, Any]] = []
-        self.posted: list[tuple[str, str, str]] = []
-
-    def answer(self, path: str) -> Any:
-        names = list(self.artifacts)
-        match path.partition("?")[0].removeprefix("/repos/o/r/").split("/"):
-            case ["actions", "runs", "77", "artifacts"]:
-                sized = [(i, n, self.sizes.get(n, len(self.artifacts[n]))) for i, n in enumerate(names)]
-                return {"artifacts": [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]}
-            case ["actions", "artifacts", number, "zip"]:
-                return self.artifacts[names[int(number)]]
-            case ["pulls", "12"]:
-                return self.pull_request
-            case ["pulls", "12", "files"]:
-                return [{"filename": name} for name in self.files]
-            case ["issues", "12", "comments"]:
-                return self.comments
-        return None
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: FakeGitHub
-
-    def do_GET(self) -> None:
-        found = self.server.answer(self.path)
-        body = found if isinstance(found, bytes) else json.dumps(found).encode()
-        self.send_response(404 if found is None else 200)
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_POST(self) -> None:
-        text = self.rfile.read(int(self.headers["content-length"]))
-        self.server.posted.append((self.command, self.path, json.loads(text)["body"]))
-        self.send_response(201)
-        self.send_header("content-length", "2")
-        self.end_headers()
-        self.wfile.write(b"{}")
-
-    do_PATCH = do_POST  # noqa: N815
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Says nothing."""
-
-
 @pytest.fixture
 def server() -> Iterator[FakeGitHub]:
-    with FakeGitHub() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    with FakeGitHub(RUN, NUMBER, SHA) as server, server.running():
+        server.artifacts = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file()}
         yield server
-        server.shutdown()
-        thread.join()
 
 
 def posting(server: FakeGitHub) -> str:
-    with GitHub("o/r", "a token", f"http://127.0.0.1:{server.server_port}") as github:
+    with GitHub("o/r", "a token", server.url) as github:
         return post_comment(RUN, SHA, URL, github)
 
 

@@ -1,10 +1,14 @@
 """The version that ran, from whatever file locks it."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from restbench.catalog.locks import debian_packages, locked_version
+from restbench.repository import find_repository
+
+ROOT = find_repository().root
 
 LOCK = """\
 Falcon==4.4.0 \\
@@ -86,3 +90,14 @@ def test_a_lock_that_cannot_be_read_locks_nothing(tmp_path: Path, lock: str) -> 
 def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
     (tmp_path / "packages.txt").write_text(DEBIAN)
     assert debian_packages(tmp_path / "packages.txt")["libasio-dev"] == "1:1.22.1-1"
+
+
+@pytest.mark.parametrize(
+    "lock", sorted(ROOT.glob("requirements*.txt")) + sorted(ROOT.glob("frameworks/python/*/*.txt"))
+)
+def test_python_locks_say_how_they_are_made_anew(lock: Path) -> None:
+    """Renovate runs the command in their second line, and refuses options that it does not know."""
+    option = r" --(universal|generate-hashes|(python-version|extra|constraint|output-file)=\S+)"
+    command = lock.read_text().splitlines()[1]
+    assert re.fullmatch(rf"#    uv pip compile({option}| requirements\.in| pyproject\.toml)+", command)
+    assert command.endswith(f"--output-file={lock.name}")
