@@ -8,7 +8,8 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -134,7 +135,7 @@ class Workload(Contract):
         On a blocked event loop one comes between two hashes. Counted in one and the same time, whatever a hash takes.
         """
         hashes = 4 * (os.cpu_count() or 1)
-        crowd = [[partial(_asked, self, self.random_body(rng))] for _ in range(hashes)]
+        crowd = [partial(_asked, self, self.random_body(rng)) for _ in range(hashes)]
         for _ in range(_TRIES):
             answered = _while_busy(client, crowd)
             if answered > 2 * hashes:
@@ -174,17 +175,21 @@ def _at_once(base_url: str, requests: Sequence[Sequence[Ask]]) -> list[list[Answ
         return list(pool.map(one, requests))
 
 
-def _while_busy(client: Client, crowd: Sequence[Sequence[Ask]]) -> int:
+def _while_busy(client: Client, crowd: Sequence[Ask]) -> int:
     """How many requests for the status, asked one by one, are answered while the crowd is being served."""
     answered = 0
-    with ThreadPoolExecutor(1) as pool:
-        busy: Future[list[list[Answer]]] = pool.submit(_at_once, client.base_url, crowd)
+    with ExitStack() as opened, ThreadPoolExecutor(len(crowd)) as pool:
+        clients = [opened.enter_context(Client(client.base_url)) for _ in crowd]
+        for each in clients:
+            each.ask("GET", STATUS_PATH)  # connecting takes long on a busy machine, and until then nothing is computed
+        busy = [pool.submit(ask, each) for ask, each in zip(crowd, clients, strict=True)]
         # the first hash has to be under way, or the first status would come before it
-        wait([busy], timeout=0.02)
-        while not busy.done():
+        wait(busy, timeout=0.02)
+        while not all(request.done() for request in busy):
             client.ask("GET", STATUS_PATH)
             answered += 1
-        busy.result()
+        for request in busy:
+            request.result()
     return answered
 
 
