@@ -20,14 +20,15 @@ _FIRST = "hello"
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the list. `why` says what is missing; empty where it is done."""
+    """One line of the list. `why` says what is missing; empty where it is done. What is not `needed` may stay open."""
 
     text: str
     why: str = ""
+    needed: bool = True
 
 
 def checklist(name: str, since: str | None, prove: bool) -> int:
-    """Prints the list. Returns 1 where an item is open."""
+    """Prints the list. Returns 1 where an item that is needed is open."""
     repository = find_repository()
     catalog = load_catalog(repository)
     if mistakes := catalog.mistakes.get(name):
@@ -38,7 +39,7 @@ def checklist(name: str, since: str | None, prove: bool) -> int:
     items = list(_items(entry, catalog, repository, since, prove))
     for item in items:
         print(f"- [{' ' if item.why else 'x'}] {item.text}{': ' if item.why else ''}{item.why}")
-    return 1 if any(item.why for item in items) else 0
+    return 1 if any(item.why and item.needed for item in items) else 0
 
 
 def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | None, prove: bool) -> Iterator[Item]:
@@ -46,7 +47,8 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
     yield Item("no step of the template is left", _left_of_template(entry))
     yield Item(f"it takes part in {_FIRST}", "" if entry.variants(_FIRST) else f"add {_FIRST} = true to framework.toml")
     others = [suite for suite in catalog.suites if not entry.variants(suite)]
-    yield Item("it takes part in every suite", f"not in {', '.join(others)}" if others else "")
+    left = f"not in {', '.join(others)}" if others else ""
+    yield Item("it takes part in every suite that its framework can", left, needed=False)
     if since:
         folder = repository.relative(entry.folder) + "/"
         outside = [path for path in changed_files(repository.root, since) if not path.startswith(folder)]
