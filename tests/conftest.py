@@ -23,14 +23,14 @@ LONGEST = ("test_catalogue", "test_service")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, then all that start apps, then the rest."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
 
     def rank(item: pytest.Item) -> int:
         if item.path.stem in LONGEST:
             return LONGEST.index(item.path.stem)
-        return len(LONGEST) + (item.get_closest_marker("slow") is None)
+        return len(LONGEST) + (item.path not in slow)
 
-    ranks = {item.path: min(rank(other) for other in items if other.path == item.path) for item in items}
-    items.sort(key=lambda item: ranks[item.path])
+    items.sort(key=rank)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
