@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from restbench.backends import Outage, make_backend
+from restbench.backends.docker import image
 from restbench.catalog import Entry, load_catalog
 from restbench.cpus import this_machine
 from restbench.measure.prover import HttpProver
@@ -43,6 +45,25 @@ def test_a_bench_of_falcon_in_a_container(tmp_path: Path) -> None:
     assert run.target == "docker"
     assert run.size_bytes
     assert run.size_bytes > 50e6
+    assert docker("ps", "--all", "--quiet", "--filter", f"label={OWNER_LABEL}={owner_id()}") == ""
+
+
+def test_a_cache_that_is_gone_still_has_its_name_and_refuses_connections() -> None:
+    with make_backend("docker", REPOSITORY, cpus=None) as backend:
+        network = backend.access.network
+        assert network is not None
+
+        def connected() -> tuple[int, str]:
+            command = f"docker run --rm --network {network} {image('cache')} bash -c".split()
+            ran = subprocess.run([*command, ": </dev/tcp/cache/8983"], capture_output=True, text=True, check=False)
+            return ran.returncode, ran.stderr
+
+        address = backend.front
+        with backend.outage(Outage.GONE):
+            code, said = connected()
+            assert (code, "Connection refused" in said) == (1, True), said
+        assert connected() == (0, "")
+        assert backend.front == address
     assert docker("ps", "--all", "--quiet", "--filter", f"label={OWNER_LABEL}={owner_id()}") == ""
 
 

@@ -23,7 +23,12 @@ _BUILD_SECONDS = 1200.0
 
 
 class DockerService(Service):
-    """A program as a container that is known by `alias` on its network."""
+    """A program as a container that is known by `alias` on its network.
+
+    Name and address belong to a second container, in whose network namespace the program runs and which only sleeps:
+    where the program is stopped, its port refuses connections, as it does natively. Without it the name would be gone
+    too, and how long apps wait for that is up to the machine's resolver.
+    """
 
     def __init__(self, title: str, alias: str, argv: list[str], network: str, cpus: tuple[int, ...] | None) -> None:
         self.title = title
@@ -32,30 +37,36 @@ class DockerService(Service):
         self._network = network
         self._cpus = cpus
         self._name = f"{network}-{alias}"
+        self._address = f"{self._name}-address"
         self._made = False
 
     def start(self) -> None:
         try:
             if not self._made:
-                docker("create", "--name", self._name, *self._options(), image(self._alias), *self._argv)
-                self._made = True
+                self._make()
             docker("start", self._name)
-            networks = json.loads(docker("inspect", self._name).stdout)[0]["NetworkSettings"]["Networks"]
+            networks = json.loads(docker("inspect", self._address).stdout)[0]["NetworkSettings"]["Networks"]
         except (subprocess.SubprocessError, OSError) as error:
             raise BackendError(f"{self.title}'s container cannot start: {what_it_said(error)}") from error
         self.url = f"http://{networks[self._network]['IPAddress']}:{PORT}"
 
-    def _options(self) -> list[str]:
-        options = [*LIMITS, "--label", owner_label(), f"--network={self._network}", f"--network-alias={self._alias}"]
-        options.append("--tmpfs=/tmp:exec")  # Varnish compiles its configuration, and loads it from there
-        return options if self._cpus is None else [*options, f"--cpuset-cpus={cpu_list(self._cpus)}"]
+    def _make(self) -> None:
+        named = (f"--network={self._network}", f"--network-alias={self._alias}")
+        common = (*LIMITS, "--label", owner_label())
+        docker("run", "--detach", "--name", self._address, *common, *named, image(self._alias), "sleep", "infinity")
+        options = ["--tmpfs=/tmp:exec"]  # Varnish compiles its configuration, and loads it from there
+        if self._cpus is not None:
+            options.append(f"--cpuset-cpus={cpu_list(self._cpus)}")
+        joined = f"--network=container:{self._address}"
+        docker("create", "--name", self._name, *common, joined, *options, image(self._alias), *self._argv)
+        self._made = True
 
     def stop(self) -> None:
         docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
 
     def remove(self) -> None:
-        """The container itself; it cannot be started again."""
-        docker("rm", "--force", "--volumes", self._name, check=False)
+        """Both containers; the program cannot be started again."""
+        docker("rm", "--force", "--volumes", self._name, self._address, check=False)
 
     def pause(self) -> None:
         _told("pause", self._name)
