@@ -1,5 +1,6 @@
 """The schedule, read from what a world without processes was asked to do."""
 
+import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
 from restbench.profiles import find_profile
-from restbench.results.journal import Journal
+from restbench.results.journal import Journal, JournalLine
 from restbench.results.models import Limit
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run
@@ -138,6 +139,21 @@ def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, jo
     assert outcome.interrupted
     assert sum(len(cell.rounds) for result in outcome.results for cell in result.cells) == 6  # after three warm-ups
     assert sorted(world.said("stop ")) == sorted(world.said("start "))
+
+
+def test_ctrl_c_while_a_round_reaches_the_disk_keeps_that_round(
+    catalog: Catalog, journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_descriptor: int) -> None:
+        raise Interrupted("interrupted")
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    outcome, _ = run(plan_of(catalog, World()), journal)
+    assert outcome.interrupted
+    rounds = [r for result in outcome.results for cell in result.cells for r in cell.rounds]
+    written = [JournalLine.model_validate_json(line) for line in (tmp_path / "rounds.jsonl").read_text().splitlines()]
+    assert [line.round.at for line in written] == [r.at for r in rounds]
+    assert len(rounds) == 1
 
 
 def test_rounds_on_slow_cpus_are_marked_and_repeated(catalog: Catalog, journal: Journal) -> None:

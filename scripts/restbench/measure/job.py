@@ -177,8 +177,9 @@ class Job:
                 ask = partial(visit, self._tools, target, progress.entry, cell, index, capacities.get(cell))
                 seen, lost = self._minding_backend(progress.entry.needs_backend(cell), ask)
                 result = self._paced(cell, seen if lost is None else _invalid(seen, lost))
-                self._journal.append(cell, result)
+                # first, as Ctrl-C may come while the disk is waited for: what the journal has, the results have
                 progress.rounds.setdefault(cell, []).append(result)
+                self._journal.append(cell, result)
                 self._observe(Visited(cell, result))
 
     def _all_loaded(self) -> list[Cell]:
