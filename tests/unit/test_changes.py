@@ -124,6 +124,12 @@ def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
     assert [leg.name for leg in plan.legs] == ["python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
 
 
+def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
+    matrix(["python/flask", "python/litestar", "rust/axum"], None, sampled=False, plan_file=tmp_path / "plan.json")
+    legs = read_plan(tmp_path / "plan.json").legs
+    assert [leg.name for leg in legs] == ["python-litestar", "rust-axum", "python-flask"]
+
+
 def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:
     matrix([], "HEAD", sampled=False)
     assert capsys.readouterr().out == "[]\n"
