@@ -74,7 +74,8 @@ def check_measured(result: EntryResult) -> None:
         assert cell.failure is None
         (round_,) = cell.rounds
         batch = entry.scenario_of(cell.suite, cell.scenario).batch
-        assert round_.requests == batch.requests if batch else round_.requests > 100
+        # few requests, where other tests took the CPU: then the round says so
+        assert round_.requests == batch.requests if batch else round_.requests > (0 if round_.invalid else 100)
         assert round_.errors == {}
         # a small batch may be over before the kernel counts
         assert round_.app_cpu_share < 1.2
