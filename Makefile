@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
+.PHONY: help setup build bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ board: $(READY) ## measure, and publish: results/ and README.md
 	@$(RESTBENCH) merge
 	@$(RESTBENCH) render
 
+build: $(READY) ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
+	@$(RESTBENCH) build
+
 verify: $(READY) ## prove that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify
 
@@ -68,6 +71,8 @@ workflow-tools: ## actionlint and act, by go: to check and to run the workflows 
 	@scripts/install-workflow-tools
 
 test: $(DEV_READY) lint ## every test
+# compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
+	-@$(RESTBENCH) build all reference/nginx --target native
 	@$(PYTEST) $(BESIDE)
 
 test-fast: $(DEV_READY) ## the tests that start no apps

@@ -74,6 +74,14 @@ def verify(
 
 
 @app.command()
+def build(frameworks: Frameworks = None, target: TargetName = "auto") -> None:
+    """Build environments or images, side by side, and start nothing."""
+    from restbench.commands.build import build
+
+    raise typer.Exit(build(frameworks or [], target))
+
+
+@app.command()
 def compare(
     base: Annotated[Path, typer.Argument(help="another checkout, such as: git worktree add /tmp/base main")],
     frameworks: Frameworks = None,

@@ -102,7 +102,7 @@ class Ran:
     err: str
 
 
-def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 200) -> Ran:
+def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
     """Runs the command line on a repository."""
     argv = [sys.executable, "-m", "restbench", *words]
     full = command_environment(repository) | dict(env or {})

@@ -65,6 +65,16 @@ def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, f
     assert marked_processes(repository) == []
 
 
+def test_what_cannot_be_built_costs_no_other_its_build(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good", "unbuildable")
+    ran = restbench(repository, "build", "all", "--target", "native")
+    assert (ran.code, ran.err) == (1, "1 of 2 were not built: broken/unbuildable\n")
+    assert "✓ test/good" in ran.out
+    assert "✗ broken/unbuildable: the build failed with code 2" in ran.out
+    assert "compiler says no" in ran.out
+    assert marked_processes(repository) == []
+
+
 def test_a_malformed_manifest_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good", "other")
     (repository.frameworks / "test/other/framework.toml").write_text("title = [\n")

@@ -57,6 +57,8 @@ def check_measured(result: EntryResult) -> None:
     far = [cell for cell in loaded if entry.scenario(cell).link_delay_ms]
     batches = [cell for cell in loaded if entry.scenario(cell).batch]
     cannot = batches if Oha().missing() else far if delay_trouble() else []
+    seen = [cell for cell in result.cells if not (cell.rounds or cell.marks)]
+    assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
     assert [set(cell.marks.values()) for cell in result.cells if cell.marks] == [{True}] * len(graded)
     assert len(result.cells) == len(loaded) + len(graded)
     cells = [cell for cell in result.cells if cell.rounds]

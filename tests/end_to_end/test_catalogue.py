@@ -9,7 +9,7 @@ from restbench.catalog import load_catalog
 from restbench.repository import find_repository
 from tests.end_to_end.made import restbench
 
-# the first test waits for all entries, built from nothing on a machine without caches
+# the first test waits for all entries, built from nothing where that was not done before
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(2400)]
 
 REPOSITORY = find_repository()

@@ -33,7 +33,7 @@ def solr() -> Iterator[Backend]:
 
 
 def asked(backend: Backend) -> httpx.Response:
-    return httpx.get(backend.front + backend.query, timeout=1, trust_env=False)
+    return httpx.get(backend.front + backend.query, timeout=5, trust_env=False)
 
 
 class TestTheBackend:
@@ -200,7 +200,7 @@ def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path
         journal = out / "rounds.jsonl"
         killer = threading.Thread(target=kill_solr_once, args=(run.pid, journal))
         killer.start()
-        _, said = run.communicate(timeout=200)
+        _, said = run.communicate(timeout=400)
         killer.join()
     assert run.returncode == 0, said
     assert "Solr was ended by signal 9 in the middle of the run: it is started again" in said

@@ -13,7 +13,8 @@ from restbench.errors import BackendError
 DOCUMENT_TYPE = 1
 """Of all documents in the fixture."""
 
-_TIMEOUT_SECONDS = 10.0
+_TIMEOUT_SECONDS = 60.0
+"""A commit waits for the disk, which others may be writing to."""
 
 
 @cache

@@ -91,7 +91,7 @@ class NativeService(Service):
 def ran(argv: list[str]) -> str:
     """What a command prints. Raises BackendError."""
     try:
-        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=10).stdout
+        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
         said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
         raise BackendError(f"{Path(argv[0]).name} failed: {error}", said) from error

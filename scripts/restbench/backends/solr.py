@@ -16,7 +16,7 @@ from restbench.backends.interface import Access, Backend, Outage, Service
 from restbench.errors import BackendError
 from restbench.resources import Resources
 
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 """How long either program may take until its first answer."""
 
 _COUNTED_SECONDS = 0.1

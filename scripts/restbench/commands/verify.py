@@ -16,6 +16,7 @@ from rich.markup import escape
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import Entry
+from restbench.commands.build import side_by_side
 from restbench.commands.setup import Selection, select
 from restbench.conformance import Verdict
 from restbench.conformance import verify as verdicts_of
@@ -24,7 +25,6 @@ from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
-from restbench.targets import BUILDS_AT_A_TIME
 
 BURST_SECONDS = 1
 CONNECTIONS = 32
@@ -46,7 +46,8 @@ def verify(frameworks: list[str], suites: list[str], target: str, port: int | No
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
     console = Console()
-    _build_side_by_side(selection, console)
+    for _ in side_by_side(selection, console):
+        pass  # what cannot be built says so when its turn comes
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
@@ -57,18 +58,6 @@ def verify(frameworks: list[str], suites: list[str], target: str, port: int | No
             file=sys.stderr,
         )
     return CatalogError.exit_code if selection.broken else 1 if broken else 0
-
-
-def _build_side_by_side(selection: Selection, console: Console) -> None:
-    """Makes what can be made; what cannot says so when its turn comes."""
-
-    def build(entry: Entry) -> None:
-        with contextlib.suppress(EntryError):
-            if selection.runtime.lacks(entry) is None:
-                selection.runtime.build(entry)
-
-    with console.status(f"building {len(selection.entries)} entries"), ThreadPoolExecutor(BUILDS_AT_A_TIME) as pool:
-        list(pool.map(build, selection.entries))
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:

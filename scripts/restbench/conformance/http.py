@@ -8,7 +8,7 @@ from typing import Any, Self
 import httpx
 
 TIMEOUT_SECONDS = 5.0
-"""An answer that takes longer counts as none."""
+"""An answer of an app that has nothing else to do counts as none where it takes longer."""
 
 _SHOWN = 300
 """Characters of a request or an answer that a failure shows."""
@@ -61,14 +61,18 @@ def shorten(text: str, limit: int = _SHOWN) -> str:
 
 @dataclass
 class Client:
-    """Sends requests to one app. A context manager: leaving closes its connections."""
+    """Sends requests to one app. A context manager: leaving closes its connections.
+
+    `patience`: seconds after which an answer counts as none.
+    """
 
     base_url: str
+    patience: float = TIMEOUT_SECONDS
     _client: httpx.Client = field(init=False)
 
     def __post_init__(self) -> None:
         # apps speak plain HTTP; reading certificates would take longer than a hundred requests
-        self._client = httpx.Client(base_url=self.base_url, timeout=TIMEOUT_SECONDS, trust_env=False, verify=False)  # noqa: S501
+        self._client = httpx.Client(base_url=self.base_url, timeout=self.patience, trust_env=False, verify=False)  # noqa: S501
 
     def __enter__(self) -> Self:
         return self
@@ -88,7 +92,7 @@ class Client:
         try:
             got = self._client.request(method, path, content=content, headers=headers)
         except httpx.TimeoutException as error:
-            raise NoAnswer(request, f"an answer within {TIMEOUT_SECONDS:.0f} s", "none") from error
+            raise NoAnswer(request, f"an answer within {self.patience:.0f} s", "none") from error
         except httpx.HTTPError as error:
             raise NoAnswer(request, "an answer", f"{type(error).__name__}: {error}") from error
         return Answer(request, got.status_code, got.headers.get("content-type", ""), got.content)

@@ -25,7 +25,7 @@ def engine_version() -> str:
     return docker("version", "--format", "{{.Server.Version}}").stdout.strip()
 
 
-def docker(*words: str, check: bool = True, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+def docker(*words: str, check: bool = True, timeout: float = 180) -> subprocess.CompletedProcess[str]:
     """Runs a docker command to its end. Raises subprocess.SubprocessError."""
     return subprocess.run(["docker", *words], capture_output=True, text=True, check=check, timeout=timeout)
 

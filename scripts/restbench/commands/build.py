@@ -1,0 +1,56 @@
+"""`restbench build`: environments or images, side by side, without starting anything."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from rich.console import Console
+from rich.markup import escape
+
+from restbench.catalog import Entry
+from restbench.commands.setup import Selection, select
+from restbench.errors import CatalogError, EntryError
+from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
+
+
+def build(frameworks: list[str], target: str) -> int:
+    """Prints each entry as soon as it is made. Returns 1 where one could not be."""
+    selection = select(frameworks, [], target, None)
+    console, failed = Console(), []
+    for entry, made in side_by_side(selection, console):
+        match made:
+            case Build(cached=True) | Build(seconds=None):
+                console.print(f"[green]✓[/] {entry.id}: there already", highlight=False)
+            case Build(seconds=float(seconds)):
+                console.print(f"[green]✓[/] {entry.id}: built in {seconds:.1f} s", highlight=False)
+            case EntryError():
+                console.print(f"[red]✗[/] {escape(made.message)}\n{escape(made.detail)}".rstrip(), highlight=False)
+                failed.append(entry.id)
+    if failed:
+        print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
+    return CatalogError.exit_code if selection.broken else 1 if failed else 0
+
+
+def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:
+    """Makes what can be made, and gives each entry as soon as it is done with what became of it."""
+    left = len(selection.entries)
+    with console.status("") as status:
+        pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
+        try:
+            making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
+            status.update(f"building {left} entries")
+            for done in as_completed(making):
+                left -= 1
+                status.update(f"building: {left} entries left")
+                yield making[done], done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more
+
+
+def _made(runtime: Runtime, entry: Entry) -> Build | EntryError:
+    try:
+        if lacking := runtime.lacks(entry):
+            raise EntryError(f"{entry.id}: {lacking}")
+        return runtime.build(entry)
+    except EntryError as error:
+        return error
