@@ -33,15 +33,13 @@ def build(frameworks: list[str], target: str) -> int:
 
 def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:
     """Makes what can be made, and gives each entry as soon as it is done with what became of it."""
-    left = len(selection.entries)
-    with console.status("") as status:
+    title = f"building {len(selection.entries)} entries"
+    with console.status(title) as status:
         pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
         try:
             making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
-            status.update(f"building {left} entries")
-            for done in as_completed(making):
-                left -= 1
-                status.update(f"building: {left} entries left")
+            for count, done in enumerate(as_completed(making), 1):
+                status.update(f"{title}: {count} done")
                 yield making[done], done.result()
         finally:
             pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more
