@@ -8,7 +8,7 @@ from typing import Any, Self
 import httpx
 
 TIMEOUT_SECONDS = 5.0
-"""An answer that takes longer counts as none, where the app has nothing else to do."""
+"""An answer that takes longer counts as none."""
 
 _SHOWN = 300
 """Characters of a request or an answer that a failure shows."""
