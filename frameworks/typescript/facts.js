@@ -1,4 +1,5 @@
-// node facts.js ENV PACKAGE: the licence of the framework's package, and how many packages are shipped with the app.
+// node facts.js ENV PACKAGE: the licence of the framework's package, and how many packages are shipped with the app,
+// and the Node.js that runs it.
 
 const { readFileSync } = require('node:fs');
 
@@ -9,5 +10,6 @@ const { packages } = JSON.parse(
 const facts = {
   licence: packages[`node_modules/${name}`].license ?? null,
   packages: Object.keys(packages).length,
+  runtime: `Node.js ${process.versions.node}`,
 };
 console.log(JSON.stringify(facts));

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from restbench.board.models import Board, Row, Table
+from restbench.board.models import Board
+from restbench.board.rows import Row, Table
 
 Config = dict[str, Any]
 
@@ -36,8 +37,8 @@ def entry_colours(board: Board) -> dict[str, str]:
 
 
 def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
-    """Every measured row but the reference, whose bar would dwarf the others. Not ranked: grey."""
-    return _config(table.title, _shown(table), colours or _colours(table.rows))
+    """Every measured row, by its speed. Not ranked: grey."""
+    return _config(table.title, table.measured, colours or _colours(table.rows))
 
 
 def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Config | None:
@@ -68,13 +69,9 @@ def _url(config: Config) -> str:
     return f"https://quickchart.io/chart?v=4&w={width}&h={height}&bkg=white&c={quote(compact, safe=':,/!')}"
 
 
-def _shown(table: Table) -> list[Row]:
-    return [row for row in table.measured if not row.reference]
-
-
 def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
     """Titles and rows, from everything to the one best row."""
-    rows = _shown(table)
+    rows = table.measured
     if rows:
         yield table.title, rows
     first_of: dict[str, Row] = {}
@@ -89,7 +86,7 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
-    languages = {row.entry: row.language for row in rows if not row.reference}
+    languages = {row.entry: row.language for row in rows}
     groups = sorted(set(languages.values()))
     if len(groups) < 2:
         groups, languages = sorted(languages), {entry: entry for entry in languages}
@@ -97,28 +94,22 @@ def _colours(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
-    intervals = [[_short(t.low), _short(t.high)] if (t := row.throughput) and t.has_interval else None for row in rows]
-    medians = {
-        "label": "median",
-        "data": [_short(row.throughput.median) for row in rows if row.throughput],
+    speeds = [row.speed for row in rows if row.speed]
+    intervals = [[_short(speed.low), _short(speed.high)] if speed.certain else None for speed in speeds]
+    bars = {
+        "label": "speed",
+        "data": [_short(speed.middle) for speed in speeds],
         "grouped": False,
-        "backgroundColor": [UNRANKED if row.rank is None else colours[row.entry] for row in rows],
+        "backgroundColor": [colours[row.entry] if row.ranked else UNRANKED for row in rows],
     }
     # the first dataset is drawn last, over the bars
     over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
     several = len({row.language for row in rows}) > 1
-    axis = ["requests per second"]
-    if any(intervals):
-        axis.append("bar: median; black line: 95 % interval")
-    if any(row.rank is None for row in rows):
-        axis.append("grey: not ranked")
-    if several:
-        axis.append("colour: language")
     return {
         "type": "bar",
         "data": {
-            "labels": [f"{row.label} ({row.language})" if several else row.label for row in rows],
-            "datasets": [over, medians] if any(intervals) else [medians],
+            "labels": [_label(row, several) for row in rows],
+            "datasets": [over, bars] if any(intervals) else [bars],
         },
         "options": {
             "indexAxis": "y",
@@ -127,11 +118,39 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
                 "title": {"display": True, "text": title, "color": _TEXT, "font": {"size": 15}},
             },
             "scales": {
-                "x": {"title": {"display": True, "text": axis, "color": _TEXT}, "ticks": {"color": _TEXT}},
+                "x": {"title": {"display": True, "text": _axis(rows), "color": _TEXT}, "ticks": {"color": _TEXT}},
                 "y": {"grid": {"display": False}, "ticks": {"color": _TEXT, "autoSkip": False}},
             },
         },
     }
+
+
+def _label(row: Row, several_languages: bool) -> str:
+    language = f" ({row.language})" if several_languages else ""
+    return f"{row.label}{language}{' ≥' if row.speed_at_least else ''}"
+
+
+def _axis(rows: Sequence[Row]) -> list[str]:
+    """What bars, lines, signs and colours are, in lines of text."""
+    derived = any(row.derived for row in rows)
+    measured = not all(row.derived or row.baseline for row in rows)
+    lines = ["requests per second as measured"]
+    line_of = ["relative cost"] if derived else []
+    if derived:
+        other = "; as measured where there is no relative cost" if measured else ""
+        lines = [f"requests per second: the baseline's throughput ÷ relative cost{other}"]
+    if any(row.speed and row.speed.certain and not row.derived for row in rows):
+        line_of.append("throughput")
+    if line_of:
+        lines.append(f"black line: 95 % interval of the {' or '.join(line_of)}")
+    signs = {
+        "≥: a lower bound": any(row.speed_at_least for row in rows),
+        "grey: not ranked": any(not row.ranked for row in rows),
+        "colour: language": len({row.language for row in rows}) > 1,
+    }
+    if any(signs.values()):
+        lines.append("; ".join(sign for sign, there in signs.items() if there))
+    return lines
 
 
 def _short(value: float) -> float:

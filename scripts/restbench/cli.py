@@ -133,6 +133,14 @@ def merge(
 
 
 @app.command()
+def migrate() -> None:
+    """Convert results/ of an older restbench to the schema of this one, once."""
+    from restbench.commands.migrate import migrate
+
+    migrate()
+
+
+@app.command()
 def render(
     context: typer.Context,
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
@@ -193,14 +201,23 @@ def schema(
 
 
 @app.command()
-def noise(
-    times: Annotated[int, typer.Option(help="how often each profile measures, per condition")] = 8,
-    framework: Annotated[str, typer.Option(help="the entry that is measured")] = "python/falcon",
+def trust(
+    parts: Annotated[
+        Optional[list[str]],  # noqa: UP045 - typer reads this form
+        typer.Argument(help="identical, agreement, detection, neighbour; all by default", show_default=False),
+    ] = None,
+    framework: Annotated[
+        Optional[list[str]],  # noqa: UP045 - typer reads this form
+        typer.Option(help="an entry to copy, beside the baseline of its language; repeatable", show_default=False),
+    ] = None,
+    copies: Annotated[int, typer.Option(help="how many copies of an entry are compared")] = 6,
+    repeats: Annotated[int, typer.Option(help="how often each slowdown is compared")] = 20,
+    profile: Annotated[str, typer.Option(help="how long and how hard copies are measured")] = "quick",
 ) -> None:
-    """Measure one unchanged entry over and over, as older boards do and as this one does, and compare the spread."""
-    from restbench.commands.noise import noise
+    """Measure things whose right answer is known: identical apps, slowdowns of a known size, ratios in two ways."""
+    from restbench.commands.trust import trust
 
-    noise(framework, times)
+    trust(parts or [], framework or [], copies, repeats, profile)
 
 
 app.add_typer(service, name="ci")

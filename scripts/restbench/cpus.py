@@ -43,13 +43,13 @@ def physical_cores(allowed: set[int], sysfs: Path = _SYSFS) -> list[tuple[int, .
     return [tuple(group) for group in cores.values()]
 
 
-def split_cpus(cores: list[tuple[int, ...]], pin: bool = True) -> CpuSplit:
+def split_cpus(cores: list[tuple[int, ...]]) -> CpuSplit:
     """Shares physical cores out: half, rounded down, to the app; with six or more, a third of them to the backend.
 
     The app gets the last cores: interrupts and the rest of the system tend to run on the first.
     """
     every = tuple(cpu for core in cores for cpu in core)
-    if not pin or len(cores) < 2:
+    if len(cores) < 2:
         return CpuSplit(every, every, every, pinned=False)
     third = len(cores) // 3
     app_cores = third if len(cores) >= 6 else len(cores) // 2
@@ -75,6 +75,6 @@ def staying_on(cpus: tuple[int, ...]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def this_machine(pin: bool = True) -> CpuSplit:
+def this_machine() -> CpuSplit:
     """The split of the CPUs this process may use."""
-    return split_cpus(physical_cores(os.sched_getaffinity(0)), pin)
+    return split_cpus(physical_cores(os.sched_getaffinity(0)))

@@ -19,14 +19,19 @@ class _Printed(BaseModel):
 
     licence: str | None
     packages: int
+    runtime: str | None = None
+    runtime_build: str | None = None
 
 
 @dataclass(frozen=True)
 class Facts:
-    """None is what could not be found out; `trouble` says why, in a line each."""
+    """None is what could not be found out; `trouble` says why, in a line each. `runtime` is what runs the entry, or
+    what compiled it."""
 
     licence: str | None = None
     packages: int | None = None
+    runtime: str | None = None
+    runtime_build: str | None = None
     released: date | None = None
     code_lines: int | None = None
     trouble: tuple[str, ...] = ()
@@ -47,6 +52,8 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     return Facts(
         licence=printed.licence if printed else None,
         packages=printed.packages if printed else None,
+        runtime=printed.runtime if printed else None,
+        runtime_build=printed.runtime_build if printed else None,
         released=date_,
         code_lines=code_lines(entry),
         trouble=tuple(trouble),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from restbench.stats import Estimate
+from restbench.stats.intervals import Interval, Kind
 
 MISSING = "–"
 
@@ -20,27 +20,29 @@ def figure(value: float) -> str:
     return f"{value:.{decimals}f}"
 
 
-def interval(estimate: Estimate) -> str:
-    """The median with its 95 % interval, "12,345 (12,100–12,600)", or alone where one round gives none."""
-    if not estimate.has_interval:
-        return figure(estimate.median)
-    return f"{figure(estimate.median)} ({figure(estimate.low)}–{figure(estimate.high)})"
+def interval(value: Interval, name_range: bool = True) -> str:
+    """A figure with its bounds, "12,345 (12,100–12,600)"; alone where there are none.
+
+    With `name_range`, bounds that are no 95 % interval say so: "12,345 (range 12,100–12,600)".
+    """
+    if value.kind is Kind.SINGLE:
+        return figure(value.middle)
+    said = "range " if name_range and value.kind is Kind.RANGE else ""
+    return f"{figure(value.middle)} ({said}{figure(value.low)}–{figure(value.high)})"
 
 
-def mean_sd(estimate: Estimate) -> str:
-    """Mean and standard deviation over rounds, "12,345 ± 210"; one round has no deviation."""
-    if not estimate.has_interval:
-        return figure(estimate.mean)
-    return f"{figure(estimate.mean)} ± {figure(estimate.sd)}"
+def at_least(text: str, really: bool) -> str:
+    """The text, marked as a lower bound if it really is one: ≥ 134,000."""
+    return f"≥ {text}" if really else text
 
 
-def percent(value: float) -> str:
-    """A percentage with one decimal: 97.4."""
-    return f"{value:.1f}"
+def rank_range(first: int, last: int) -> str:
+    """The ranks that a row may have: 3–5, or 3."""
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def tenths(value: float) -> str:
-    """To one decimal, however large: what varies too much from one time to the next for more digits."""
+    """To one decimal, however large: percentages, and seconds that vary much from one time to the next."""
     return f"{value:.1f}"
 
 

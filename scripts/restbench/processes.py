@@ -1,7 +1,8 @@
 """Starting, marking, stopping and finding processes.
 
 Everything started carries $RESTBENCH_OWNER, the identity of the harness that started it. A harness that was killed
-leaves processes whose owner no longer lives; the next one finds them by that mark, and only them.
+leaves processes whose owner no longer lives; the next one finds them by that mark, and only them. Cgroups have the
+same identity in their names.
 """
 
 import contextlib
@@ -10,14 +11,17 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import psutil
 
+from restbench import own_cgroups
 from restbench.cpus import cpu_list
 
 OWNER = "RESTBENCH_OWNER"
@@ -96,20 +100,40 @@ def group_members(group: int) -> list[psutil.Process]:
 
 
 def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) -> bool:
-    """SIGTERM to the whole group, SIGKILL to what is left after the grace. True when SIGTERM was enough."""
-    _signal_group(leader.pid, signal.SIGTERM)
+    """Stops a process group, as stop_all() does."""
+    return stop_all(leader, lambda: group_members(leader.pid), grace)
+
+
+def stop_all(
+    leader: subprocess.Popen[bytes], members: Callable[[], list[psutil.Process]], grace: float = GRACE_SECONDS
+) -> bool:
+    """SIGTERM to a group and to members outside it, SIGKILL to what is left after the grace.
+
+    `members` tells which processes still run, wherever they are. True when SIGTERM was enough.
+    """
+    _signal_all(leader.pid, members(), signal.SIGTERM)
     deadline = time.monotonic() + grace
     while time.monotonic() < deadline:
-        if leader.poll() is not None and not group_members(leader.pid):
+        if leader.poll() is not None and not members():
             return True
         time.sleep(0.02)
-    _signal_group(leader.pid, signal.SIGKILL)
-    leader.wait()
-    # the others of the group die too, but keep their ports until they have
+    # those that are killed keep their ports until they have ended
     deadline = time.monotonic() + GRACE_SECONDS
-    while group_members(leader.pid) and time.monotonic() < deadline:
+    _signal_all(leader.pid, [], signal.SIGKILL)
+    while (left := members()) and time.monotonic() < deadline:
+        _signal_all(leader.pid, left, signal.SIGKILL)
         time.sleep(0.005)
+    leader.wait()
     return False
+
+
+def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
+    # the group at once, so that no member forks between two signals
+    _signal_group(group, number)
+    for process in members:
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            if os.getpgid(process.pid) != group:
+                process.send_signal(number)
 
 
 def _signal_group(group: int, number: signal.Signals) -> None:
@@ -137,7 +161,7 @@ def _has_stopped(pid: int) -> bool:
 
 
 def remove_orphans() -> list[str]:
-    """Kills processes whose owner is dead. Returns a description of each."""
+    """Kills processes whose owner is dead, and removes its cgroups. Returns a description of each."""
     removed = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
@@ -145,7 +169,8 @@ def remove_orphans() -> list[str]:
             if owner and not owner_lives(owner):
                 removed.append(f"{process.name()} (PID {process.pid})")
                 process.kill()
-    return removed
+    orphans = [cgroup for cgroup in own_cgroups.find() if not owner_lives(own_cgroups.owner_of(cgroup))]
+    return removed + [f"cgroup {cgroup}" for cgroup in orphans if own_cgroups.remove(cgroup)]
 
 
 @dataclass(frozen=True)
@@ -159,8 +184,19 @@ class Finished:
     cpu_seconds: float
 
 
+CANCEL: ContextVar[threading.Event | None] = ContextVar("CANCEL", default=None)
+"""In a thread that gets no Ctrl-C of its own: set from outside, it kills the command that run_measured runs there."""
+
+
+class CancelledError(Exception):
+    """The command was killed because its thread was told to end."""
+
+
 def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:
-    """Runs a command to its end and tells what CPU time it took. Raises TimeoutError after it was killed."""
+    """Runs a command to its end and tells what CPU time it took.
+
+    Raises TimeoutError or CancelledError after it was killed.
+    """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.monotonic()
         process = subprocess.Popen(
@@ -185,11 +221,14 @@ def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: floa
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
     """Waits as Popen.wait does, but by wait4, which alone tells what this one child used."""
+    cancel = CANCEL.get()
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
             return usage.ru_utime + usage.ru_stime
+        if cancel and cancel.is_set():
+            raise CancelledError(f"{process.args!r} was cancelled")
         if time.monotonic() > deadline:
             raise TimeoutError(f"{process.args!r} did not end")
         time.sleep(0.005)

@@ -6,13 +6,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from restbench.catalog import Scenario
+from restbench.catalog.baselines import has_duets
 from restbench.catalog.consistency import did_you_mean
 from restbench.errors import UsageError
 
 FILE = Path(__file__).with_name("profiles.toml")
 DEFAULT = "quick"
 
-BATCH_SECONDS = 1.0
+BATCH_SECONDS = 0.8
 """What batches are made to take about; only used to say beforehand how long a run will take."""
 
 
@@ -23,40 +24,36 @@ class Profile(BaseModel):
 
     name: str
     about: str
-    rounds: int = Field(ge=1)
-    warm_up_seconds: int = Field(
-        ge=0, description="once per cell; its throughput sets the fixed rate; 0: no fixed rate"
-    )
-    load_seconds: int = Field(ge=1, description="of wrk in each round; it takes whole seconds only")
-    fixed_rate_seconds: float = Field(ge=0, description="of oha in each round; 0: not measured")
-    fixed_rate_share: float = Field(0.5, gt=0, lt=1, description="of the capacity seen in warm-up")
-    repeat_share: float = Field(0.1, ge=0, description="of the planned time, for repeating rounds that do not count")
+    warm_up_seconds: float = Field(ge=0, description="of load before the first round, once per cell")
+    solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
+    solo_seconds: float = Field(gt=0, description="of load in each solo round")
+    duet_rounds: int = Field(ge=0, description="rounds in which app and baseline are loaded at the same time")
+    duet_seconds: float = Field(0.5, gt=0, description="of load in each duet round; slow apps get up to four times it")
+    latency_rounds: int = Field(ge=0, description="rounds at each fixed rate; 0: latency is not measured")
+    latency_seconds: float = Field(0.5, gt=0, description="of load in each of them")
+    batch_rounds: int = Field(ge=0, description="repetitions of what is measured as a batch; 0: it is not measured")
+    starts: int = Field(1, ge=1, description="how often a comparison starts both versions anew")
+    repeat_share: float = Field(0.1, ge=0, description="of the planned time, to repeat rounds that do not count")
     connections: int = Field(64, ge=1)
-    threads: int | None = Field(None, description="of wrk; by default one per CPU of the load generator")
-    pin: bool = True
-    batches: bool = Field(True, description="whether what is measured as a batch is measured at all")
-
-    @property
-    def fixed_rate(self) -> bool:
-        return self.fixed_rate_seconds > 0 and self.warm_up_seconds > 0
 
     def measures(self, scenario: Scenario) -> bool:
         """Whether the scenario takes part in a run of this profile."""
-        return self.batches or scenario.batch is None
+        return self.batch_rounds > 0 or scenario.batch is None
 
-    def planned_seconds(self, scenario: Scenario | None = None) -> float:
-        """Load and warm-up time of a cell; of a batch, which takes the time it takes, about that."""
-        if scenario and not scenario.loaded:
-            return 0.0
-        if scenario and scenario.batch:
-            return self.rounds * BATCH_SECONDS
-        return self.warm_up_seconds + self.rounds * (self.load_seconds + self.fixed_rate_seconds)
+    def rounds_of(self, scenario: Scenario) -> int:
+        """How many solo rounds a cell of that scenario gets."""
+        return self.batch_rounds if scenario.batch else self.solo_rounds
 
-    def planned_visits(self, scenario: Scenario) -> int:
-        """How often a cell is visited, warm-up included."""
+    def planned_seconds(self, scenario: Scenario, duets: bool) -> float:
+        """Load and warm-up of a cell, with duet rounds or without; of a batch, which takes the time it takes, about
+        that."""
         if not scenario.loaded:
-            return 0
-        return self.rounds + (self.warm_up_seconds > 0 and not scenario.batch)
+            return 0.0
+        if scenario.batch:
+            return (1 + self.batch_rounds) * BATCH_SECONDS
+        latency = 2 * self.latency_rounds * self.latency_seconds
+        beside = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
+        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + beside + latency
 
 
 def load_profiles() -> dict[str, Profile]:

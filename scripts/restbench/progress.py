@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -15,10 +15,12 @@ from rich.table import Table
 
 from restbench.catalog import Cell
 from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Remarked, Visited
-from restbench.results.models import Round
+from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
 _RECENT = 12
 """Cells that the live table shows: it must fit on a screen."""
+
+_COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "limited by")
 
 
 @contextmanager
@@ -48,7 +50,7 @@ def _note(event: Event) -> str | None:
 
 
 class LineProgress:
-    """For logs: a line when an entry is built, proven or failed, and one per tenth of the visits."""
+    """For logs: a line when an entry is built, remarked on or failed, and one per tenth of the rounds."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -61,13 +63,13 @@ class LineProgress:
         match event:
             case Planned(visits, seconds):
                 self._total, self._began = visits, time.monotonic()
-                self._say(f"{visits} visits, about {minutes(seconds)} of load")
+                self._say(f"{visits} rounds, about {minutes(seconds)} of load")
             case Visited():
                 self._done += 1
                 if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
                     took = minutes(time.monotonic() - self._began)
                     # rounds that are repeated come on top of what was planned
-                    self._say(f"{self._done} of {max(self._done, self._total)} visits after {took}")
+                    self._say(f"{self._done} of {max(self._done, self._total)} rounds after {took}")
             case _:
                 pass
 
@@ -76,7 +78,7 @@ class LineProgress:
 
 
 class LiveProgress:
-    """For people: a bar, and the medians so far of the cells visited last. A context manager."""
+    """For people: a bar, and the medians so far of the cells measured last. A context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -116,20 +118,47 @@ class LiveProgress:
     def _visited(self, cell: Cell, result: Round | None) -> None:
         task = self._bar.tasks[0]
         left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
-        self._bar.update(self._task, advance=1, description=f"visited {cell}", left=minutes(left))
+        self._bar.update(self._task, advance=1, description=_doing(cell, result), left=minutes(left))
         if result is not None:
-            # a visited cell goes to the end: the table shows what happened last
+            # the cell goes to the end: the table shows what happened last
             self._rounds[cell] = [*self._rounds.pop(cell, []), result]
 
     def _drawing(self) -> RenderableType:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-        for name in ("cell", "rounds", "req/s", "CPU µs/req", "limited by"):
+        for name in _COLUMNS:
             table.add_column(name, justify="left" if name in ("cell", "limited by") else "right", no_wrap=True)
         for cell, rounds in list(self._rounds.items())[-_RECENT:]:
-            speed = statistics.median(r.throughput for r in rounds)
-            cost = statistics.median(r.cpu_us_per_request for r in rounds)
-            table.add_row(str(cell), str(len(rounds)), f"{speed:,.0f}", f"{cost:.0f}", str(rounds[-1].limit))
+            table.add_row(str(cell), *_figures(rounds))
         return Group(table, self._bar) if self._rounds else self._bar
+
+
+def _doing(cell: Cell, result: Round | None) -> str:
+    """What was done last."""
+    match result:
+        case SoloRound():
+            return f"solo {cell}"
+        case DuetRound():
+            return f"duet {cell}"
+        case LatencyRound(rate=rate):
+            return f"{rate:,}/s {cell}"
+        case None:
+            return f"warm-up {cell}"
+
+
+def _figures(rounds: Sequence[Round]) -> list[str]:
+    """Medians of the rounds that count, in the order of the columns."""
+    solo = [r for r in rounds if isinstance(r, SoloRound) and not r.invalid]
+    duets = [r for r in rounds if isinstance(r, DuetRound) and not r.invalid]
+    refused = sum(bool(r.invalid) for r in rounds if not isinstance(r, LatencyRound))
+    costs = [r.cpu_us / r.baseline_cpu_us for r in duets if r.baseline_cpu_us > 0]
+    return [
+        str(len(solo)),
+        str(len(duets)),
+        str(refused or ""),
+        f"{statistics.median(r.throughput for r in solo):,.0f}" if solo else "",
+        f"{statistics.median(costs):.2f}" if costs else "",
+        str(solo[-1].limit) if solo else "",
+    ]
 
 
 def minutes(seconds: float) -> str:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from restbench import columns, markdown, words
-from restbench.board.models import Board, Table
-from restbench.catalog import Catalog
+from restbench import columns, facts_columns, markdown, words
+from restbench.board.models import Board
+from restbench.board.rows import Table
+from restbench.catalog import Catalog, Cell, Entry, Scenario
+from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.select import DEFAULT as DEFAULT_ENTRIES
 from restbench.charts import entry_colours, fitting_config, quickchart_url
 from restbench.numbers import dates
@@ -41,11 +43,13 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
         cli_help=cli_help.strip(),
         columns=columns,
         dates=dates,
+        facts_columns=facts_columns,
         first_run=_first_run(catalog),
         missing=not_measured(board, catalog),
         profiles=profiles,
         root="../" if single_run else "",
         single_run=single_run,
+        usual=usual_scenario(catalog),
         words=words,
     )
 
@@ -71,14 +75,27 @@ def _chart(table: Table, colours: dict[str, str]) -> str | None:
     return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
 
 
+def usual_scenario(catalog: Catalog) -> Scenario | None:
+    """The first scenario that is measured in every way, to stand for the others."""
+    scenarios = [scenario for suite in catalog.suites.values() for scenario in suite.scenarios]
+    return next((scenario for scenario in scenarios if has_duets(scenario)), None)
+
+
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
     """What `make bench` does when nothing is asked for: frameworks, cells, and minutes under load."""
     entries = [catalog.entries[name] for name in DEFAULT_ENTRIES if name in catalog.entries]
-    scenarios = [entry.scenario(cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
     profile = load_profiles()[DEFAULT_PROFILE]
+    cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
+    seconds = sum(profile.planned_seconds(e.scenario(cell), _has_partner(catalog, e, cell)) for e, cell in cells)
     return {
         "titles": ", ".join(entry.title for entry in entries),
-        "cells": sum(scenario.loaded for scenario in scenarios),
-        "minutes": math.ceil(sum(profile.planned_seconds(scenario) for scenario in scenarios) / 60),
+        "cells": sum(entry.scenario(cell).loaded for entry, cell in cells),
+        "minutes": math.ceil(seconds / 60),
         "profile": DEFAULT_PROFILE,
     }
+
+
+def _has_partner(catalog: Catalog, entry: Entry, cell: Cell) -> bool:
+    """Whether the cell is measured in duet rounds."""
+    baseline = catalog.baseline_of(entry)
+    return baseline is not None and baseline.id != entry.id and partner_of(entry, cell, baseline) is not None

@@ -7,8 +7,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from restbench import columns, words
-from restbench.board.models import Board, Table
+from restbench import columns, facts_columns, words
+from restbench.board.models import Board
+from restbench.board.rows import Table
 from restbench.catalog import Catalog
 from restbench.charts import Config, chart_config, chart_size, entry_colours
 from restbench.numbers import dates
@@ -40,6 +41,7 @@ def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: boo
         columns=columns,
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
         dates=dates,
+        facts_columns=facts_columns,
         missing=not_measured(board, catalog),
         profiles=load_profiles(),
         single_run=single_run,

@@ -8,20 +8,24 @@ from rich.table import Table as RichTable
 from restbench.board import Board, Row, Section, Table
 from restbench.columns import grades_grid, matrix_grid
 from restbench.grid import Grid
-from restbench.words import ceiling
+from restbench.numbers import at_least, figure, interval, rank_range
+from restbench.results.models import Limit, RateKind
+from restbench.words import agreement, ceiling, limited_by, reason, reference, rounds, speed
 
 _COLUMNS = (
     "rank",
     "framework",
     "variant",
-    "req/s",
-    "interval",
-    "% of best",
+    "speed req/s",
+    "relative cost",
+    "measured req/s",
     "p99 ms",
     "CPU µs/req",
     "MB",
     "limited by",
 )
+
+_TEXTS = ("framework", "variant", "limited by")
 
 _PIPED_WIDTH = 140
 """Nobody wants a log's columns cut to the 80 characters that rich assumes."""
@@ -46,27 +50,34 @@ def print_board(board: Board) -> None:
 
 
 def _summary(section: Section) -> str:
-    setting = section.setting
-    rounds = f"{section.rounds} round{'s' if section.rounds > 1 else ''}"
-    return f"{setting.target}, profile {setting.profile}, {rounds}, {setting.machine_class}"
+    setting, counted = section.setting, rounds(section.solo_rounds, section.duet_rounds)
+    lines = [f"{setting.target}, profile {setting.profile}, at most {counted} per cell, {setting.machine_class}"]
+    if section.reference:
+        lines.append(reference(section.reference))
+    if section.agreement:
+        lines.append(agreement(section.agreement))
+    return "\n".join(lines)
 
 
 def _table(title: str, table: Table) -> RichTable:
-    rich = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    notes = list(dict.fromkeys(said for row in table.rows if (said := reason(row))))
+    rich = _empty(title, notes)
     for name in _COLUMNS:
-        rich.add_column(
-            name, justify="left" if name in ("framework", "variant", "limited by") else "right", no_wrap=True
-        )
-    tied = {row.rank for row in table.rows if sum(other.rank == row.rank for other in table.rows) > 1}
+        rich.add_column(name, justify="left" if name in _TEXTS else "right", no_wrap=True)
     for row in table.rows:
-        rich.add_row(*_cells(row, tied), style="dim" if row.rank is None else "")
+        rich.add_row(*_cells(row, notes), style="" if row.ranked else "dim")
+    return rich
+
+
+def _empty(title: str, notes: list[str]) -> RichTable:
+    rich = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    rich.caption = "\n".join(f"{number}. {escape(note)}" for number, note in enumerate(notes, start=1))
+    rich.caption_justify = "left"
     return rich
 
 
 def _grid(title: str, grid: Grid) -> RichTable:
-    rich = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    rich.caption = "\n".join(f"{number}. {escape(note)}" for number, note in enumerate(grid.notes, start=1))
-    rich.caption_justify = "left"
+    rich = _empty(title, grid.notes)
     for header, number in zip(grid.headers, grid.numbers, strict=True):
         rich.add_column(header, justify="right" if number else "left")
     for line in grid.lines:
@@ -80,27 +91,22 @@ def _mark(note: int | None) -> str:
     return f"[{note}]" if note else ""
 
 
-def _cells(row: Row, tied: set[int | None]) -> list[str]:
-    name = f"{row.title} {row.version or ''}".strip()
+def _cells(row: Row, notes: list[str]) -> list[str]:
+    name = [escape(f"{row.title} {row.version or ''}".strip()), row.variant or ""]
+    said = reason(row)
+    limit = f"{limited_by(row)} {escape(_mark(notes.index(said) + 1 if said else None))}".strip()
+    cost = "1" if row.baseline else interval(row.relative_cost) if row.relative_cost else ""
     if row.throughput is None or row.cpu_us is None:
-        return [
-            "" if row.not_run else "✗",
-            escape(name),
-            row.variant or "",
-            *[""] * 6,
-            escape((row.failure or row.not_run or "")[:80]),
-        ]
-    rank = "" if row.rank is None else f"{row.rank}{'=' if row.rank in tied else ''}"
-    speed = row.throughput
+        return ["✗" if row.failure else "", *name, "", cost, *[""] * 4, limit]
+    common = row.latency.get(RateKind.COMMON)
     return [
-        rank,
-        escape(name),
-        row.variant or "",
-        f"{speed.median:,.0f}",
-        f"{speed.low:,.0f}–{speed.high:,.0f}" if speed.has_interval else "",
-        f"{row.percent_of_best:.0f}" if row.percent_of_best is not None else "",
-        f"{row.fixed_rate.latency.p99:.1f}" if row.fixed_rate else "",
-        f"{row.cpu_us.median:.0f}",
+        rank_range(row.rank_first, row.rank_last) if row.rank_first and row.rank_last else "",
+        *name,
+        speed(row),
+        cost,
+        at_least(figure(row.throughput.middle), row.limit == Limit.LOAD_GENERATOR),
+        f"{common.latency.p99:.1f}" if common else "",
+        figure(row.cpu_us.middle),
         f"{(row.memory_bytes or 0) / 1e6:.0f}",
-        str(row.limit or ""),
+        limit,
     ]

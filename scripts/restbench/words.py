@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from restbench.board.models import Row, Setting, Table, Total
-from restbench.numbers import interval
+from restbench.board.models import Agreement, Reference, Setting, Total
+from restbench.board.rows import Row, Table
+from restbench.numbers import at_least, figure, interval, tenths
 from restbench.results.models import Ceiling, Limit, Machine
+from restbench.stats.figures import FEWEST_DUETS
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -13,15 +15,15 @@ _HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local machine"}
 
 _MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>\w+)-(?P<cpus>\d+)cpu")
 
-NOT_RANKED = {
-    Limit.SOURCE: "not ranked: the emulated data source was the limit, not the app",
-    Limit.BACKEND: "not ranked: the backend was the limit, not the app",
-    Limit.WAITING: "not ranked: all connections were waiting as the scenario asks, the app could do more",
-    Limit.HANDLERS: "not ranked: the app left CPU time unused while requests waited, as it has too few handler "
-    "threads or takes requests in waves",
-    Limit.LOAD_GENERATOR: "not ranked: the load generator was the limit, the app could do more",
-    Limit.NOISE: "not ranked: something other than the app, such as another process, was the limit",
+LIMITS = {
+    Limit.SOURCE: "the emulated data source was the limit of the solo rounds, not the app",
+    Limit.BACKEND: "the backend was the limit of the solo rounds, not the app",
+    Limit.WAITING: "the waiting that the scenario asks for was the limit of the solo rounds, not the app",
+    Limit.HANDLERS: "the app's CPUs were idle while requests waited in the solo rounds: it handles too few at a time",
+    Limit.LOAD_GENERATOR: "the load generator was the limit of the solo rounds, the app could do more",
+    Limit.NOISE: "something other than the app, such as another process, was the limit of the solo rounds",
 }
+"""What limited a row, but for the app itself, which needs no word."""
 
 TOTAL_LIMITS = {
     Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
@@ -32,34 +34,43 @@ TOTAL_LIMITS = {
 """What limited a total, but for the app itself, which needs no word."""
 
 READING = {
-    "rank": "one more than the number of rows that are certainly faster, whose whole interval lies above this row's. "
-    "Rows with the same rank (1=) cannot be told apart by these rounds.",
-    "req/s": "median of the rounds that count, with its 95 % bootstrap interval; wrk keeps all connections busy. Like "
-    "CPU time it is scaled to the best pace of the CPUs, which is probed beside each round: neighbours on the same "
-    "core slow them unseen.",
-    "limited by": "only rows that the app itself limited are ranked. The notes under a table say why others are not.",
-    "p50, p75, p99 at req/s": "latency when oha sends requests at that fixed rate, a share of what the cell can do, "
-    "corrected for requests that had to wait.",
-    "CPU µs per request": "user and system time of all of the app's processes. It is steadier than throughput.",
+    "rank": "the lowest and the highest rank that a row may have. Rows that the rounds cannot tell apart share ranks. "
+    "Rows of one language are compared by duet rounds, rows of different languages by solo rounds, of which each needs "
+    "six. Among tables of equal rows, at most 5 % would show any difference. A row leads only if it is certainly "
+    "faster than every other.",
+    "speed": "what rows are ordered by, in requests per second. It is derived: the throughput of the language's "
+    "baseline ÷ the row's relative cost. Without a relative cost it is the measured throughput. ≥ marks a lower "
+    "bound: the baseline, or the row itself, did not use all of its CPUs.",
+    "relative cost": "CPU time per request ÷ that of the baseline, an entry of the same language. The baseline has 1; "
+    "0.5 is half of its CPU time. In a duet round both are loaded at the same time on the same CPUs, so a slow phase "
+    "of a CPU slows both and cancels out. The figure is the geometric mean of the rounds, with its 95 % interval by "
+    "Student's t on logarithms.",
+    "req/s measured": "median throughput of the solo rounds, in which the app is loaded alone and all connections are "
+    "kept busy. It is not corrected in any way, so it varies with the speed of the machine. ≥: the load generator was "
+    "the limit.",
+    "95 % interval, range": "a 95 % interval covers the true figure in 95 % of cases. Fewer than six rounds cannot "
+    "give one for a median; their range, from the smallest to the largest, is shown instead, and claims nothing.",
+    "limited by": "what kept the measured throughput from being higher. The notes under a table say what follows if "
+    "that was not the app.",
+    "p50 / p99": "median and 99th percentile of latency, at the same rate for all apps of a table, and at half of each "
+    "app's own measured throughput. A request is timed from when it was due, so waiting counts. An app without a "
+    "figure at the common rate cannot sustain it.",
+    "CPU µs per request": "user and system time of all of the app's processes in solo rounds. It varies with the speed "
+    "of the machine, which relative cost does not.",
     "peak memory": "resident, of all of the app's processes, under load; 1 MB is 1,000,000 bytes.",
-    "saturated": "latency that wrk saw at full throughput, as older boards print it. It follows from the number of "
-    "connections and says little about the framework.",
-    "overhead": "time of a request above what the scenario asks for: above the 20 ms of waiting at the fixed rate, "
-    "where nobody queues; above what one bcrypt hash costs alone on the same CPU, measured beside each round by the "
-    "library of the Python entries. Other languages have other libraries, whose difference is in the figure.",
-    "total": "from the first request of a batch to the last answer. best and worst are marked where the intervals "
-    "can tell; an x is a batch that was not answered in full within 30 s.",
+    "overhead": "time of a request above what the scenario asks for. Of waiting: the median latency at the common rate "
+    "− the waiting. Of bcrypt: CPU time − that of one hash, timed alone on the same CPU; shown where the entry hashes "
+    "with the library that was timed.",
+    "total": "time from the first request of a batch to the last answer. best: no other is certainly faster; worst: no "
+    "other is certainly slower. An x is a batch that was not answered in full in time.",
     "size": "what is installed for the entry: a virtual environment, a binary, or a program with the packages beside "
     "it; in Docker the image. Natively the system's libraries and the language's runtime are not in it.",
     "packages": "what the entry is built from or brings along, with all that these need in turn, counted as its "
     "package manager does.",
     "✓, by hand, –": "a mark that the framework makes from types, decorators and docstrings; one that the entry "
     "has to write itself; one that it does not have. The score counts the first kind.",
-    "% of reference": "throughput over that of the reference in the same round of the same job.",
 }
 """The columns that need a word."""
-
-REFERENCE = "the reference: it never changes, is measured beside the others in every job, and is not ranked"
 
 
 def target(setting: Setting) -> str:
@@ -80,6 +91,12 @@ def setting_title(setting: Setting) -> str:
     return f"{machine_class(setting.machine_class)}: {target(setting)}, profile {setting.profile}"
 
 
+def rounds(solo: int, duets: int) -> str:
+    """How many rounds cells have at most."""
+    parts = [_counted(solo, "solo round"), *([_counted(duets, "duet round")] if duets else [])]
+    return " and ".join(parts)
+
+
 def pinning(machine: Machine, app: str, load: str) -> str:
     """The CPU split; `app` and `load` are the CPU numbers as shown."""
     return f"app {app}; load generator {load}" if machine.pinned else "nothing pinned"
@@ -94,21 +111,47 @@ def reason_against(row: Row) -> str | None:
 
 
 def reason(row: Row) -> str | None:
-    """Why a row is not ranked or not shown with all of its rounds; None where there is nothing to say."""
+    """What a reader has to know of a row's rank and figures; None where there is nothing to say."""
     if said := reason_against(row):
         return said
-    parts = []
-    if row.reference:
-        parts.append(REFERENCE)
-    elif row.limit and row.limit != Limit.APP:
-        parts.append(NOT_RANKED[row.limit])
-    elif row.rank is None:
-        parts.append("not ranked: only one round counts, which has no interval")
-    if row.remark:
-        parts.append(row.remark)
-    if row.stale:
-        parts.append(f"stale, of {row.measured:%Y-%m-%d}: {row.stale}")
-    return "; ".join(parts) or None
+    parts = [
+        _about_rank(row),
+        f"relative cost to {row.measured_against}" if row.measured_against else None,
+        _about_duets(row),
+        row.refused,
+        f"stale, of {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
+    ]
+    return "; ".join(filter(None, parts)) or None
+
+
+def _about_rank(row: Row) -> str | None:
+    if row.limit is None:
+        return "not ranked: no solo round counts"
+    if row.limit == Limit.APP:
+        return None
+    if not row.ranked:
+        return f"not ranked: {LIMITS[row.limit]}"
+    if row.baseline:
+        return f"{LIMITS[row.limit]}: the speeds of its language are lower bounds"
+    return f"ranked by relative cost: {LIMITS[row.limit]}"
+
+
+def _about_duets(row: Row) -> str | None:
+    if row.relative_cost:
+        return f"fewer duet rounds: {row.no_duets}" if row.no_duets else None
+    if row.no_duets:
+        return f"no relative cost: {row.no_duets}"
+    if row.duets:
+        count = row.duets.count
+        return f"no relative cost: {_counted(count, 'duet round')} of the {FEWEST_DUETS} that it needs"
+    return None
+
+
+def limited_by(row: Row) -> str:
+    """What limited a row, or what became of it in a word."""
+    if row.limit:
+        return str(row.limit)
+    return "failed" if row.failure else "not run" if row.not_run else "refused"
 
 
 def total_reason(total: Total) -> str | None:
@@ -120,13 +163,32 @@ def total_reason(total: Total) -> str | None:
     return TOTAL_LIMITS.get(total.limit) if total.limit else None
 
 
+def reference(found: Reference) -> str:
+    """How much the load generator can drive."""
+    if found.throughput is None:
+        return f"How much the load generator can drive is not known: {found.title}: {found.failure}."
+    driven = ("at least " if found.at_least else "") + interval(found.throughput)
+    return (
+        f"The load generator can drive {driven} requests per second here, measured with {found.title}'s static answers."
+    )
+
+
+def agreement(found: Agreement) -> str:
+    """How well derived speeds agree with measured throughputs."""
+    return (
+        f"Speed is derived. It differs from the measured throughput by {tenths(100 * found.median)} % in the median of "
+        f"{_counted(found.rows, 'row')} that the app limited, and by {tenths(100 * found.worst)} % at most "
+        f"({found.worst_row})."
+    )
+
+
 def ceiling(ceilings: Sequence[Ceiling]) -> str:
     """What a suite's backend gave on its own, in a sentence or two."""
     cached, uncached = [c.cached for c in ceilings], [c.uncached for c in ceilings]
     return (
         f"Ceiling: without an app the cache answers {_between(cached)} requests per second, "
         f"{min(c.cached / c.uncached for c in ceilings):.0f} times what Solr gives without it ({_between(uncached)}). "
-        f"A cell that comes within 10 % of the cache is limited by it and not ranked. "
+        f"A cell whose throughput comes within 10 % of the cache is limited by it. "
         f"{ceilings[0].versions}: up, filled and warm after {max(c.start_seconds for c in ceilings):.1f} s, "
         f"{max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB resident together."
     )
@@ -137,13 +199,30 @@ def _between(rates: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def speed(row: Row) -> str:
+    """A row's speed as it is shown, without a unit."""
+    return at_least(figure(row.speed.middle), row.speed_at_least) if row.speed else ""
+
+
 def leader(table: Table) -> str:
-    """One sentence with the fastest row and its figure: what the chart shows, for who cannot see it."""
-    ranked = [row for row in table.rows if row.rank is not None]
-    if not ranked or ranked[0].throughput is None:
+    """One sentence with the fastest rows: what the chart shows, for who cannot see it."""
+    ranked = table.ranked
+    if not ranked:
         return "no row is ranked"
-    label, best = ranked[0].label, f"{interval(ranked[0].throughput)} requests per second"
-    tied = sum(row.rank == 1 for row in ranked) - 1
-    if tied:
-        return f"{label} and {tied} other{'s' if tied > 1 else ''} share the lead, highest median {best}"
-    return f"{label} leads with {best}"
+    first = f"{ranked[0].label} with {_with_bound(ranked[0])} requests per second"
+    if table.leader:
+        return f"{table.leader.label} leads with {_with_bound(table.leader)} requests per second"
+    if len(ranked) == 1:
+        return f"one row is ranked: {first}"
+    if len(table.sharing_lead) == 1:
+        return f"fastest of the {len(ranked)} ranked rows: {first}"
+    return f"{len(table.sharing_lead)} rows share the lead, highest speed: {first}"
+
+
+def _with_bound(row: Row) -> str:
+    """A row's speed within a sentence."""
+    return f"{'at least ' if row.speed_at_least else ''}{figure(row.speed.middle)}" if row.speed else ""

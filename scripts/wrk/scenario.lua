@@ -1,26 +1,48 @@
--- Drives wrk for restbench: one request shape, a fresh integer id in every request, errors reported at the end.
+-- Drives wrk for restbench: one request shape, a fresh integer id in every request, an exact end, a report.
 --
--- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID [HEADER VALUE]...
--- PATH may hold {id}. Each thread counts up from FIRST_ID and its own number.
+-- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID THREADS CONNECTIONS SECONDS [HEADER VALUE]...
+-- PATH may hold {id}. Thread n of THREADS sends FIRST_ID + n, then every THREADS-th id. CONNECTIONS are those of a thread.
+--
+-- wrk takes whole seconds, looks at its end every 100 ms, times the opening of connections too, and at its end drops the
+-- requests that are under way. Here each thread times itself, from its first request on. After SECONDS its connections
+-- send nothing more, one after the other as their answers come, and with the last answer the thread stops. So every
+-- request is answered and counted. wrk's own --duration ends only a load whose answers stay away.
 
--- How far each thread counts on: more than any machine here gives wrk threads, so no two threads send one id.
-local STEP = 64
+local ffi = require("ffi")
+ffi.cdef([[
+  struct restbench_time { long seconds; long nanoseconds; };
+  int clock_gettime(int clock, struct restbench_time *time);
+  int getpid(void);
+  int kill(int pid, int signal);
+]])
+local CLOCK_MONOTONIC, SIGINT = 1, 2
 local MARK = "/restbench-id"
-local threads = 0
-local before, after, id
+local time = ffi.new("struct restbench_time")
+local threads = {}
+-- Which threads have stopped, for all threads to see: each has a Lua of its own, and gets the address.
+local stopped = ffi.new("int32_t[4096]")
+local quiet = 0
+local before, after, id, step, connections, seconds, is_check
+
+local function clock()
+  ffi.C.clock_gettime(CLOCK_MONOTONIC, time)
+  return tonumber(time.seconds) + tonumber(time.nanoseconds) / 1e9
+end
 
 function setup(thread)
-  thread:set("offset", threads)
-  threads = threads + 1
+  thread:set("number", #threads)
+  thread:set("stopped_at", tonumber(ffi.cast("uintptr_t", stopped)))
+  table.insert(threads, thread)
 end
 
 function init(args)
-  local method, path, body_file, first = args[1], args[2], args[3], args[4]
+  local method, path, body_file, first = args[1], args[2], args[3], tonumber(args[4])
+  step, connections, seconds = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
   local file = assert(io.open(body_file, "rb"))
   local body = file:read("*a")
   file:close()
   local headers = { ["Connection"] = "keep-alive" }
-  for i = 5, #args, 2 do
+  for i = 8, #args, 2 do
     headers[args[i]] = args[i + 1]
   end
   -- the request is formatted once and cut at the id: formatting each would make wrk the limit
@@ -29,26 +51,70 @@ function init(args)
   if has_id then
     local from, to = request:find(MARK, 1, true)
     before, after = request:sub(1, from), request:sub(to + 1)
-    id = tonumber(first) + offset
+    id = first + number - step
   else
     before = request
   end
+  stopped = ffi.cast("int32_t *", stopped_at)
+  -- wrk asks the first thread for a request that it parses and does not send
+  is_check = number == 0
 end
 
+-- One connection has had its last answer. The thread stops when all have, and the last thread to stop ends the sleep of
+-- wrk's main thread, which would stop the others too.
+local function fall_quiet(now)
+  quiet = quiet + 1
+  if quiet < connections then
+    return
+  end
+  ended = now
+  wrk.thread:stop()
+  stopped[number] = 1
+  local wrk_itself = ffi.C.getpid()
+  for i = 0, step - 1 do
+    if stopped[i] == 0 then
+      return
+    end
+  end
+  ffi.C.kill(wrk_itself, SIGINT)
+end
+
+-- wrk calls this when a connection may send. `began` and `ended` are global, as done reads them from the thread. An
+-- empty request sends nothing, and leaves the connection waiting.
 function request()
+  if is_check then
+    is_check = false
+  else
+    local now = clock()
+    began = began or now
+    if now >= began + seconds then
+      fall_quiet(now)
+      return ""
+    end
+  end
   if not id then
     return before
   end
-  id = id + STEP
+  id = id + step
   return before .. string.format("%d", id) .. after
 end
 
+-- Seconds from a thread's first request to its stop, which is now for one that got no answer to stop at.
+local function span(thread, now, duration)
+  local from = thread:get("began")
+  return from and (thread:get("ended") or now) - from or duration
+end
+
 function done(summary, latency, _)
+  local now, total = clock(), 0
+  for _, thread in ipairs(threads) do
+    total = total + span(thread, now, summary.duration / 1e6)
+  end
   local e = summary.errors
   io.write(string.format(
-    'restbench {"requests":%d,"duration":%d,"mean":%.3f,"p50":%d,"p75":%d,"p90":%d,"p99":%d,"p999":%d,"max":%d,'
+    'restbench {"requests":%d,"seconds":%.6f,"mean":%.3f,"p50":%d,"p75":%d,"p90":%d,"p99":%d,"p999":%d,"max":%d,'
       .. '"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}\n',
-    summary.requests, summary.duration, latency.mean, latency:percentile(50), latency:percentile(75),
+    summary.requests, total / #threads, latency.mean, latency:percentile(50), latency:percentile(75),
     latency:percentile(90), latency:percentile(99), latency:percentile(99.9), latency.max,
     e.connect, e.read, e.write, e.status, e.timeout
   ))

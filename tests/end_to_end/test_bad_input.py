@@ -57,10 +57,10 @@ def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, f
     assert line in ran.err
     assert detail in ran.err
     results = read_folder(repository.out / "results")
-    assert results["test/good"].cells[0].rounds
+    assert results["test/good"].cells[0].measured
     failed = results["broken/unbuildable" if fault == "unbuildable" else f"test/{fault}"].cells[0]
     assert failed.failure is not None
-    assert failed.rounds == []
+    assert not failed.measured
     assert "good" in ran.out
     assert marked_processes(repository) == []
 
@@ -109,7 +109,7 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     assert ran.code == 0
     assert "oha is missing, run make tools" in ran.err
     assert "not measured: oha is missing" in (repository.out / "README.md").read_text().replace("\xa0", " ")
-    assert read_folder(repository.out / "results")["test/good"].cells[0].rounds[0].fixed_rate is None
+    assert read_folder(repository.out / "results")["test/good"].cells[0].latency == []
 
 
 def test_truncated_results_are_refused_by_name_and_untouched(tmp_path: Path) -> None:

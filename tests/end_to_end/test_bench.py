@@ -24,69 +24,74 @@ def git_status() -> str:
 
 
 @pytest.mark.slow
-def test_a_bench_of_falcon_from_catalogue_to_report(tmp_path: Path) -> None:
+def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
     dirty = git_status()
-    words = ["bench", "python/falcon", "--profile", "smoke", "--target", "native", "--out", str(tmp_path)]
+    words = ["bench", "python/starlette", "--profile", "smoke", "--target", "native", "--out", str(tmp_path)]
     ran = restbench(REPOSITORY, *words)
     assert ran.code == 0, ran.err
+    assert "python/falcon is measured too: it is the baseline of Python" in ran.err
     results = read_folder(tmp_path / "results")
-    assert set(results) == {"python/falcon", "reference/nginx"}
-    check_measured(results["python/falcon"])
-    (reference,) = results["reference/nginx"].cells[0].rounds
-    beside_it = [cell for cell in results["python/falcon"].cells if cell.suite != "workload" and cell.rounds]
-    ratios = {cell.rounds[0].reference_throughput for cell in beside_it}
-    assert ratios == {None if reference.invalid else reference.paced_throughput}
+    assert set(results) == {"python/falcon", "python/starlette", "reference/nginx"}
+    check_measured(results["python/starlette"])
+    check_duets(results["python/starlette"])
     readme, report = (tmp_path / "README.md").read_text(), (tmp_path / "report.html").read_text()
     for text in (readme, report):
-        assert "Falcon" in text
-        assert load_catalog(REPOSITORY).entries["python/falcon"].version() or "?" in text
-    assert readme.count("https://quickchart.io/chart?") == 1 + 4 * 2 + 2 + 3
-    assert "Ceiling: without an app the cache answers" in readme
-    assert "OpenAPI from annotated code" in readme
+        assert "Starlette" in text
+        assert load_catalog(REPOSITORY).entries["python/starlette"].version() or "?" in text
+    drawn = [
+        cell for cell in results["python/starlette"].cells if cell.solo.count and not cell.scenario.startswith("queue")
+    ]
+    assert readme.count("https://quickchart.io/chart?") == len(drawn)
     assert "total time of a batch in seconds" in readme
-    assert "Falcon 4" in ran.out
+    assert "Starlette 1" in ran.out
     assert git_status() == dirty
 
 
 def check_measured(result: EntryResult) -> None:
     """Every cell that is loaded has a round whose figures can be true, but for what this machine cannot measure."""
     entry = load_catalog(REPOSITORY).entries[result.entry]
-    every = entry.cells(list(entry.suites))
-    loaded = [cell for cell in every if entry.scenario(cell).loaded]
-    graded = [cell for cell in every if entry.scenario(cell).graded]
+    loaded = [cell for cell in entry.cells(list(entry.suites)) if entry.scenario(cell).loaded]
     far = [cell for cell in loaded if entry.scenario(cell).link_delay_ms]
     batches = [cell for cell in loaded if entry.scenario(cell).batch]
     cannot = batches if Oha().missing() else far if delay_trouble() else []
-    seen = [cell for cell in result.cells if not (cell.rounds or cell.marks)]
+    seen = [cell for cell in result.cells if not cell.measured]
     assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
-    assert [set(cell.marks.values()) for cell in result.cells if cell.marks] == [{True}] * len(graded)
-    assert len(result.cells) == len(loaded) + len(graded)
-    cells = [cell for cell in result.cells if cell.rounds]
-    assert len(cells) == len(loaded) - len(cannot)
+    assert len(result.cells) == len(loaded)
     run = next(iter(result.runs.values()))
     assert run.version
-    assert run.licence == "Apache-2.0"
+    assert run.licence == "BSD-3-Clause"
+    assert run.runtime
+    assert run.runtime.startswith("CPython 3.")
+    assert run.runtime_build
     assert run.packages
     assert run.code_lines
     assert run.idle_cpu_share is not None
     assert run.start_seconds
     assert run.start_seconds > 0
     assert run.memory_start_bytes
-    for cell in cells:
+    for cell in result.cells:
         assert cell.failure is None
-        (round_,) = cell.rounds
-        batch = entry.scenario_of(cell.suite, cell.scenario).batch
-        # few requests, where other tests took the CPU: then the round says so
-        assert round_.requests == batch.requests if batch else round_.requests > (0 if round_.invalid else 100)
-        assert round_.errors == {}
-        # a small batch may be over before the kernel counts
-        assert round_.app_cpu_share < 1.2
-        assert batch or round_.app_cpu_share > 0
-        assert batch or round_.cpu_us_per_request > 1
-        if Oha().missing() is None and not batch:
-            assert round_.fixed_rate
-            assert round_.fixed_rate.errors == {}
-            assert round_.fixed_rate.latency.p50 <= round_.fixed_rate.latency.p99
+        for seconds, throughput, app_cpu, cpu_us in zip(
+            cell.solo.seconds, cell.solo.throughput, cell.solo.app_cpu, cell.solo.cpu_us, strict=True
+        ):
+            batch = entry.scenario_of(cell.suite, cell.scenario).batch
+            assert seconds * throughput == pytest.approx(batch.requests, rel=0.01) if batch else throughput > 100
+            assert 0 < app_cpu < 1.2
+            assert cpu_us > 1
+        for rounds in cell.latency:
+            assert rounds.count == 1
+            assert rounds.p50 <= rounds.p99
+
+
+def check_duets(result: EntryResult) -> None:
+    """Every cell that is no batch has met the baseline's cell, and neither cost nothing."""
+    entry = load_catalog(REPOSITORY).entries[result.entry]
+    for cell in result.cells:
+        if cell.measured and not entry.scenario_of(cell.suite, cell.scenario).batch:
+            assert cell.duets
+            assert cell.duets.count + sum(cell.refused_duets.values()) >= 1
+            assert (cell.duets.baseline, cell.duets.baseline_variant) == ("python/falcon", cell.variant)
+            assert all(0.05 < cost < 20 for cost in cell.duets.relative_costs)
 
 
 @pytest.mark.slow

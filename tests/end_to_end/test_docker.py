@@ -90,8 +90,9 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
         assert json.loads(docker("network", "inspect", name))[0]["Internal"]
         if cpus.pinned:
             assert host["CpusetCpus"] == ",".join(map(str, cpus.app))
+        assert host["CpuShares"] == 0, "the default, which gives every container the same share of a CPU"
         used = target.resources()
-        assert used.cpu_seconds > 0
+        assert 0 < used.cpu_seconds <= target.cpu_seconds()
         assert used.memory_bytes > 10e6
     assert docker("ps", "--all", "--quiet", "--filter", f"name={name}") == ""
     assert docker("network", "ls", "--quiet", "--filter", f"name={name}") == ""

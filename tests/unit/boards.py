@@ -1,29 +1,25 @@
-"""Made boards: three frameworks with up to three variants in five scenarios, and tables of any length."""
+"""Made boards: frameworks with up to three variants in five scenarios, and tables of any length."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from restbench.board import Board, FactsRow, Row, Section, Setting, SuiteTables, Table, build_board
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Cell
+from restbench.catalog.baselines import partner_of
 from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Native, Scenario, SuiteManifest
 from restbench.catalog.suite import Suite
-from restbench.results.models import (
-    CellResult,
-    EntryResult,
-    Failure,
-    FixedRate,
-    Latencies,
-    Limit,
-    Machine,
-    Round,
-    Run,
-)
-from restbench.stats import Estimate
+from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, RateKind, Run, SoloRounds
+from restbench.stats.intervals import Interval, Kind
+from tests.unit.records import at_rate, duets, solo
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
-ROUNDS = 5
+SOLO_ROUNDS = 7
+DUET_ROUNDS = 16
+RUN = "20261120T083000Z-00000001"
 REASON = "answers: POST /api/v1/board/pydantic/7/task: expected labels ['a|b'], got <nothing> & no *list*"
 
 SCENARIOS = {
@@ -35,15 +31,42 @@ SCENARIOS = {
         ("update-task", "Update a task", "PUT", "/api/v1/board/{variant}/{id}/task"),
     ],
 }
-VARIANTS = {"falcon": ["raw", "msgspec"], "fastapi": ["raw", "dataclasses", "pydantic"], "starlette": ["raw"]}
-TITLES = {"falcon": "Falcon", "fastapi": "FastAPI", "starlette": "Starlette", "nginx": "nginx"}
-SPEED = {"falcon": 15800.0, "fastapi": 9400.0, "starlette": 12700.0, "nginx": 98000.0}
 COST = {"hello_world": 1.0, "userinfo": 1.9, "sprint": 11.0, "create-task": 2.6, "update-task": 1.6}
-VARIANT_COST = {None: 1.0, "raw": 1.05, "msgspec": 1.0, "dataclasses": 1.6, "pydantic": 1.25}
+VARIANT_COST = {None: 1.0, "raw": 1.05, "msgspec": 1.0, "dataclasses": 1.6, "pydantic": 1.25, "typed": 0.9}
 
 
-def made_catalog() -> Catalog:
-    """The frameworks and suites of `made_board`, without files."""
+@dataclass(frozen=True)
+class Made:
+    """A framework of the made catalogue, and what it answers a second in Hello World."""
+
+    title: str
+    language: str
+    variants: tuple[str, ...]
+    speed: float
+
+
+PYTHON = {
+    "falcon": Made("Falcon", "python", ("raw", "msgspec"), 15800.0),
+    "fastapi": Made("FastAPI", "python", ("raw", "dataclasses", "pydantic"), 9400.0),
+    "starlette": Made("Starlette", "python", ("raw",), 12700.0),
+}
+OTHERS = {
+    "actix": Made("Actix", "rust", ("raw", "typed"), 84000.0),
+    "axum": Made("axum", "rust", ("raw", "typed"), 81000.0),
+    "jooby": Made("Jooby", "java", ("raw", "typed"), 64000.0),
+}
+NGINX = Made("nginx", "reference", (), 98000.0)
+
+LANGUAGES = {
+    "python": ("Python", "falcon"),
+    "rust": ("Rust", "axum"),
+    "java": ("Java", None),
+    "reference": ("Reference", None),
+}
+
+
+def made_catalog(several: bool = False) -> Catalog:
+    """The frameworks and suites of `made_board`, without files. `several`: of three languages in place of one."""
     suites = {
         name: Suite(
             name,
@@ -51,41 +74,44 @@ def made_catalog() -> Catalog:
             SuiteManifest(
                 title=name.replace("-", " ").capitalize(),
                 about=f"What {name} asks of an app.",
-                variants=["raw", "msgspec", "dataclasses", "pydantic"] if name != "hello" else [],
+                variants=["raw", "msgspec", "dataclasses", "pydantic", "typed"] if name != "hello" else [],
                 scenario=[
-                    Scenario(name=n, title=title, method=method, path=path, status=200)
+                    Scenario(name=n, title=title, method=method, path=path, status=200, rate=1000)
                     for n, title, method, path in scenarios
                 ],
             ),
         )
         for name, scenarios in SCENARIOS.items()
     }
-    native = Native(start=["serve"])
-    python = Language("python", Path("frameworks/python"), LanguageManifest(title="Python", native=native))
-    other = LanguageManifest(title="Reference", ranked=False, native=native)
-    entries = [_entry(name, python, suites) for name in VARIANTS]
-    entries.append(_entry("nginx", Language("reference", Path("frameworks/reference"), other), suites))
+    frameworks = {**PYTHON, **(OTHERS if several else {}), "nginx": NGINX}
+    entries = [_entry(name, made, suites) for name, made in frameworks.items()]
     return Catalog(suites, {entry.id: entry for entry in entries})
 
 
-def _entry(name: str, language: Language, suites: dict[str, Suite]) -> Entry:
+def _entry(name: str, made: Made, suites: dict[str, Suite]) -> Entry:
+    title, baseline = LANGUAGES[made.language]
+    language = Language(
+        made.language,
+        Path("frameworks") / made.language,
+        LanguageManifest(title=title, ranked=made is not NGINX, baseline=baseline, native=Native(start=["serve"])),
+    )
     manifest = FrameworkManifest(
-        title=TITLES[name],
+        title=made.title,
         package=f"pypi:{name}",
         homepage=f"https://{name}.example.org",
         source=f"https://code.example.org/{name}",
-        interface="asgi" if name in VARIANTS else "native",
-        server="gunicorn+uvicorn" if name in VARIANTS else None,
+        interface="native" if made is NGINX else "asgi",
+        server=None if made is NGINX else "gunicorn+uvicorn",
         status="unmaintained" if name == "starlette" else "maintained",
-        suites={"hello": True, **({"issue-tracker": VARIANTS[name]} if name in VARIANTS else {})},
+        suites={"hello": True, **({"issue-tracker": list(made.variants)} if made.variants else {})},
     )
     return Entry(name, language.folder / name, language, manifest, suites)
 
 
-def made_board(oha: str | None = "1.12.0") -> Board:
-    """A board with a failed cell, one that noise limited, one with a round left out, and the reference."""
-    catalog = made_catalog()
-    return build_board(catalog, [_result(entry, oha) for entry in catalog.entries.values()])
+def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
+    """A board with a failed cell, one that noise limited, one with refused rounds, and the reference."""
+    catalog = made_catalog(several)
+    return build_board(catalog, [_result(catalog, entry, oha) for entry in catalog.entries.values()])
 
 
 def machine(oha: str | None = "1.12.0") -> Machine:
@@ -106,14 +132,16 @@ def machine(oha: str | None = "1.12.0") -> Machine:
     )
 
 
-def _result(entry: Entry, oha: str | None) -> EntryResult:
+def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
     run = Run(
-        id="20261120-083000",
+        id=RUN,
         started=WHEN,
         target="native",
         profile="quick",
         machine=machine(oha),
         version="0.139.0",
+        runtime="CPython 3.13.5",
+        runtime_build="PGO, LTO",
         files_hash="ba9876543210",
         size_bytes=48_200_000,
         released=date(2026, 9, 30),
@@ -127,60 +155,55 @@ def _result(entry: Entry, oha: str | None) -> EntryResult:
         memory_peak_bytes=93_400_000,
         memory_after_bytes=90_100_000,
     )
-    cells = [_cell(entry.name, cell.suite, cell.scenario, cell.variant, oha) for cell in entry.cells(list(SCENARIOS))]
-    return EntryResult(entry=entry.id, runs={run.id: run}, cells=cells)
+    return EntryResult(
+        entry=entry.id,
+        runs={run.id: run},
+        cells=[_cell(catalog, entry, cell, oha) for cell in entry.cells(list(SCENARIOS))],
+    )
 
 
-def _cell(entry: str, suite: str, scenario: str, variant: str | None, oha: str | None) -> CellResult:
-    cell = CellResult(run="20261120-083000", suite=suite, scenario=scenario, variant=variant)
-    match entry, scenario, variant:
+def _cell(catalog: Catalog, entry: Entry, cell: Cell, oha: str | None) -> CellResult:
+    made = {**PYTHON, **OTHERS, "nginx": NGINX}[entry.name]
+    random = Random(str(cell))
+    middle = made.speed / COST[cell.scenario] / VARIANT_COST[cell.variant]
+    fields: dict[str, Any] = {"solo": _solo(random, middle, Limit.APP)}
+    if oha:
+        fields["latency"] = [
+            at_rate(RateKind.COMMON, 1000, [3e3 / middle, 3.1e3 / middle]),
+            at_rate(RateKind.HALF, round(middle / 2), [9e3 / middle, 9.5e3 / middle]),
+        ]
+    baseline = catalog.baseline_of(entry)
+    if baseline is None and entry.language.manifest.ranked:
+        fields["no_duets"] = f"{entry.language.manifest.title} has no baseline"
+    elif baseline and baseline.id != entry.id:
+        fields["duets"] = _duets(random, middle, entry, cell, baseline)
+    match entry.name, cell.scenario, cell.variant:
         case "fastapi", "create-task", "pydantic":
             check, _, rest = REASON.partition(": ")
             request, _, rest = rest.partition(": expected ")
             expected, _, got = rest.partition(", got ")
-            return cell.model_copy(
-                update={"failure": Failure(check=check, request=request, expected=expected, got=got)}
-            )
+            failure = Failure(check=check, request=request, expected=expected, got=got)
+            fields = {"solo": SoloRounds(), "failure": failure}
         case "starlette", "userinfo", "raw":
-            limits = [Limit.NOISE] * ROUNDS
+            fields["solo"] = _solo(random, middle, Limit.NOISE)
         case "falcon", "sprint", "raw":
-            limits = [Limit.APP] * (ROUNDS - 1) + [Limit.SOURCE]
-        case _:
-            limits = [Limit.APP] * ROUNDS
-    random = Random(f"{entry} {scenario} {variant}")
-    middle = SPEED[entry] / COST[scenario] / VARIANT_COST[variant]
-    rounds = [_round(i, middle * random.gauss(1, 0.03), limit, oha) for i, limit in enumerate(limits)]
-    return cell.model_copy(update={"rounds": rounds})
+            fields["refused"] = {"others used the app's CPUs": 2}
+        case (("nginx" | "jooby" | "axum" | "actix"), "hello_world", _):
+            fields["solo"] = _solo(random, middle, Limit.LOAD_GENERATOR)
+    return CellResult(run=RUN, suite=cell.suite, scenario=cell.scenario, variant=cell.variant, **fields)
 
 
-def _round(index: int, throughput: float, limit: Limit, oha: str | None) -> Round:
-    half = throughput / 2
-    mean = 64 / throughput * 1e3
-    return Round(
-        index=index,
-        at=WHEN,
-        requests=int(throughput),
-        seconds=1.0,
-        throughput=throughput,
-        saturated=_latencies(mean),
-        cpu_us_per_request=1.9e6 / throughput,
-        app_cpu_share=0.97,
-        load_cpu_share=0.41,
-        contention=0.01,
-        load_contention=0.01,
-        probe_ms=2.6,
-        memory_peak_bytes=93_400_000,
-        fixed_rate=FixedRate(rate=half, achieved=half, latency=_latencies(mean / 5)) if oha else None,
-        reference_throughput=98000.0,
-        limit=limit,
-        invalid=["others took 14 % of the app's CPUs"] if limit == Limit.NOISE else [],
-    )
+def _solo(random: Random, middle: float, limit: Limit) -> SoloRounds:
+    return solo([middle * random.lognormvariate(0, 0.08) for _ in range(SOLO_ROUNDS)], limit)
 
 
-def _latencies(mean: float) -> Latencies:
-    return Latencies(
-        mean=mean, p50=mean * 0.95, p75=mean * 1.1, p90=mean * 1.5, p99=mean * 3, p999=mean * 6, max=mean * 9
-    )
+def _duets(random: Random, middle: float, entry: Entry, cell: Cell, baseline: Entry) -> Any:
+    partner = partner_of(entry, cell, baseline)
+    assert partner, f"{cell} has no partner"
+    made = {**PYTHON, **OTHERS}[baseline.name]
+    theirs = made.speed / COST[cell.scenario] / VARIANT_COST[partner.variant]
+    ratios = [theirs / middle * random.lognormvariate(0, 0.03) for _ in range(DUET_ROUNDS)]
+    return duets(ratios, baseline.id, partner.variant, theirs)
 
 
 def long_table(rows: int, variants: int = 1) -> Table:
@@ -189,8 +212,10 @@ def long_table(rows: int, variants: int = 1) -> Table:
 
 
 def long_row(number: int, variants: int = 1) -> Row:
-    median = 16000.0 * 0.97**number
+    """A row whose speed is derived, but for the first, which is the baseline."""
+    cost = 0.97**-number
     framework = number // variants
+    speed = 16000.0 / cost
     return Row(
         entry=f"python/framework-{framework:03}",
         title=f"Some framework {framework:03}",
@@ -198,12 +223,16 @@ def long_row(number: int, variants: int = 1) -> Row:
         homepage="https://example.org",
         version="1.2.3",
         unmaintained=False,
-        reference=False,
         variant=["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None,
         measured=WHEN,
-        rank=number + 1,
-        throughput=Estimate(median, median * 0.98, median * 1.015, median, median * 0.01, ROUNDS),
-        percent_of_best=100 * 0.97**number,
+        rank_first=number + 1,
+        rank_last=number + 1,
+        throughput=Interval(speed, speed * 0.9, speed * 1.1, SOLO_ROUNDS, Kind.INTERVAL),
+        relative_cost=Interval(cost, cost * 0.985, cost * 1.02, DUET_ROUNDS, Kind.INTERVAL) if number else None,
+        baseline=number == 0,
+        derived=number > 0,
+        speed=Interval(speed, speed * 0.98, speed * 1.015, DUET_ROUNDS, Kind.INTERVAL if number else Kind.SINGLE),
+        percent_of_best=100 / cost,
         limit=Limit.APP,
     )
 
@@ -222,18 +251,7 @@ def board_of(*tables: Table) -> Board:
         server=None,
         openapi=False,
         unmaintained=False,
-        released=None,
-        licence=None,
-        packages=None,
-        code_lines=None,
-        build_seconds=None,
-        start_seconds=None,
-        idle_cpu_share=None,
-        memory_start_bytes=None,
-        memory_peak_bytes=None,
-        memory_after_bytes=None,
-        size_bytes=None,
     )
     suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [], [], [])
     setting = Setting("docker", "full", "lab")
-    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], [facts], None, ROUNDS)])
+    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], [facts], None, SOLO_ROUNDS, DUET_ROUNDS)])

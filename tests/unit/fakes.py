@@ -1,6 +1,7 @@
 """Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
 
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -10,7 +11,7 @@ from restbench.backends import Backend, Outage
 from restbench.backends.interface import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.cpus import CpuSplit
-from restbench.errors import AppDiedError, BackendError, BuildError
+from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
@@ -47,7 +48,10 @@ class World:
     backend_requests: int = 0
     backend: "FakeBackend | None" = None
     on_load: Callable[[str], None] = lambda _path: None
-    probe: Callable[[Sequence[int]], float] = lambda _cpus: 2.6
+    cost_us: dict[str, float] = field(default_factory=dict)
+    idle_cpu_seconds: float = 0.5
+    timeouts: int = 0
+    duet_loads_die: int = 0
 
     def said(self, prefix: str) -> list[str]:
         """The log's lines that begin so, without it."""
@@ -61,9 +65,9 @@ class FakeTarget(Target):
         self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
         self.base_url = f"fake://{entry.id}"
         self.dead = False
+        self.cpu = 0.0
         self._world = world
         self._entry = entry
-        self._cpu = 0.0
 
     def __enter__(self) -> Self:
         self._world.log.append(f"start {self._entry.id}{self._how}")
@@ -79,11 +83,13 @@ class FakeTarget(Target):
             self._world.log.append(f"link {self._entry.id} {delay_ms:g} ms")
         return nullcontext(Link(self.base_url))
 
-    def resources(self) -> Resources:
+    def cpu_seconds(self) -> float:
         if self.dead:
-            raise AppDiedError(f"{self._entry.id}: the app is gone")
-        self._cpu += 0.5
-        return Resources(self._cpu, 50_000_000)
+            raise AppDiedError(f"{self._entry.id}: the app {self.exit_reason()}", self.log_tail())
+        return self.cpu
+
+    def resources(self) -> Resources:
+        return Resources(self.cpu_seconds(), 50_000_000)
 
     def exit_reason(self) -> str | None:
         return "exited with code 3" if self.dead else None
@@ -110,7 +116,7 @@ class FakeRuntime(Runtime):
         return Build(1.0, 1000, cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
-        return '{"licence": "MIT", "packages": 7}'
+        return '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
         self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry, settings)
@@ -142,10 +148,20 @@ class FakeLoad(LoadGenerator):
             self._world.backend_dies_at, self._world.backend.dead = None, True
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
+        in_a_duet = threading.current_thread() is not threading.main_thread()
+        if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
+            self._world.duet_loads_die -= 1
+            raise LoadError(f"{self.name} failed with code 139")
         errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
+        if self.name == "wrk" and self._world.timeouts:
+            self._world.timeouts -= 1
+            errors = {"timeout": 1}
         if self.name == "oha":
             errors = self._world.fixed_rate_errors
-        return LoadResult((load.requests or 10_000) - self._world.unanswered, 1.0, LATENCY, errors, 0.2)
+        requests = (load.requests or 10_000) - self._world.unanswered
+        if base_url in self._runtime.targets:  # else it is the backend that is loaded
+            self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
+        return LoadResult(requests, 1.0, LATENCY, errors, 0.2, load.connections)
 
 
 class FakeBackend(Backend):
@@ -239,5 +255,19 @@ class FakeProver(Prover):
 
 def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
     wrk, oha = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha")
-    slept = lambda seconds: world.log.append(f"sleep {seconds:g} s")  # noqa: E731
-    return Tools(profile, CPUS, wrk, oha, FakeProver(world), world.probe, alone=lambda _work, _cpus: 50.0, sleep=slept)
+
+    def sleep(seconds: float) -> None:
+        world.log.append(f"sleep {seconds:g} s")
+        for target in runtime.targets.values():
+            target.cpu += world.idle_cpu_seconds
+
+    return Tools(
+        profile,
+        CPUS,
+        wrk,
+        oha,
+        FakeProver(world),
+        alone=lambda _work, _cpus: 50.0,
+        sleep=sleep,
+        pause=lambda _seconds: None,
+    )

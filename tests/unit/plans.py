@@ -1,13 +1,11 @@
 """Runs of real entries in a world without processes."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.catalog.select import select_entries
 from restbench.facts import Facts
 from restbench.measure import Event, Outcome, Plan, run_plan
-from restbench.measure.pace import Baseline
 from restbench.profiles import find_profile
 from restbench.results.journal import Journal
 from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
@@ -23,11 +21,11 @@ def plan_of(
     plan = Plan(
         entries=select_entries(catalog, patterns.split()),
         reference=catalog.reference,
+        baselines={"python": catalog.entries["python/falcon"]},
         suites=["hello"],
         tools=fake_tools(world, runtime, QUICK),
         runtime=runtime,
         machine=MACHINE,
-        baseline=Baseline(Path("/nonexistent/pace.json"), "A processor"),
         collect=lambda _entry: Facts(licence="MIT", packages=7),
         link_trouble=lambda: world.link_trouble,
         make_backend=lambda: FakeBackend(world),

@@ -1,12 +1,26 @@
 """Made results."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from restbench.results.models import CellResult, EntryResult, Failure, FixedRate, Latencies, Limit, Machine, Round, Run
+from restbench.results.models import (
+    CellResult,
+    DuetRounds,
+    EntryResult,
+    Failure,
+    Latencies,
+    LatencyRounds,
+    Limit,
+    Machine,
+    RateKind,
+    Run,
+    SoloRounds,
+)
 
 LATENCIES = Latencies(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+FALCON = "python/falcon"
 MACHINE = Machine(
     machine_class="local-x86_64-2cpu",
     cpu_model="A processor",
@@ -23,26 +37,61 @@ MACHINE = Machine(
 )
 
 
-def a_round(index: int = 0, throughput: float = 10_000, **changes: Any) -> Round:
+def around(middle: float, rounds: int = 7, spread: float = 0.01) -> list[float]:
+    """Figures that lie evenly around a middle, neighbours by that share apart."""
+    return [middle * (1 + spread * (i - (rounds - 1) / 2)) for i in range(rounds)]
+
+
+def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any) -> SoloRounds:
+    """Solo rounds of those throughputs."""
+    n = len(throughputs)
     fields: dict[str, Any] = {
-        "index": index,
-        "at": START,
-        "requests": int(throughput),
-        "seconds": 1.0,
-        "throughput": throughput,
-        "saturated": LATENCIES,
-        "cpu_us_per_request": 1e6 / throughput,
-        "app_cpu_share": 0.98,
-        "load_cpu_share": 0.2,
-        "contention": 0.01,
-        "load_contention": 0.01,
-        "probe_ms": 2.6,
-        "memory_peak_bytes": 50_000_000,
-        "fixed_rate": FixedRate(rate=5000, achieved=4998, latency=LATENCIES),
-        "reference_throughput": 100_000,
-        "limit": Limit.APP,
+        "at": list(range(n)),
+        "seconds": [1.0] * n,
+        "throughput": list(throughputs),
+        "connections": 64,
+        "cpu_us": [1e6 / each for each in throughputs],
+        "app_cpu": [0.98] * n,
+        "load_cpu": [0.2] * n,
+        "memory_bytes": [50_000_000] * n,
+        "p50_ms": [6.0] * n,
+        "p99_ms": [9.0] * n,
+        "limit": [limit] * n,
     }
-    return Round(**(fields | changes))
+    return SoloRounds(**(fields | columns))
+
+
+def duets(
+    ratios: Sequence[float], baseline: str = FALCON, variant: str | None = None, throughput: float | None = 10_000
+) -> DuetRounds:
+    """Duet rounds in which the app's cost over the baseline's was that."""
+    n = len(ratios)
+    return DuetRounds(
+        baseline=baseline,
+        baseline_variant=variant,
+        at=list(range(n)),
+        cpu_us=[100 * each for each in ratios],
+        baseline_cpu_us=[100.0] * n,
+        share=[0.5] * n,
+        baseline_throughput=throughput,
+    )
+
+
+def at_rate(kind: RateKind, rate: int, p50: Sequence[float] = (1.0, 1.2)) -> LatencyRounds:
+    """Latency rounds at a rate with those medians."""
+    n = len(p50)
+    return LatencyRounds(
+        kind=kind,
+        rate=rate,
+        achieved=[float(rate)] * n,
+        mean=list(p50),
+        p50=list(p50),
+        p75=[2 * each for each in p50],
+        p90=[3 * each for each in p50],
+        p99=[4 * each for each in p50],
+        p999=[5 * each for each in p50],
+        max=[6 * each for each in p50],
+    )
 
 
 def a_run(identity: str = "20260301T093000Z-00000001", started: datetime = START, **changes: Any) -> Run:
@@ -60,25 +109,24 @@ def a_run(identity: str = "20260301T093000Z-00000001", started: datetime = START
     return Run(**(fields | changes))
 
 
-def an_entry(
-    entry: str = "python/falcon", run: Run | None = None, cells: list[CellResult] | None = None
-) -> EntryResult:
+def an_entry(entry: str = FALCON, run: Run | None = None, cells: list[CellResult] | None = None) -> EntryResult:
     run = run or a_run()
     return EntryResult(entry=entry, runs={run.id: run}, cells=cells or [a_cell(run)])
 
 
 def a_cell(run: Run | None = None, scenario: str = "hello_world", **changes: Any) -> CellResult:
+    """A cell with seven solo rounds, unless other fields are given."""
     suite, variant = ("hello", None) if scenario == "hello_world" else ("issue-tracker", "raw")
     fields: dict[str, Any] = {
         "run": (run or a_run()).id,
         "suite": suite,
         "scenario": scenario,
         "variant": variant,
-        "rounds": [a_round(i, 10_000 + 100 * i) for i in range(5)],
+        "solo": solo(around(10_000)),
     }
     return CellResult(**(fields | changes))
 
 
 def a_failed_cell(run: Run | None = None, **changes: Any) -> CellResult:
     failure = Failure(check="answer", request="GET /hello_world", expected="Hello World", got="200 text/plain: Hi")
-    return a_cell(run, rounds=[], failure=failure, **changes)
+    return a_cell(run, **({"solo": SoloRounds(), "failure": failure} | changes))

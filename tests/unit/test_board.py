@@ -1,13 +1,17 @@
-"""Results → what is shown: ranks, ties, limits, failures, settings."""
+"""Results → what is shown: settings, limits, failures, latencies, facts, and what the catalogue has no longer."""
 
+from dataclasses import replace
 from datetime import timedelta
 
-from restbench.board import Board, Table, build_board
-from restbench.catalog import load_catalog
+import pytest
+
+from restbench.board import Board, Row, Table, build_board
+from restbench.catalog import Catalog, load_catalog
 from restbench.repository import find_repository
-from restbench.results.models import CellResult, EntryResult, Limit
-from restbench.stats.figures import figures_of
-from tests.unit.records import START, a_cell, a_failed_cell, a_round, a_run, an_entry
+from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
+from restbench.stats.intervals import Kind
+from restbench.words import reason, reference
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, solo
 
 CATALOG = load_catalog(find_repository())
 
@@ -16,66 +20,101 @@ def hello(board: Board, section: int = 0) -> Table:
     return board.sections[section].suites[0].tables[0]
 
 
-def at(throughput: float, spread: float = 0.01, **changes: object) -> CellResult:
-    """A cell whose five rounds lie evenly around a throughput."""
-    return a_cell(rounds=[a_round(i, throughput * (1 + spread * (i - 2)), **changes) for i in range(5)])
-
-
 def board_of(**cells: CellResult) -> Board:
     return build_board(CATALOG, [an_entry(f"python/{name}", cells=[cell]) for name, cell in cells.items()])
 
 
-def test_rows_are_ranked_by_median_and_overlapping_ones_tie() -> None:
-    table = hello(board_of(falcon=at(10_000), starlette=at(10_100), fastapi=at(5_000)))
-    assert [(row.title, row.rank) for row in table.rows] == [("Starlette", 1), ("Falcon", 1), ("FastAPI", 3)]
-    assert [round(row.percent_of_best or 0) for row in table.rows] == [100, 99, 50]
-    assert [round(row.times_slowest or 0, 2) for row in table.rows] == [2.02, 2.0, 1.0]
+def row_of(cell: CellResult) -> Row:
+    return board_of(falcon=cell).sections[0].suites[0].tables[0].rows[0]
 
 
-def test_only_what_the_app_limited_ranks_and_is_compared_with() -> None:
-    table = hello(
-        board_of(falcon=at(10_000), starlette=at(90_000, limit=Limit.LOAD_GENERATOR), fastapi=a_failed_cell())
+def test_throughput_is_the_median_of_the_solo_rounds_as_measured() -> None:
+    row = row_of(a_cell(solo=solo([9_000, 15_000, 10_000, 11_000, 12_000, 8_000, 14_000])))
+    assert row.throughput
+    assert (row.throughput.middle, row.throughput.kind) == (11_000, Kind.INTERVAL)
+    assert row.throughput.high <= 15_000
+
+
+def test_fewer_than_six_solo_rounds_have_a_range() -> None:
+    row = row_of(a_cell(solo=solo([9_000, 12_000, 10_000])))
+    assert row.throughput
+    assert (row.throughput.low, row.throughput.high, row.throughput.kind) == (9_000, 12_000, Kind.RANGE)
+
+
+def test_latencies_are_medians_over_rounds_by_kind_of_rate() -> None:
+    row = row_of(a_cell(latency=[at_rate(RateKind.COMMON, 1000, [1.0, 3.0]), at_rate(RateKind.HALF, 5000, [4.0])]))
+    assert {kind: (at.rate, at.latency.p50, at.latency.p99) for kind, at in row.latency.items()} == {
+        RateKind.COMMON: (1000, 2.0, 8.0),
+        RateKind.HALF: (5000, 4.0, 16.0),
+    }
+
+
+def test_overhead_of_waiting_is_the_median_latency_at_the_common_rate_without_the_waiting() -> None:
+    waits = CATALOG.suites["workload"].scenario("timed").waits_ms
+    latency = [at_rate(RateKind.HALF, 300, [99.0]), at_rate(RateKind.COMMON, 500, [waits + 1.5, waits + 2.5])]
+    row = row_of(a_cell(scenario="timed", suite="workload", variant=None, latency=latency))
+    assert row.overhead
+    assert (row.overhead.low, row.overhead.middle, row.overhead.high) == pytest.approx((1.5, 2.0, 2.5))
+
+
+def test_without_the_common_rate_waiting_has_no_overhead() -> None:
+    latency = [at_rate(RateKind.HALF, 300, [99.0])]
+    assert row_of(a_cell(scenario="timed", suite="workload", variant=None, latency=latency)).overhead is None
+
+
+def test_overhead_of_computing_is_what_the_rounds_say_and_none_where_they_say_nothing() -> None:
+    def bcrypt(**columns: object) -> Row:
+        return row_of(a_cell(scenario="bcrypt", suite="workload", variant=None, solo=solo(around(17, 6), **columns)))  # type: ignore[arg-type]
+
+    overhead = bcrypt(overhead_ms=around(1.5, 6)).overhead
+    assert overhead
+    assert overhead.middle == pytest.approx(1.5)
+    assert bcrypt().overhead is None
+
+
+def test_only_a_batch_has_a_total() -> None:
+    assert row_of(a_cell()).seconds is None
+    assert row_of(a_cell(scenario="bcrypt", suite="workload", variant=None)).seconds
+
+
+def test_refused_rounds_are_told_by_share_and_reason() -> None:
+    row = row_of(a_cell(refused={"others used the app's CPUs": 2, "errors: read": 1}))
+    assert row.refused == "3 of 10 solo rounds refused: others used the app's CPUs"
+    assert reason(row) == row.refused
+
+
+def test_a_failed_cell_has_its_reason_and_when_it_was_last_good_and_no_figure() -> None:
+    row = row_of(a_failed_cell(last_good=START, solo=solo(around(10_000))))
+    assert row.throughput is None
+    assert row.failure == (
+        "answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi (last good: 2026-03-01)"
     )
-    assert [(row.title, row.rank) for row in table.rows] == [("Falcon", 1), ("Starlette", None), ("FastAPI", None)]
-    assert table.rows[0].percent_of_best == 100
-    assert table.rows[1].limit == Limit.LOAD_GENERATOR
-    assert table.rows[2].failure == "answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi"
 
 
-def test_refused_rounds_do_not_count_and_it_is_said() -> None:
-    slow = [a_round(i, 5_000, invalid=["others took 30% of the app's CPUs"]) for i in range(2)]
-    cell = a_cell(rounds=[*slow, *(a_round(i, 10_000 + i) for i in range(2, 5))])
-    figures = figures_of(cell)
-    assert figures.throughput.median == 10_003
-    assert figures.remark == "2 of 5 rounds left out: others took 30% of the app's CPUs"
+def test_a_cell_without_a_finished_round_failed() -> None:
+    assert row_of(a_cell(solo=SoloRounds())).failure == "no solo round was finished"
 
 
-def test_rounds_on_slow_cpus_count_only_where_others_are_too_few_and_it_is_said() -> None:
-    slow = [a_round(i, 5_000, pace=1.9, slow=True) for i in range(3)]
-    enough = figures_of(a_cell(rounds=[*slow, a_round(3, 9_000), a_round(4, 9_100)]))
-    assert (enough.throughput.median, len(enough.counted)) == (9_050, 2)
-    assert enough.remark == "3 of 5 rounds left out: the app's CPUs ran slower than they can"
-    too_few = figures_of(a_cell(rounds=[*slow, a_round(3, 9_000)]))
-    assert (too_few.throughput.median, len(too_few.counted)) == (9_500, 4)
-    assert too_few.remark == "3 rounds scaled, as the CPUs ran up to 1.9 times slower than they can"
+def test_what_this_machine_cannot_run_is_no_failure() -> None:
+    row = row_of(a_cell(solo=SoloRounds(), not_run="oha is missing"))
+    assert (row.not_run, row.failure, row.throughput) == ("oha is missing", None, None)
+    assert reason(row) == "not run: oha is missing"
 
 
-def test_rounds_in_which_neither_side_was_busy_count_only_alone() -> None:
-    idle = [a_round(i, 5_000, limit=Limit.NOISE) for i in range(3)]
-    assert figures_of(a_cell(rounds=[*idle, a_round(3, 9_000), a_round(4, 9_100)])).limit == Limit.APP
-    assert figures_of(a_cell(rounds=idle)).limit == Limit.NOISE
+def test_a_stale_row_keeps_its_figures_and_says_since_when_and_why() -> None:
+    missed = Missed(started=START + timedelta(days=7), reason="the job was cancelled")
+    result = an_entry().model_copy(update={"missed": missed})
+    row = hello(build_board(CATALOG, [result])).rows[0]
+    assert row.throughput
+    assert row.label == "Falcon · stale"
+    assert reason(row) == ("stale, of 2026-03-01: the run of 2026-03-08 brought nothing of it: the job was cancelled")
 
 
-def test_without_a_valid_round_there_is_only_noise() -> None:
-    cell = a_cell(rounds=[a_round(i, 5_000, invalid=["errors: 1 × read"]) for i in range(5)])
-    row = hello(board_of(falcon=cell)).rows[0]
-    assert (row.limit, row.rank, row.remark) == (Limit.NOISE, None, "no valid round: errors: 1 × read")
-
-
-def test_one_round_of_several_has_no_interval_and_no_rank() -> None:
-    refused = [a_round(i, 5_000, invalid=["errors: 1 × read"]) for i in range(4)]
-    assert hello(board_of(falcon=a_cell(rounds=[*refused, a_round(4, 9_000)]))).rows[0].rank is None
-    assert hello(board_of(falcon=a_cell(rounds=[a_round(0, 9_000)]))).rows[0].rank == 1
+def test_an_entry_that_was_never_measured_is_told_with_what_became_of_its_run() -> None:
+    missed = Missed(started=START, reason="the job was cancelled")
+    board = build_board(CATALOG, [EntryResult(entry="python/falcon", runs={}, cells=[], missed=missed)])
+    assert board.sections == []
+    assert board.missed == {"python/falcon": "the run of 2026-03-01 brought nothing of it: the job was cancelled"}
 
 
 def test_settings_never_share_a_table_and_the_newest_comes_first() -> None:
@@ -86,20 +125,95 @@ def test_settings_never_share_a_table_and_the_newest_comes_first() -> None:
     assert [len(hello(board, i).rows) for i in range(2)] == [1, 1]
 
 
-def test_a_failed_cell_shows_when_it_was_last_good() -> None:
-    row = hello(board_of(falcon=a_failed_cell(last_good=START))).rows[0]
-    assert row.failure is not None
-    assert row.failure.endswith("(last good: 2026-03-01)")
+def test_variants_with_a_schema_compete_among_themselves() -> None:
+    def cell(variant: str, throughput: float) -> CellResult:
+        return a_cell(scenario="sprint", variant=variant, solo=solo(around(throughput)))
+
+    results = [
+        an_entry("python/falcon", cells=[cell("raw", 900), cell("msgspec", 500)]),
+        an_entry("python/fastapi", cells=[cell("raw", 800), cell("pydantic", 400)]),
+    ]
+    (suite,) = build_board(CATALOG, results).sections[0].suites
+    assert {table.title: [row.label for row in table.rows] for table in suite.tables} == {
+        "Sprint with 100 issues, without schema": ["Falcon · raw", "FastAPI · raw"],
+        "Sprint with 100 issues, with schema": ["Falcon · msgspec", "FastAPI · pydantic"],
+    }
 
 
 def test_an_entry_that_left_the_catalogue_leaves_the_board() -> None:
     assert build_board(CATALOG, [an_entry("python/gone")]).sections == []
 
 
+def _without_suite(catalog: Catalog, entry: str, suite: str, variants: list[str] | bool) -> Catalog:
+    """The catalogue in which an entry takes part in a suite with those variants, or not."""
+    old = catalog.entries[entry]
+    manifest = old.manifest.model_copy(update={"suites": {**old.manifest.suites, suite: variants}})
+    return replace(catalog, entries={**catalog.entries, entry: replace(old, manifest=manifest)})
+
+
+def test_a_suite_that_an_entry_left_leaves_the_board_and_the_rest_stays() -> None:
+    graded = a_cell(scenario="validation", suite="solr", variant=None, solo=SoloRounds(), marks={"missing": True})
+    solr = a_cell(scenario="anonymization", suite="solr", variant=None)
+    result = an_entry(cells=[a_cell(), graded, solr])
+    assert len(build_board(CATALOG, [result]).sections[0].suites) == 2
+    (section,) = build_board(_without_suite(CATALOG, "python/falcon", "solr", False), [result]).sections
+    assert [suite.name for suite in section.suites] == ["hello"]
+
+
+def test_a_variant_that_an_entry_has_no_longer_leaves_the_board() -> None:
+    cells = [a_cell(scenario="sprint", variant=variant) for variant in ("raw", "msgspec")]
+    catalog = _without_suite(CATALOG, "python/falcon", "issue-tracker", ["raw"])
+    (section,) = build_board(catalog, [an_entry(cells=cells)]).sections
+    assert [table.name for table in section.suites[0].tables] == ["sprint-raw"]
+
+
+def test_an_entry_of_which_no_cell_is_left_leaves_the_board() -> None:
+    catalog = _without_suite(CATALOG, "python/falcon", "solr", False)
+    assert build_board(catalog, [an_entry(cells=[a_cell(scenario="anonymization", suite="solr", variant=None)])]) == (
+        Board([])
+    )
+
+
+def test_a_suite_that_the_catalogue_has_no_longer_leaves_the_board() -> None:
+    suites = {name: suite for name, suite in CATALOG.suites.items() if name != "hello"}
+    entries = {name: replace(entry, suites=suites) for name, entry in CATALOG.entries.items()}
+    assert build_board(replace(CATALOG, suites=suites, entries=entries), [an_entry()]).sections == []
+
+
+def test_the_reference_says_how_much_the_load_generator_can_drive_and_is_in_no_table() -> None:
+    limited = a_cell(solo=solo(around(125_000), Limit.LOAD_GENERATOR))
+    board = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[limited])])
+    (section,) = board.sections
+    assert [row.title for row in hello(board).rows] == ["Falcon"]
+    assert [facts.title for facts in section.facts] == ["Falcon"]
+    assert section.reference
+    assert reference(section.reference).startswith("The load generator can drive 125,000 (")
+
+
+def test_a_reference_that_was_itself_the_limit_gives_a_lower_bound() -> None:
+    (section,) = build_board(CATALOG, [an_entry("reference/nginx")]).sections
+    assert section.reference
+    assert "can drive at least 10,000" in reference(section.reference)
+
+
+def test_a_reference_without_a_figure_says_why() -> None:
+    (section,) = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[a_failed_cell()])]).sections
+    assert section.reference
+    assert reference(section.reference).startswith(
+        "How much the load generator can drive is not known: nginx: answer: GET /hello_world"
+    )
+
+
+def test_a_section_counts_the_rounds_of_its_cells_refused_ones_included() -> None:
+    (section,) = board_of(falcon=a_cell(refused={"errors: read": 2}), fastapi=a_cell()).sections
+    assert (section.solo_rounds, section.duet_rounds) == (9, 0)
+
+
 def test_facts_come_from_the_run_that_most_cells_come_from() -> None:
-    whole = a_run("whole", START, memory_peak_bytes=90_000_000)
+    whole = a_run("whole", START, memory_peak_bytes=90_000_000, runtime="CPython 3.13.5", runtime_build="PGO, LTO")
     partial = a_run("partial", START + timedelta(days=1), memory_peak_bytes=40_000_000)
     cells = [a_cell(whole, "sprint"), a_cell(whole, "userinfo"), a_cell(partial)]
     result = EntryResult(entry="python/falcon", runs={"whole": whole, "partial": partial}, cells=cells)
     (facts,) = build_board(CATALOG, [result]).sections[0].facts
     assert facts.memory_peak_bytes == 90_000_000
+    assert (facts.runtime, facts.runtime_build) == ("CPython 3.13.5", "PGO, LTO")

@@ -9,8 +9,7 @@ import pytest
 
 from restbench import charts
 from restbench.board import Table
-from restbench.results.models import Limit
-from restbench.stats import Estimate
+from restbench.stats.intervals import Interval, Kind
 from tests.unit.boards import long_row, long_table, made_board
 
 
@@ -19,11 +18,17 @@ def sent(url: str) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(url).query, strict_parsing=True).items()}
 
 
-def tables() -> list[Table]:
-    return [table for section in made_board().sections for suite in section.suites for table in suite.tables]
+def tables(several: bool = False) -> list[Table]:
+    sections = made_board(several=several).sections
+    return [table for section in sections for suite in section.suites for table in suite.tables]
 
 
-def medians(config: charts.Config) -> dict[str, Any]:
+def axis(config: charts.Config) -> list[str]:
+    lines: list[str] = config["options"]["scales"]["x"]["title"]["text"]
+    return lines
+
+
+def bars(config: charts.Config) -> dict[str, Any]:
     dataset: dict[str, Any] = config["data"]["datasets"][-1]
     return dataset
 
@@ -37,7 +42,7 @@ def test_every_table_has_an_address_that_fits(rows: int, variants: int) -> None:
 
 
 def test_the_address_carries_the_config_unchanged() -> None:
-    for table in tables():
+    for table in tables(several=True):
         config = charts.chart_config(table)
         query = sent(charts.quickchart_url(config))
         assert json.loads(query["c"]) == config
@@ -85,22 +90,48 @@ def test_no_dataset_or_bar_lacks_a_label() -> None:
         assert all(config["data"]["labels"])
         assert all(dataset["label"] for dataset in config["data"]["datasets"])
         assert {len(dataset["data"]) for dataset in config["data"]["datasets"]} == {count}
-        assert len(medians(config)["backgroundColor"]) == count
+        assert len(bars(config)["backgroundColor"]) == count
         assert config["options"]["scales"]["y"]["ticks"]["autoSkip"] is False
 
 
-def test_intervals_come_first_so_that_they_are_drawn_over_the_bars() -> None:
-    interval, bars = charts.chart_config(long_table(2))["data"]["datasets"]
-    assert interval["data"][0] == [15680, 16240]
-    assert bars["data"][0] == 16000
-    assert interval["grouped"] is bars["grouped"] is False
+def test_bars_are_speeds_and_lines_their_intervals_drawn_over_the_bars() -> None:
+    over, under = charts.chart_config(long_table(2))["data"]["datasets"]
+    assert under["data"] == [16000, 15520]
+    assert over["data"] == [None, [15210, 15753]]  # the baseline has no interval
+    assert over["grouped"] is under["grouped"] is False
 
 
-def test_one_round_draws_no_interval() -> None:
-    row = replace(long_row(0), throughput=Estimate(81.26, 81.26, 81.26, 81.26, 0.0, 1))
+def test_the_axis_says_what_bars_and_lines_are() -> None:
+    assert axis(charts.chart_config(long_table(2))) == [
+        "requests per second: the baseline's throughput ÷ relative cost",
+        "black line: 95 % interval of the relative cost",
+    ]
+
+
+def test_rows_without_a_relative_cost_are_as_measured_and_the_axis_says_so() -> None:
+    measured = replace(long_row(1), derived=False, relative_cost=None, speed=long_row(1).throughput)
+    alone = charts.chart_config(replace(long_table(0), rows=[measured]))
+    assert axis(alone) == ["requests per second as measured", "black line: 95 % interval of the throughput"]
+    mixed = charts.chart_config(replace(long_table(0), rows=[*long_table(3).rows, measured]))
+    assert axis(mixed) == [
+        "requests per second: the baseline's throughput ÷ relative cost; as measured where there is no relative cost",
+        "black line: 95 % interval of the relative cost or throughput",
+    ]
+
+
+@pytest.mark.parametrize("kind", [Kind.SINGLE, Kind.RANGE])
+def test_what_is_no_95_percent_interval_is_not_drawn(kind: Kind) -> None:
+    row = replace(long_row(0), baseline=False, speed=Interval(81.26, 80.0, 82.0, 3, kind))
     config = charts.chart_config(replace(long_table(0), rows=[row]))
     assert [dataset["data"] for dataset in config["data"]["datasets"]] == [[81.3]]
-    assert config["options"]["scales"]["x"]["title"]["text"] == ["requests per second"]
+    assert axis(config) == ["requests per second as measured"]
+
+
+def test_a_lower_bound_is_marked_and_explained() -> None:
+    rows = [replace(long_row(0), speed_at_least=True), replace(long_row(1), rank_first=None)]
+    config = charts.chart_config(replace(long_table(0), rows=rows))
+    assert config["data"]["labels"] == ["Some framework 000 ≥", "Some framework 001"]
+    assert axis(config)[-1] == "≥: a lower bound; grey: not ranked"
 
 
 def test_reference_and_failures_are_not_drawn() -> None:
@@ -109,26 +140,24 @@ def test_reference_and_failures_are_not_drawn() -> None:
     assert "FastAPI · pydantic" not in shown["create-task-schema"]
 
 
-def test_what_is_not_ranked_is_grey_and_explained() -> None:
+def test_a_row_that_is_not_ranked_is_grey_and_explained() -> None:
     config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
     assert config["data"]["labels"][-1] == "Starlette · raw"
-    assert medians(config)["backgroundColor"][-1] == charts.UNRANKED
-    assert config["options"]["scales"]["x"]["title"]["text"][-1] == "grey: not ranked"
+    assert bars(config)["backgroundColor"][-1] == charts.UNRANKED
+    assert axis(config)[-1] == "grey: not ranked"
 
 
 def test_nothing_measured_draws_nothing() -> None:
-    failed = replace(long_row(0), throughput=None, rank=None, failure="did not start")
-    reference = replace(long_row(1), reference=True, rank=None, limit=Limit.APP)
-    assert charts.fitting_config(replace(long_table(0), rows=[reference, failed])) is None
+    failed = replace(long_row(0), speed=None, rank_first=None, failure="did not start")
+    assert charts.fitting_config(replace(long_table(0), rows=[failed])) is None
 
 
 def test_a_framework_has_one_colour_in_all_charts_of_a_board() -> None:
     colours = charts.entry_colours(made_board())
     assert len(set(colours.values())) == len(colours) == 3
     for table in tables():
-        bars = medians(charts.chart_config(table, colours))["backgroundColor"]
-        expected = [row.rank and colours[row.entry] for row in table.measured if not row.reference]
-        assert bars == [colour or charts.UNRANKED for colour in expected]
+        drawn = bars(charts.chart_config(table, colours))["backgroundColor"]
+        assert drawn == [colours[row.entry] if row.ranked else charts.UNRANKED for row in table.measured]
 
 
 def test_every_label_has_room() -> None:
@@ -140,7 +169,7 @@ def test_every_label_has_room() -> None:
 def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart() -> None:
     rows = [replace(long_row(i), language="Rust" if i % 2 else "Python") for i in range(4)]
     config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
-    first, second, third, _ = medians(config)["backgroundColor"]
+    first, second, third, _ = bars(config)["backgroundColor"]
     assert first == third != second
     assert config["data"]["labels"][:2] == ["Some framework 000 (Python)", "Some framework 001 (Rust)"]
-    assert "colour: language" in config["options"]["scales"]["x"]["title"]["text"]
+    assert axis(config)[-1] == "colour: language"

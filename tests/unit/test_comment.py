@@ -12,8 +12,8 @@ from restbench.ci.comment import BOT, MARK, post_comment
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
 from restbench.errors import ResultsError
+from tests.unit.comparisons import SHA, a_comparison, changed
 from tests.unit.fake_github import FakeGitHub
-from tests.unit.test_comparison import SHA, a_comparison, changed
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
 
@@ -120,7 +120,7 @@ DEEP = packed(comparison_json="[" * 200_000)
         (BOMB, "has more than 1,000,000 bytes"),
         (DEEP, "is not JSON"),
         (packed(comparison_json="null"), "does not fit its schema"),
-        (packed(comparison_json='{"schema_version": 1}'), "does not fit its schema"),
+        (packed(comparison_json='{"schema_version": 1}'), "written by another restbench (schema 1, this one reads 2)"),
         (packed(**{"..__..__comparison_json": "{}"}), "is not there"),
         (b"PK\x03\x04 garbage", "cannot be unpacked"),
         (damaged(a_comparison_file()), "cannot be unpacked"),

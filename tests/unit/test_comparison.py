@@ -1,218 +1,286 @@
-"""Base and head in pairs: what is claimed, what is not, and how it is told."""
+"""Two versions of an entry as each other's duet: what is measured, and what is said of each cell."""
 
-import random
+import re
+from collections.abc import Callable
 from dataclasses import replace
-from math import exp
-from pathlib import Path
 
 import pytest
 
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry
 from restbench.ci.changes import base_of
-from restbench.ci.comparison import (
-    Comparison,
-    EntryComparison,
-    Verdict,
-    compare_cells,
-    describe_new,
-    overall,
-    usual_ratios,
-)
-from restbench.ci.summary import LONGEST, comparison_markdown
-from restbench.measure.schedule import paired_order
+from restbench.compare import EntryComparison, Verdict, compare_versions
+from restbench.compare.models import CellChange
+from restbench.errors import Interrupted
+from restbench.measure import Event, Plan
+from restbench.measure.events import Planned, Visited
 from restbench.profiles import find_profile
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult
-from restbench.stats.pairs import ratio_of_pairs
+from restbench.results.rounds import DuetRound
 from tests.unit.fakes import World
-from tests.unit.plans import plan_of, run
-from tests.unit.records import a_cell, a_failed_cell, a_round, an_entry
+from tests.unit.plans import plan_of
 
-SHA = "0123456789" * 4
-
-
-def measured(*throughputs: float, scenario: str = "hello_world") -> CellResult:
-    return a_cell(scenario=scenario, rounds=[a_round(i, t) for i, t in enumerate(throughputs)])
+HEAD, BASE = "python/falcon", "python/falcon@base"
+PR = find_profile("pr")
 
 
-def entry_of(*cells: CellResult) -> EntryResult:
-    return an_entry(cells=list(cells))
+def plan_in(catalog: Catalog, world: World, *suites: str) -> Plan:
+    plan = plan_of(catalog, world, patterns=HEAD, suites=list(suites or ("hello",)))
+    return replace(plan, tools=replace(plan.tools, profile=PR))
 
 
-def verdict(base: CellResult, head: CellResult) -> Verdict:
-    (change,) = compare_cells(entry_of(base), entry_of(head))
-    return change.verdict
+def base_in(catalog: Catalog) -> Entry:
+    base = base_of(catalog.entries[HEAD], catalog)
+    assert base
+    return base
 
 
-BASE = (10_000, 10_100, 9_900, 10_050, 9_950, 10_000)
-NOISY = (8_000, 12_000, 9_000, 11_500, 10_500, 9_500)
+def compared(
+    catalog: Catalog, world: World, *suites: str, base: Entry | None = None, events: list[Event] | None = None
+) -> EntryComparison:
+    observe = (events if events is not None else []).append
+    plan = plan_in(catalog, world, *suites)
+    return compare_versions(base or base_in(catalog), catalog.entries[HEAD], plan, observe)
 
 
-def scaled(by: float, jitter: float = 0.002) -> list[float]:
-    return [t * by * (1 + jitter * (-1) ** i) for i, t in enumerate(BASE)]
+def only_cell(comparison: EntryComparison) -> CellChange:
+    (cell,) = comparison.cells
+    return cell
+
+
+def costing(head: float, base: float = 100) -> World:
+    return World(cost_us={HEAD: head, BASE: base})
 
 
 @pytest.mark.parametrize(
-    ("head", "expected"),
-    [
-        (scaled(1.10), Verdict.FASTER),
-        (scaled(0.90), Verdict.SLOWER),
-        (scaled(1.00), Verdict.SAME),
-        (scaled(1.01), Verdict.SAME),  # certain, and too small for anybody to act on
-        ([t * 1.1 for t in NOISY], Verdict.SAME),  # of pairs that differ as much among themselves
-        ([10_500], Verdict.UNKNOWN),
-    ],
+    ("head", "verdict"),
+    [(90, Verdict.FASTER), (110, Verdict.SLOWER), (100, Verdict.SAME), (100.5, Verdict.SAME)],
 )
-def test_verdicts(head: list[float], expected: Verdict) -> None:
-    assert verdict(measured(*BASE), measured(*head)) == expected
+def test_verdicts(catalog: Catalog, head: float, verdict: Verdict) -> None:
+    cell = only_cell(compared(catalog, costing(head)))
+    assert cell.verdict == verdict
+    assert cell.cost
+    assert cell.cost.ratio == pytest.approx(head / 100, rel=1e-3)
+    assert cell.cost.low < cell.cost.ratio < cell.cost.high
 
 
-def test_what_the_machine_did_to_both_is_no_difference() -> None:
-    """In half of the rounds the CPUs are twice as slow: for base and head alike."""
-    slow = [t / (2 if i % 2 else 1) for i, t in enumerate(BASE)]
-    same = [t * (1 + 0.003 * (-1) ** (i // 2)) for i, t in enumerate(slow)]
-    assert verdict(measured(*slow), measured(*same)) == Verdict.SAME
-    assert verdict(measured(*slow), measured(*[t * 1.08 for t in same])) == Verdict.FASTER
+def test_speed_is_the_inverse_of_cost(catalog: Catalog) -> None:
+    cell = only_cell(compared(catalog, costing(80)))
+    assert cell.cost
+    assert cell.cost.speed == pytest.approx(0.25, rel=1e-3)
 
 
-def test_a_head_that_fails_has_no_figure_and_says_why() -> None:
-    (change,) = compare_cells(entry_of(measured(*BASE)), entry_of(a_failed_cell()))
-    assert (change.verdict, change.throughput) == (Verdict.FAILED, None)
-    assert change.why == "answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi"
+def by_start(world: World, cost: Callable[[int], float]) -> World:
+    """The head costs that in its nth start, counted from 1."""
+
+    def set_cost(_path: str) -> None:
+        world.cost_us[HEAD] = cost(world.log.count(f"start {HEAD}"))
+
+    world.on_load = set_cost
+    return world
 
 
-def test_a_base_that_failed_is_mended() -> None:
-    assert verdict(a_failed_cell(), measured(*BASE)) == Verdict.MENDED
+def test_a_difference_that_fresh_processes_do_not_show_is_not_claimed(catalog: Catalog) -> None:
+    cell = only_cell(compared(catalog, by_start(costing(100), lambda start: 95 if start <= 4 else 100)))
+    assert cell.verdict == Verdict.ONCE
+    assert cell.why == "the first starts showed a difference that later ones did not"
 
 
-def test_rounds_that_do_not_count_are_no_pairs() -> None:
-    head = a_cell(rounds=[a_round(i, t, invalid=["busy"] if i < 4 else []) for i, t in enumerate(scaled(2.0))])
-    (change,) = compare_cells(entry_of(measured(*BASE)), entry_of(head))
-    assert change.throughput is not None
-    assert change.throughput.pairs == 2
-    assert change.verdict == Verdict.SAME  # two pairs are too few to claim anything
+def test_a_process_that_was_lucky_once_is_no_difference(catalog: Catalog) -> None:
+    cell = only_cell(compared(catalog, by_start(costing(100), lambda start: 94 if start == 1 else 100)))
+    assert cell.verdict == Verdict.SAME
 
 
-def test_of_a_hundred_comparisons_with_itself_about_five_claim_a_difference() -> None:
-    """Twenty cells of six pairs with 5 % of noise each, 200 times: at most 8 % claim any difference at all."""
-    rng, wrong = random.Random(7), 0
-    for _ in range(200):
-        pairs = [[(1.0, exp(rng.gauss(0, 0.05))) for _ in range(6)] for _ in range(20)]
-        wrong += any(ratio_of_pairs(each, looked_at=20).certain for each in pairs)
-    assert wrong <= 16
+def test_without_a_difference_there_is_no_second_look(catalog: Catalog) -> None:
+    world = costing(100)
+    cell = only_cell(compared(catalog, world))
+    assert world.log.count(f"start {HEAD}") == world.log.count(f"start {BASE}") == 4
+    assert cell.cost
+    assert (cell.cost.starts, cell.cost.rounds) == (4, 4 * PR.duet_rounds)
 
 
-def test_a_difference_of_five_per_cent_is_found_at_one_per_cent_of_noise() -> None:
-    rng, found = random.Random(7), 0
-    for _ in range(100):
-        pairs = [(1.0, 1.05 * exp(rng.gauss(0, 0.01))) for _ in range(6)]
-        found += ratio_of_pairs(pairs, looked_at=40).certain
-    assert found >= 90
-
-
-def test_all_cells_together_tell_more_than_one() -> None:
-    names = ("hello_world", "sprint", "userinfo", "create-task")
-    # each cell varies by 5 %, and no two of them at the same time
-    heads = [[t * 1.03 * exp(0.05 * (-1) ** (i + k)) for i, t in enumerate(BASE)] for k in range(len(names))]
-    base = entry_of(*(measured(*BASE, scenario=name) for name in names))
-    head = entry_of(*(measured(*t, scenario=name) for name, t in zip(names, heads, strict=True)))
-    throughput, cpu = overall(base, head)
-    assert throughput is not None
-    assert cpu is not None
-    assert throughput.middle == pytest.approx(1.03)
-    assert throughput.matters
-    assert {c.verdict for c in compare_cells(base, head)} == {Verdict.SAME}
-
-
-def test_a_new_entry_is_told_by_the_reference_and_its_language() -> None:
-    others = [
-        an_entry(f"python/{n}", cells=[measured(speed, speed)]) for n, speed in (("a", 4e3), ("b", 6e3), ("c", 9e3))
-    ]
-    usual = usual_ratios(others, "native")
-    assert usual == {("hello", "hello_world", None): pytest.approx(0.06)}
-    assert not usual_ratios(others, "docker")
-    (cell,) = describe_new(entry_of(measured(*BASE)), usual)
-    assert cell.of_reference == pytest.approx(0.1, rel=0.01)
-    assert cell.usual == pytest.approx(0.06)
-
-
-def test_both_versions_are_visited_one_after_the_other(catalog: Catalog, journal: Journal) -> None:
-    world, falcon = World(), catalog.entries["python/falcon"]
-    base = base_of(falcon, catalog)
-    assert base is not None
-    plan = plan_of(catalog, world, reference=None, suites=["hello", "issue-tracker"])
-    profile = find_profile("pr")
-    plan = replace(plan, entries=[base, falcon], tools=replace(plan.tools, order=paired_order, profile=profile))
-    outcome, _ = run(plan, journal)
-    assert [r.entry for r in outcome.results] == ["python/falcon@base", "python/falcon"]
-    visits = [line.split()[:3] for line in world.said("wrk ")]
-    pairs = list(zip(visits[::2], visits[1::2], strict=True))
-    assert all(first[1:] == second[1:] for first, second in pairs)
-    assert all({first[0], second[0]} == {"python/falcon", "python/falcon@base"} for first, second in pairs)
-    assert len({first[0] for first, _ in pairs}) == 2  # now one comes first, now the other
+def test_only_the_first_start_proves_and_has_solo_rounds(catalog: Catalog) -> None:
+    world, events = costing(100), list[Event]()
+    compared(catalog, world, events=events)
+    assert world.log.count(f"prove {HEAD}") == world.log.count(f"prove {BASE}") == 1
+    assert world.log.count("sleep 3 s") == 1  # the apps are watched while idle once
+    assert world.log.count(f"prove again {HEAD}") == 4
+    rounds = [event.result for event in events if isinstance(event, Visited) and event.result]
+    assert sum(isinstance(r, DuetRound) for r in rounds) == 4 * PR.duet_rounds
+    assert sum(not isinstance(r, DuetRound) for r in rounds) == 2 * PR.solo_rounds
     assert not world.said("oha")
+
+
+def test_a_second_look_is_at_the_cells_that_differed(catalog: Catalog) -> None:
+    """One scenario of four became slower, too little to be seen in all together. The others are measured once."""
+    world = costing(100)
+
+    def dearer(path: str) -> None:
+        world.cost_us[HEAD] = 103 if "userinfo" in path else 100
+
+    world.on_load = dearer
+    comparison = compared(catalog, world, "issue-tracker")
+    verdicts = {(cell.scenario, cell.verdict) for cell in comparison.cells}
+    assert ("userinfo", Verdict.SLOWER) in verdicts
+    assert {verdict for scenario, verdict in verdicts if scenario != "userinfo"} == {Verdict.SAME}
+    starts = {cell.scenario: cell.cost.starts for cell in comparison.cells if cell.cost}
+    assert starts["userinfo"] > starts["sprint"]
+
+
+def test_all_cells_together_are_measured_again_where_together_they_differ(catalog: Catalog) -> None:
+    comparison = compared(catalog, costing(97), "issue-tracker")
+    assert comparison.together
+    assert comparison.together.verdict == Verdict.FASTER
+    assert comparison.together.cost.ratio == pytest.approx(0.97, rel=1e-3)
+    assert {cell.verdict for cell in comparison.cells} == {Verdict.FASTER}
+
+
+def test_a_single_cell_is_not_told_twice(catalog: Catalog) -> None:
+    assert compared(catalog, costing(100)).together is None
+
+
+def test_what_is_to_come_is_told_once_for_each_series(catalog: Catalog) -> None:
+    events: list[Event] = []
+    compared(catalog, costing(110), events=events)
+    first, second = [event for event in events if isinstance(event, Planned)]
+    assert first.visits < second.visits  # of both series
+
+
+def test_an_entry_with_many_cells_has_fewer_starts_and_rounds(catalog: Catalog) -> None:
+    world, events = costing(100), list[Event]()
+    compared(catalog, world, "hello", "issue-tracker", "workload", events=events)
+    (planned,) = [event for event in events if isinstance(event, Planned)]
+    assert world.log.count(f"start {HEAD}") < 4
+    assert planned.seconds < 200
+
+
+def test_a_head_that_fails_says_why_and_has_no_figure(catalog: Catalog) -> None:
+    world = costing(100)
+    world.wrong_before = {HEAD: "hello_world"}
+    comparison = compared(catalog, world)
+    cell = only_cell(comparison)
+    assert (cell.verdict, cell.cost, cell.why) == (Verdict.FAILED, None, "answer: rubbish")
+    assert comparison.failed
+
+
+def test_a_head_that_fails_in_a_later_start_failed(catalog: Catalog) -> None:
+    world = costing(100)
+
+    def dies_in_the_third(path: str) -> None:
+        if world.log.count(f"start {HEAD}") == 3:
+            world.dies_at = {HEAD: path}
+
+    world.on_load = dies_in_the_third
+    cell = only_cell(compared(catalog, world))
+    assert cell.verdict == Verdict.FAILED
+    assert cell.why
+    assert cell.why.startswith(f"alive: {HEAD}: the app exited with code 3")
+    assert world.log.count(f"start {HEAD}") == 3  # there is nothing left to start it for
+
+
+def test_a_head_that_does_not_build_is_not_measured(catalog: Catalog) -> None:
+    world = costing(100)
+    world.build_fails = {HEAD}
+    comparison = compared(catalog, world)
+    assert (comparison.status, comparison.why) == ("failed", f"build: {HEAD}: the build failed")
+    assert comparison.failed
+
+
+def test_a_base_that_failed_is_mended(catalog: Catalog) -> None:
+    world = costing(100)
+    world.wrong_before = {BASE: "hello_world"}
+    cell = only_cell(compared(catalog, world))
+    assert (cell.verdict, cell.why) == (Verdict.MENDED, "failed before: answer: rubbish")
+
+
+def test_a_base_that_does_not_build_leaves_the_head_its_conformance(catalog: Catalog) -> None:
+    world = costing(100)
+    world.build_fails = {BASE}
+    world.wrong_before = {HEAD: "userinfo"}
+    comparison = compared(catalog, world, "hello", "issue-tracker")
+    why = f"the base could not be measured: build: {BASE}: the build failed"
+    assert (comparison.status, comparison.why) == ("changed", why)
+    told = {cell.scenario: (cell.verdict, cell.why) for cell in comparison.cells}
+    assert told["hello_world"] == (Verdict.UNKNOWN, why)
+    assert told["userinfo"] == (Verdict.FAILED, "answer: rubbish")
+    assert world.log.count(f"start {HEAD}") == 1  # more starts would tell no more
+
+
+def test_a_base_that_dies_under_load_leaves_nothing_to_tell(catalog: Catalog) -> None:
+    world = costing(100)
+    world.dies_at = {BASE: "/hello_world"}
+    cell = only_cell(compared(catalog, world))
+    assert cell.verdict == Verdict.UNKNOWN
+    assert cell.why
+    assert "exited with code 3" in cell.why
+
+
+def test_a_cell_that_was_not_run_is_neither_mended_nor_failed(catalog: Catalog) -> None:
+    """Whatever the base did: this machine lacks what the cell needs."""
+    world = World(backend_missing="no Java here")
+    world.wrong_before = {BASE: "json_serialization"}
+    comparison = compared(catalog, world, "solr")
+    told = {(cell.verdict, cell.why) for cell in comparison.cells}
+    assert told == {(Verdict.UNKNOWN, "no Java here")}
+
+
+def without_variant(base: Entry, variant: str) -> Entry:
+    variants = [each for each in base.variants("issue-tracker") if each != variant]
+    suites = base.manifest.suites | {"issue-tracker": variants}
+    return replace(base, manifest=base.manifest.model_copy(update={"suites": suites}))
+
+
+def test_another_variant_is_no_base_to_compare_with(catalog: Catalog) -> None:
+    """The board would take the nearest kind; two versions are compared only where the work is the same."""
+    variants = catalog.entries[HEAD].variants("issue-tracker")
+    typed = next(variant for variant in variants if variant not in (None, "raw"))
+    assert typed
+    base = without_variant(base_in(catalog), typed)
+    comparison = compared(catalog, costing(90), "issue-tracker", base=base)
+    told = {(cell.variant, cell.verdict) for cell in comparison.cells}
+    assert (typed, Verdict.NEW) in told
+    assert ("raw", Verdict.FASTER) in told
+    assert (typed, Verdict.FASTER) not in told
+
+
+def test_rounds_that_do_not_count_tell_nothing(catalog: Catalog) -> None:
+    world = costing(90)
+    world.duet_loads_die = 10**6
+    cell = only_cell(compared(catalog, world))
+    assert cell.verdict == Verdict.UNKNOWN
+    assert cell.why
+    assert re.fullmatch(r"too few duet rounds count: \d+ refused, most for: a load generator died", cell.why)
+
+
+def test_ctrl_c_stops_everything_and_nothing_is_said(catalog: Catalog) -> None:
+    world = costing(100)
+
+    def interrupt(_path: str) -> None:
+        if world.log.count(f"start {HEAD}") == 2:
+            raise KeyboardInterrupt
+
+    world.on_load = interrupt
+    with pytest.raises(Interrupted):
+        compared(catalog, world)
+    assert world.log.count(f"stop {HEAD}") == world.log.count(f"stop {BASE}") == 2
+
+
+def test_the_backend_runs_through_all_starts(catalog: Catalog) -> None:
+    world = costing(100)
+    compared(catalog, world, "solr")
+    assert world.log.count("start backend") == world.log.count("stop backend") == 1
+    assert world.log.count(f"start {HEAD}") > 1
+
+
+def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Journal) -> None:
+    compare_versions(
+        base_in(catalog), catalog.entries[HEAD], plan_in(catalog, costing(100)), lambda _event: None, journal
+    )
+    lines = journal._path.read_text().splitlines()
+    assert sum("baseline_cpu_us" in line for line in lines) == 4 * PR.duet_rounds
 
 
 def test_the_profile_for_pull_requests_leaves_batches_out(catalog: Catalog) -> None:
     scenarios = catalog.suites["workload"].scenarios
-    measures = {s.name for s in scenarios if find_profile("pr").measures(s)}
+    measures = {s.name for s in scenarios if PR.measures(s)}
     assert measures == {s.name for s in scenarios if s.batch is None}
     assert all(find_profile("full").measures(s) for s in scenarios)
-
-
-def a_comparison(*entries: EntryComparison) -> Comparison:
-    return Comparison(base=SHA, head=SHA, profile="pr", machine="local", minutes=4.2, entries=list(entries))
-
-
-def changed(title: str = "Falcon", *heads: list[float]) -> EntryComparison:
-    base, head = entry_of(measured(*BASE)), entry_of(measured(*(heads[0] if heads else scaled(1.0))))
-    throughput, cpu = overall(base, head)
-    return EntryComparison(
-        entry="python/falcon",
-        title=title,
-        base_version="4.0.0",
-        version="4.1.0",
-        status="changed",
-        cells=compare_cells(base, head),
-        throughput=throughput,
-        cpu=cpu,
-    )
-
-
-def test_no_difference_is_said_so_and_the_cells_are_folded() -> None:
-    text = comparison_markdown([a_comparison(changed())])
-    assert "### Falcon (python/falcon) 4.0.0 → 4.1.0\n" in text
-    assert "**No difference seen**. All cells together: throughput " in text
-    assert text.index("<details>") < text.index("| hello |")
-
-
-def test_a_difference_is_in_the_open() -> None:
-    text = comparison_markdown([a_comparison(changed("Falcon", scaled(0.8)))])
-    assert "**1 slower**, of 1 cells. All cells together: throughput −20.0 % (−20." in text
-    assert "<details>" not in text
-
-
-def test_nothing_changed_is_said_so() -> None:
-    assert comparison_markdown([]) == "No entry is changed by this: there was nothing to measure.\n"
-    assert comparison_markdown([a_comparison()]) == comparison_markdown([])
-
-
-def test_a_title_is_text_and_not_markup() -> None:
-    text = comparison_markdown([a_comparison(changed("<b>Falcon</b> | [x](http://evil)"))])
-    assert "<b>" not in text
-    assert "[x](" not in text
-
-
-def test_a_long_report_is_cut_where_a_comment_can_hold_it() -> None:
-    many = [changed(f"Framework {i}").model_copy(update={"entry": f"python/x{i}"}) for i in range(300)]
-    text = comparison_markdown([a_comparison(*many)])
-    assert len(text) < LONGEST + 200
-    assert text.count("<details>") == text.count("</details>")
-    assert text.endswith("Cut here: all of it is in the job summary.\n")
-
-
-def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:
-    comparison = a_comparison(changed())
-    path = tmp_path / "comparison.json"
-    path.write_text(comparison.model_dump_json())
-    assert Comparison.model_validate_json(path.read_text()) == comparison

@@ -28,6 +28,7 @@ def test_facts_come_from_environment_lock_and_files(releases: Path) -> None:
     facts = collect(FALCON, FakeRuntime(World()), releases)
     assert (facts.licence, facts.packages, facts.released) == ("MIT", 7, date(2026, 9, 29))
     assert facts.code_lines == code_lines(FALCON)
+    assert (facts.runtime, facts.runtime_build) == ("CPython 3.13.0", "no PGO, no LTO")
 
 
 def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Path) -> None:

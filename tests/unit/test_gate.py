@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from restbench.measure.gate import Observed, limit_of, reasons_against, source_ceiling, waiting_ceiling
+from restbench.measure.gate import (
+    Observed,
+    ObservedDuet,
+    limit_of,
+    reasons_against,
+    reasons_against_duet,
+    source_ceiling,
+    waiting_ceiling,
+)
 from restbench.results.models import Limit
 
 BUSY = Observed(
@@ -12,13 +20,11 @@ BUSY = Observed(
     mean_latency_ms=6.4,
     connections=64,
     errors={},
-    app_cpu_share=0.97,
     app_idle_share=0.01,
     load_cpu_share=0.3,
     contention=0.01,
     load_contention=0.01,
     pinned=True,
-    shared=False,
     source_ceiling=64_000,
     waiting_ceiling=None,
 )
@@ -50,9 +56,7 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
             Limit.NOISE,
         ),
         ({"contention": 0.3}, Limit.NOISE),
-        ({"pinned": False, "load_cpu_share": 0.2}, Limit.APP),
-        ({"pinned": False, "shared": True, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
-        ({"pinned": False, "load_cpu_share": 0.6, "app_cpu_share": 0.4}, Limit.LOAD_GENERATOR),
+        ({"pinned": False, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
     ],
 )
 def test_what_limited_a_round_is_named(change: dict[str, float | None], limit: Limit) -> None:
@@ -62,15 +66,38 @@ def test_what_limited_a_round_is_named(change: dict[str, float | None], limit: L
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"errors": {"read": 2}}, "errors: 2 × read"),
-        ({"contention": 0.23}, "others took 23% of the app's CPUs"),
-        ({"load_contention": 0.31}, "others took 31% of the load generator's CPUs"),
-        ({"mean_latency_ms": 3.0}, "Little's law: 64 connections, but rate × latency gives 30"),
-        ({"mean_latency_ms": 15.0}, "Little's law: 64 connections, but rate × latency gives 150"),
+        ({"errors": {"read": 2, "timeout": 1}}, "errors: read, timeout"),
+        ({"contention": 0.23}, "others used the app's CPUs"),
+        ({"load_contention": 0.31}, "others used the load generator's CPUs"),
+        ({"mean_latency_ms": 3.0}, "rate × latency does not give the number of connections (Little's law)"),
+        ({"mean_latency_ms": 15.0}, "rate × latency does not give the number of connections (Little's law)"),
     ],
 )
 def test_why_a_round_does_not_count_is_said(change: dict[str, object], reason: str) -> None:
     assert reasons_against(replace(BUSY, **change)) == [reason]  # type: ignore[arg-type]
+
+
+DUET = ObservedDuet(
+    errors={}, requests=5_000, baseline_requests=6_000, share=0.48, idle_share=0.01, contention=0.02, tick_share=0.02
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({}, []),
+        ({"errors": {"timeout": 1}}, ["errors: timeout"]),
+        ({"requests": 7}, ["too few answers"]),
+        ({"baseline_requests": 0}, ["too few answers"]),
+        ({"contention": 0.5}, []),  # it was taken from both sides alike
+        ({"contention": 0.7}, ["others used most of the app's CPUs"]),
+        ({"share": 0.24}, ["one side had less than a quarter of the CPU time"]),
+        ({"share": 0.76}, ["one side had less than a quarter of the CPU time"]),
+        ({"share": 0.1, "idle_share": 0.4}, []),  # CPU time was left over: nobody was kept from it
+    ],
+)
+def test_why_a_duet_does_not_count_is_said(change: dict[str, object], reasons: list[str]) -> None:
+    assert reasons_against_duet(replace(DUET, **change)) == reasons  # type: ignore[arg-type]
 
 
 def test_latencies_that_wrk_corrected_for_a_stall_are_no_fault() -> None:

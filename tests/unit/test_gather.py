@@ -16,9 +16,10 @@ from restbench.ci.legs import Leg, RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.readme import render_readme
 from restbench.results.files import read_entry, write_entry
+from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, duets, solo
 
 NOW = START + timedelta(hours=2)
 GOOD, BAD = "python/starlette", "python/falcon"
@@ -73,12 +74,16 @@ def huge(path: Path) -> None:
         (lambda path: path.write_bytes(path.read_bytes()[:-100]), "is refused: is not whole JSON"),
         (lambda path: path.write_text("[" * 200_000), "is refused: is not whole JSON"),
         (lambda path: path.write_text("null"), "is refused: is not a result"),
-        (huge, "has 5 MB, more than a result can have"),
+        (huge, "has 1 MB, more than a result can have"),
         (outside, "lies outside of what its job uploaded"),
         (replaced(fresh(GOOD)), "its result is about python/starlette"),
         (replaced(fresh("../../../README")), r"its result is about \.\./\.\./\.\./README"),
         (replaced(an_entry(BAD, cells=[a_cell(variant="raw")])), "has no cell hello/hello_world/raw"),
-        (edited('"throughput": 10000.0', '"throughput": Infinity'), "is refused: is not a result"),
+        (edited('"schema_version": 2', '"schema_version": 1'), "is refused: was written by an older restbench"),
+        (edited('"schema_version": 2', '"schema_version": 3'), "is refused: was written by a newer restbench"),
+        (edited('"throughput": [', '"throughput": [1,'), "is refused: is not a result"),
+        (edited('"throughput": [9700', '"throughput": [Infinity'), "is refused: is not a result"),
+        (replaced(an_entry(BAD, cells=[a_cell(duets=duets([1.1], "python/x"))])), "there is no baseline python/x here"),
         (edited("2026-03-01T09:30:00Z", "2026-03-01T09:30:00"), "is refused: is not a result"),
         (edited("A processor", "A processor " * 1000), "is refused: is not a result"),
         (replaced(an_entry(BAD, run=a_run("x", START + timedelta(days=400)))), "claims to be of 2027-04-05"),
@@ -116,6 +121,34 @@ def test_nothing_but_the_planned_results_is_written(catalog: Catalog, tmp_path: 
         "latest/python/starlette.json",
         "latest/reference/nginx.json",
     ]
+
+
+def test_a_baseline_of_another_leg_does_not_replace_its_own_result(catalog: Catalog, tmp_path: Path) -> None:
+    """A leg measures its language's baseline only as far as its own cells need a partner, and as late as it likes."""
+    baseline, other = "python/falcon", "python/starlette"
+    own, beside = a_run("own"), a_run("beside", START + timedelta(hours=1))
+    whole = an_entry(baseline, own, [a_cell(own), a_cell(own, "sprint")])
+    partner = a_cell(beside, solo=solo([1.0] * 7))
+    write_entry(tmp_path / "legs/leg-python-falcon/results", whole)
+    write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(baseline, beside, [partner]))
+    write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(other, beside))
+    gathered = gather(tmp_path / "legs", PLAN, catalog, NOW)
+    assert sorted(result.entry for result in gathered.results) == [baseline, other]
+    merge_results(gathered.results, gathered.missed, tmp_path)
+    assert read_entry(tmp_path / "latest/python/falcon.json") == whole
+    history = read_history(tmp_path / "history/2026-03.jsonl")
+    assert sorted((line.entry, line.run) for line in history.entries) == [(baseline, "own"), (other, "beside")]
+
+
+def test_a_run_of_one_entry_leaves_its_baselines_result_as_it_is(catalog: Catalog, tmp_path: Path) -> None:
+    """The plan has no leg of the baseline: what the leg has of it is not read, and it is not missing."""
+    plan = PLAN.model_copy(update={"legs": [leg for leg in PLAN.legs if leg.frameworks == [GOOD]]})
+    run = a_run("one")
+    for name in (GOOD, BAD):
+        write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(name, run))
+    gathered = gather(tmp_path / "legs", plan, catalog, NOW)
+    assert [result.entry for result in gathered.results] == [GOOD]
+    assert not gathered.missed
 
 
 def test_a_missing_entry_keeps_its_figures_marked_stale(catalog: Catalog, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from restbench.catalog import load_catalog
 from restbench.columns import grades_grid
 from restbench.readme import render_readme
 from restbench.repository import find_repository
-from restbench.results.models import Ceiling, CellResult, Failure
+from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
 
 CATALOG = load_catalog(find_repository())
@@ -18,7 +18,7 @@ def graded(*missing: str, **changes: object) -> CellResult:
         "scenario": "validation",
         "suite": "solr",
         "variant": None,
-        "rounds": [],
+        "solo": SoloRounds(),
         "marks": marks,
     }
     return a_cell(**{**fields, **changes})  # type: ignore[arg-type]

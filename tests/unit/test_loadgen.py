@@ -1,15 +1,23 @@
-"""What wrk and oha say is read strictly: a report of another shape is an error, not a zero."""
+"""What wrk and oha are asked, and what they say. A report of another shape is an error, not a zero."""
 
 import json
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
 
+import psutil
 import pytest
 
 from restbench.errors import LoadError
+from restbench.loadgen import Load, LoadGenerator, Oha, Wrk, threads_for
+from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.oha import parse_report as parse_oha
 from restbench.loadgen.wrk import parse_report as parse_wrk
+from restbench.requests import RequestShape
 
 WRK = {
-    "requests": 1000, "duration": 2_000_000, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,
+    "requests": 1000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,
     "p999": 1304, "max": 2573, "connect": 0, "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
@@ -18,10 +26,118 @@ OHA = {
     "statusCodeDistribution": {"200": 990, "500": 10},
     "errorDistribution": {"aborted due to deadline": 3, "connection refused": 1},
 }
+SHAPE = RequestShape("GET", "/users/{id}")
+CONNECTIONS = (1, 2, 3, 8, 10, 13, 32, 64, 127, 128, 512)
+
+
+@pytest.fixture
+def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Path]:
+    """Puts a shell script in the place of a program. It writes its arguments to the returned file, one a line."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    def put(name: str, body: str) -> Path:
+        said = tmp_path / f"{name}.arguments"
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}\n')
+        program.chmod(0o755)
+        return said
+
+    return put
+
+
+@pytest.mark.parametrize("connections", CONNECTIONS)
+def test_threads_share_the_connections_evenly_on_every_machine(connections: int) -> None:
+    for cpus in range(1, 257):
+        threads = threads_for(connections, cpus)
+        assert 1 <= threads <= min(cpus, connections)
+        assert connections % threads == 0
+        assert not [n for n in range(threads + 1, min(cpus, connections) + 1) if connections % n == 0]
+
+
+@pytest.mark.parametrize(
+    ("connections", "cpus", "at_most", "threads"),
+    [
+        (64, 1, None, 1),
+        (64, 22, None, 16),
+        (64, 33, None, 32),
+        (64, 256, None, 64),
+        (8, 12, None, 8),
+        (10, 4, None, 2),
+        (13, 12, None, 1),
+        (13, 13, None, 13),
+        (64, 22, 4, 4),
+        (64, 2, 4, 2),
+        (64, 22, 3, 2),
+    ],
+)
+def test_threads_are_the_most_that_the_cpus_and_the_bound_allow(
+    connections: int, cpus: int, at_most: int | None, threads: int
+) -> None:
+    assert threads_for(connections, cpus, at_most) == threads
+
+
+def test_a_load_that_wrk_would_run_with_fewer_connections_is_refused() -> None:
+    with pytest.raises(ValueError, match="22 threads cannot share 64 connections evenly"):
+        Load(1, 64, 22, None)
+
+
+@pytest.mark.parametrize(("seconds", "whole"), [(0.3, 1), (0.5, 1), (2.5, 3), (3, 3)])
+def test_wrk_gets_whole_seconds_beyond_the_load_and_the_script_its_exact_end(
+    seconds: float, whole: int, on_path: Callable[[str, str], Path]
+) -> None:
+    said = on_path("wrk", f"echo 'restbench {json.dumps(WRK)}'")
+    result = Wrk().run("http://app", SHAPE, Load(seconds, 64, 16, None))
+    arguments = said.read_text().splitlines()
+    assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={whole + wrk_module.DRAIN_SECONDS}s"]
+    assert arguments[-3:] == ["16", "4", f"{seconds}"], "threads, connections of each, seconds"
+    assert (result.connections, result.requests) == (64, 1000)
+
+
+def test_oha_sends_at_the_rate_that_is_recorded(on_path: Callable[[str, str], Path]) -> None:
+    said = on_path("oha", f"echo '{json.dumps(OHA)}'")
+    result = Oha().run("http://app", SHAPE, Load(0.3, 8, 2, None, rate=7))
+    arguments = said.read_text().splitlines()
+    assert arguments[arguments.index("-q") + 1] == "7"
+    assert arguments[arguments.index("-z") + 1] == "300ms"
+    assert {"--latency-correction", "--worker-threads=2"} <= set(arguments)
+    assert result.connections == 8
+
+
+@pytest.mark.parametrize(("name", "generator"), [("wrk", Wrk()), ("oha", Oha())])
+def test_a_load_generator_that_dies_under_load_has_no_figures(
+    name: str, generator: LoadGenerator, on_path: Callable[[str, str], Path]
+) -> None:
+    on_path(name, "echo 'out of file descriptors' >&2\nkill -KILL $$")
+    with pytest.raises(LoadError, match=f"{name} failed with code -9") as error:
+        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
+    assert error.value.detail == "out of file descriptors"
+
+
+@pytest.mark.parametrize(
+    ("name", "generator", "said"),
+    [("wrk", Wrk(), "Requests/sec: many"), ("wrk", Wrk(), "restbench Requests/sec: many"), ("oha", Oha(), "many")],
+)
+def test_a_load_generator_that_reports_something_else_has_no_figures(
+    name: str, generator: LoadGenerator, said: str, on_path: Callable[[str, str], Path]
+) -> None:
+    on_path(name, f"echo '{said}'")
+    with pytest.raises(LoadError):
+        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
+
+
+def test_a_wrk_that_does_not_end_is_killed(
+    on_path: Callable[[str, str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_path("wrk", f"trap '' INT\necho $$ > {tmp_path}/pid\nexec sleep 60")
+    monkeypatch.setattr(wrk_module, "GRACE_SECONDS", 2.0 - wrk_module.DRAIN_SECONDS)
+    pinned = (min(os.sched_getaffinity(0)),)  # by taskset, whose process becomes wrk's
+    with pytest.raises(LoadError, match=r"wrk failed: .* did not end"):
+        Wrk().run("http://app", SHAPE, Load(0.3, 8, 2, pinned))
+    assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
 
 
 def test_wrk_is_read_in_milliseconds_and_errors_by_kind() -> None:
-    result = parse_wrk(json.dumps(WRK), cpu_seconds=1.5)
+    result = parse_wrk(json.dumps(WRK), cpu_seconds=1.5, connections=64)
     assert result.throughput == 500
     assert (result.latency.p50, result.latency.max) == (0.255, 2.573)
     assert result.errors == {"read": 2, "status": 7}
@@ -29,7 +145,7 @@ def test_wrk_is_read_in_milliseconds_and_errors_by_kind() -> None:
 
 
 def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too() -> None:
-    result = parse_oha(json.dumps(OHA), cpu_seconds=0.1)
+    result = parse_oha(json.dumps(OHA), cpu_seconds=0.1, connections=8)
     assert result.requests == 1000
     assert result.errors == {"status 500": 10, "connection refused": 1}
     assert (result.latency.p50, result.latency.p999) == (1.0, 3.9)
@@ -39,7 +155,7 @@ def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too
 @pytest.mark.parametrize("line", ["", "{}", json.dumps(WRK | {"requests": "many"}), json.dumps(WRK | {"new": 1})])
 def test_another_report_of_wrk_is_refused(line: str) -> None:
     with pytest.raises(LoadError, match="wrk reported what"):
-        parse_wrk(line, 0.0)
+        parse_wrk(line, 0.0, 64)
 
 
 @pytest.mark.parametrize(("errors", "said"), [({"timeout": 45}, "45 × timeout"), ({}, "none was sent")])
@@ -49,10 +165,10 @@ def test_without_an_answer_there_are_no_times_and_it_is_said_what_came_of_reques
     silent = {"total": 5.3, "average": None, "slowest": None}
     report = {**OHA, "summary": silent, "statusCodeDistribution": {}, "errorDistribution": errors}
     with pytest.raises(LoadError, match=f"no request was answered: {said}"):
-        parse_oha(json.dumps(report), 0.0)
+        parse_oha(json.dumps(report), 0.0, 8)
 
 
 @pytest.mark.parametrize("missing", ["summary", "latencyPercentiles", "statusCodeDistribution", "errorDistribution"])
 def test_another_report_of_oha_is_refused(missing: str) -> None:
     with pytest.raises(LoadError, match="oha's report lacks"):
-        parse_oha(json.dumps({key: value for key, value in OHA.items() if key != missing}), 0.0)
+        parse_oha(json.dumps({key: value for key, value in OHA.items() if key != missing}), 0.0, 8)

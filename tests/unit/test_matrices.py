@@ -1,28 +1,30 @@
 """One task under several conditions: one table of totals."""
 
-from dataclasses import replace
+from random import Random
 
-from restbench.board import Board, Matrix, Table, build_board
+from restbench.board import Board, Matrix, build_board
 from restbench.board.matrices import best_and_worst
 from restbench.catalog import load_catalog
-from restbench.columns import matrix_grid, table_grid
+from restbench.columns import matrix_grid
 from restbench.readme import render_readme
 from restbench.repository import find_repository
-from restbench.results.models import CellResult, Failure, Limit
-from restbench.stats.estimate import estimate
-from tests.unit.records import a_cell, a_round, an_entry
+from restbench.results.models import CellResult, Failure, Limit, SoloRounds
+from tests.unit.records import a_cell, an_entry, around, solo
 
 CATALOG = load_catalog(find_repository())
 NEAR, FAR = "queue-0ms-all-near", "queue-0ms-all-far"
 
 
-def batch(seconds: float, scenario: str = NEAR, **changes: object) -> CellResult:
-    """A cell of the queue whose four rounds took about that long."""
-    rounds = [
-        a_round(i, 2000 / seconds, requests=2000, seconds=seconds * (1 + i / 100), fixed_rate=None, **changes)
-        for i in range(4)
-    ]
-    return a_cell(scenario=scenario, suite="workload", variant=None, rounds=rounds)
+def batch(seconds: float, scenario: str = NEAR, rounds: int = 7, limit: Limit = Limit.APP) -> CellResult:
+    """A cell of the queue whose rounds took about that long."""
+    took = around(seconds, rounds)
+    columns = solo([2000 / each for each in took], limit, seconds=took)
+    return a_cell(scenario=scenario, suite="workload", variant=None, solo=columns)
+
+
+def without_rounds(scenario: str, **changes: object) -> CellResult:
+    fields = {"scenario": scenario, "suite": "workload", "variant": None, "solo": SoloRounds()}
+    return a_cell(**{**fields, **changes})  # type: ignore[arg-type]
 
 
 def board_of(**cells: list[CellResult]) -> Board:
@@ -34,11 +36,22 @@ def queue(board: Board) -> Matrix:
     return matrix
 
 
-def test_best_and_worst_are_marked_where_intervals_can_tell() -> None:
-    fast, same, slow = (estimate(v) for v in ([1.0, 1.1, 1.2], [1.1, 1.2, 1.3], [5.0, 5.1, 5.2]))
+def test_best_and_worst_are_marked_where_rounds_can_tell() -> None:
+    fast, same, slow = around(1.0), around(1.005), around(5.0)
     assert best_and_worst([fast, same, slow]) == ["best", "best", "worst"]
     assert best_and_worst([fast, same]) == [None, None]
     assert best_and_worst([]) == []
+
+
+def test_with_fewer_than_six_rounds_nothing_is_marked() -> None:
+    assert best_and_worst([around(1.0, 5), around(5.0, 5)]) == [None, None]
+    assert best_and_worst([around(1.0), around(2.0, 3), around(5.0)]) == ["best", None, "worst"]
+
+
+def test_a_column_of_equal_totals_is_rarely_marked() -> None:
+    random = Random(3)
+    columns = [[[random.lognormvariate(0, 0.1) for _ in range(7)] for _ in range(10)] for _ in range(100)]
+    assert sum(any(best_and_worst(column)) for column in columns) <= 10
 
 
 def test_conditions_are_columns_and_entries_lines_by_the_first() -> None:
@@ -48,59 +61,34 @@ def test_conditions_are_columns_and_entries_lines_by_the_first() -> None:
     assert [total.mark for line in matrix.lines for total in line.totals if total] == ["best", "worst"]
 
 
+def test_a_total_has_its_interval_or_says_that_it_is_a_range() -> None:
+    grid = matrix_grid(queue(board_of(falcon=[batch(0.5)], starlette=[batch(0.2, rounds=3)])))
+    assert [line.cells[1].text for line in grid.lines] == ["0.200 (range 0.198–0.202)", "0.500 (0.485–0.515)"]
+
+
 def test_a_deadlock_is_an_x_with_its_reason_and_comes_last() -> None:
     failure = Failure(check="batch", got="2000 requests were not all answered within 30 s")
-    dead = a_cell(scenario=NEAR, suite="workload", variant=None, rounds=[], failure=failure)
+    dead = without_rounds(NEAR, failure=failure)
     grid = matrix_grid(queue(board_of(falcon=[dead], starlette=[batch(0.2)])))
     assert [line.cells[1].text[:1] for line in grid.lines] == ["0", "x"]
     assert grid.notes == ["x: batch: 2000 requests were not all answered within 30 s"]
 
 
 def test_what_no_one_could_run_is_a_note_and_no_column() -> None:
-    far = a_cell(scenario=FAR, suite="workload", variant=None, rounds=[], not_run="this machine cannot delay a link")
+    far = without_rounds(FAR, not_run="this machine cannot delay a link")
     grid = matrix_grid(queue(board_of(falcon=[batch(0.5), far], starlette=[batch(0.2), far])))
     assert grid.headers == ["framework", "0 ms, all CPUs, near, s"]
     assert grid.notes == ["not run: 0 ms, all CPUs, far: this machine cannot delay a link"]
 
 
-def test_a_total_that_waiting_limited_is_not_scaled_and_says_so() -> None:
-    waiting = batch(0.6, limit=Limit.WAITING, pace=1.2)
-    busy = batch(0.6, limit=Limit.APP, pace=1.2)
-    matrix = queue(board_of(falcon=[waiting], starlette=[busy]))
-    medians = [t.seconds.median for line in matrix.lines for t in line.totals if t and t.seconds]
-    assert medians[0] < 0.52 < 0.6 < medians[1]
-    assert matrix_grid(matrix).notes[0].startswith("limited by the waiting that the scenario asks for")
-
-
-def test_a_batch_that_is_no_column_has_its_total_and_overhead_in_its_table() -> None:
-    rounds = [a_round(i, 17.0 + i / 10, seconds=1.4, overhead_ms=1.5 + i / 10, fixed_rate=None) for i in range(4)]
-    cell = a_cell(scenario="bcrypt", suite="workload", variant=None, rounds=rounds)
-    (table,) = board_of(falcon=[cell]).sections[0].suites[0].tables
-    grid = table_grid(table)
-    assert {"total, s", "overhead, ms"} <= set(grid.headers)
-    assert "total, s" not in table_grid(hello()).headers
-
-
-def hello() -> Table:
-    return board_of(falcon=[a_cell()]).sections[0].suites[0].tables[0]
-
-
-def test_variants_with_a_schema_compete_among_themselves() -> None:
-    def cell(variant: str, throughput: float) -> CellResult:
-        rounds = [a_round(i, throughput + i) for i in range(4)]
-        return a_cell(scenario="sprint", variant=variant, rounds=rounds)
-
-    board = board_of(falcon=[cell("raw", 900), cell("msgspec", 500)], fastapi=[cell("raw", 800), cell("pydantic", 400)])
-    tables = {table.title: table.rows for table in board.sections[0].suites[0].tables}
-    ranks = {title: [(row.title, row.rank) for row in rows] for title, rows in tables.items()}
-    assert ranks == {
-        "Sprint with 100 issues, without schema": [("Falcon", 1), ("FastAPI", 2)],
-        "Sprint with 100 issues, with schema": [("Falcon", 1), ("FastAPI", 2)],
-    }
+def test_a_total_that_waiting_limited_says_so() -> None:
+    matrix = queue(board_of(falcon=[batch(0.6, limit=Limit.WAITING)], starlette=[batch(0.5)]))
+    grid = matrix_grid(matrix)
+    assert [line.cells[1].note for line in grid.lines] == [None, 1]
+    assert grid.notes == ["limited by the waiting that the scenario asks for: no app could be much faster"]
 
 
 def test_the_readme_has_the_matrix_and_what_machines_are_used_for() -> None:
-    board = board_of(falcon=[batch(0.5)], starlette=[batch(0.2)])
-    text = render_readme(board, replace(CATALOG))
+    text = render_readme(board_of(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG)
     assert "| framework | 0 ms, all CPUs, near, s |" in text
     assert "#### Memory, start and idle" in text

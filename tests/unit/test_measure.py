@@ -12,23 +12,117 @@ from restbench.errors import Interrupted
 from restbench.facts import Facts
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
-from restbench.measure.pace import Baseline
 from restbench.measure.schedule import jobs
-from restbench.profiles import find_profile
 from restbench.results.journal import Journal, JournalLine
-from restbench.results.models import Limit
+from restbench.results.models import CellResult, EntryResult, Limit, RateKind
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run
 
+SOLO, DUETS = QUICK.solo_rounds, QUICK.duet_rounds
 
-def test_every_round_visits_each_cell_and_the_reference_once(catalog: Catalog, journal: Journal) -> None:
+
+def cell_of(results: list[EntryResult], entry: str, scenario: str = "hello_world") -> CellResult:
+    (found,) = (c for r in results if r.entry == entry for c in r.cells if c.scenario == scenario)
+    return found
+
+
+def without_repeats(plan: Plan) -> Plan:
+    """The plan without repeats of rounds that do not count: the machine that runs the tests may be busy."""
+    profile = plan.tools.profile.model_copy(update={"repeat_share": 0})
+    return replace(plan, tools=replace(plan.tools, profile=profile))
+
+
+def test_every_cell_gets_its_solo_and_duet_rounds(catalog: Catalog, journal: Journal) -> None:
     world = World()
-    run(plan_of(catalog, world), journal)
-    visits = [line.split()[0] for line in world.said("wrk ")]
-    assert len(visits) == 3 * (1 + QUICK.rounds)  # three cells, a warm-up and the rounds
-    for index in range(1 + QUICK.rounds):
-        in_round = visits[3 * index : 3 * index + 3]
-        assert sorted(in_round) == ["python/falcon", "python/starlette", "reference/nginx"]
+    outcome, _ = run(plan_of(catalog, world), journal)
+    loads = Counter(line.split()[0] for line in world.said("wrk "))
+    # a warm-up, solo rounds, and Starlette's duet rounds, in which the baseline Falcon is loaded too
+    assert loads["python/starlette"] == 1 + SOLO + DUETS
+    assert loads["python/falcon"] == 1 + SOLO + DUETS
+    assert loads["reference/nginx"] == 1 + SOLO
+    starlette = cell_of(outcome.results, "python/starlette")
+    assert starlette.duets
+    assert (starlette.solo.count, starlette.duets.count) == (SOLO, DUETS)
+    assert (starlette.duets.baseline, starlette.duets.baseline_throughput) == ("python/falcon", 10_000)
+    assert cell_of(outcome.results, "python/falcon").duets is None
+
+
+def test_a_duet_compares_cpu_time_per_request(catalog: Catalog, journal: Journal) -> None:
+    world = World(cost_us={"python/starlette": 60, "python/falcon": 50})
+    outcome, _ = run(plan_of(catalog, world), journal)
+    duets = cell_of(outcome.results, "python/starlette").duets
+    assert duets
+    assert duets.relative_costs == pytest.approx([1.2] * DUETS)
+
+
+def test_a_baseline_that_was_not_asked_for_is_measured_for_its_partner_cells(
+    catalog: Catalog, journal: Journal
+) -> None:
+    world = World()
+    plan = plan_of(catalog, world, patterns="python/litestar", suites=["issue-tracker"], reference=None)
+    outcome, _ = run(plan, journal)
+    variants = {(c.scenario, c.variant) for r in outcome.results if r.entry == "python/falcon" for c in r.cells}
+    scenarios = {"userinfo", "sprint", "create-task", "update-task"}
+    assert variants == {(scenario, variant) for scenario in scenarios for variant in ("raw", "msgspec")}
+    partners = {
+        (c.variant, c.duets.baseline_variant)
+        for r in outcome.results
+        if r.entry == "python/litestar"
+        for c in r.cells
+        if c.duets
+    }
+    assert partners == {("raw", "raw"), ("msgspec", "msgspec"), ("pydantic", "msgspec"), ("dataclasses", "msgspec")}
+
+
+def test_a_baseline_that_dies_leaves_solo_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
+    world = World(dies_at={"python/falcon": "/api/v1/sprint/raw/{id}"})
+    outcome, _ = run(plan_of(catalog, world, suites=["hello", "issue-tracker"]), journal)
+    starlette = cell_of(outcome.results, "python/starlette")
+    assert starlette.solo.count == SOLO
+    assert starlette.failure is None
+    assert starlette.no_duets is not None
+    assert "python/falcon" in starlette.no_duets
+    assert "exited with code 3" in starlette.no_duets
+
+
+def test_a_baseline_that_does_not_build_leaves_solo_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(build_fails={"python/falcon"})), journal)
+    starlette = cell_of(outcome.results, "python/starlette")
+    assert (starlette.solo.count, starlette.duets) == (SOLO, None)
+    assert starlette.no_duets == (
+        "the baseline python/falcon/hello/hello_world is out: build: python/falcon: the build failed"
+    )
+
+
+def test_a_language_without_baseline_has_solo_rounds_and_says_so(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(), baselines={}, reference=None), journal)
+    starlette = cell_of(outcome.results, "python/starlette")
+    assert (starlette.solo.count, starlette.duets) == (SOLO, None)
+    assert starlette.no_duets == "Python has no baseline"
+
+
+def test_a_load_generator_that_dies_in_a_duet_refuses_the_round(catalog: Catalog, journal: Journal) -> None:
+    world = World(duet_loads_die=2)
+    plan = without_repeats(plan_of(catalog, world, patterns="python/starlette", reference=None))
+    outcome, _ = run(plan, journal)
+    starlette = cell_of(outcome.results, "python/starlette")
+    assert starlette.failure is None
+    assert starlette.solo.count == SOLO
+    assert starlette.duets
+    assert starlette.duets.count == DUETS - 2
+    assert starlette.refused_duets == {"a load generator died": 2}
+
+
+def test_runtimes_that_compile_are_warmed_until_their_cost_stops_falling(catalog: Catalog, journal: Journal) -> None:
+    costs = iter([900, 500, 300, 290, 200, 199, 201])
+
+    def get_faster(_path: str) -> None:
+        world.cost_us["java/jooby"] = next(costs, 200)
+
+    world = World(on_load=get_faster, oha_missing=True)
+    run(plan_of(catalog, world, patterns="java/jooby", reference=None), journal)
+    # it falls until the fifth load, and three more bring nothing
+    assert len(world.said("wrk java/jooby")) == 5 + 3 + SOLO
 
 
 def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:
@@ -36,7 +130,8 @@ def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) 
     for seed in (1, 1, 2):
         world = World()
         run(plan_of(catalog, world, seed=seed, suites=["hello", "issue-tracker"]), journal)
-        logs.append(world.said("wrk "))
+        # which of a duet's two load generators says so first is not the schedule's
+        logs.append([line for line in world.said("wrk ") if not line.startswith("python/falcon")])
     assert logs[0] == logs[1] != logs[2]
     assert Counter(logs[0]) == Counter(logs[2])
 
@@ -45,26 +140,40 @@ def test_apps_start_are_proven_loaded_proven_again_and_stop(catalog: Catalog, jo
     world = World()
     run(plan_of(catalog, world, patterns="python/falcon"), journal)
     of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
-    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * (1 + QUICK.rounds), "prove", "stop"]
+    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * (1 + SOLO), "prove", "stop"]
 
 
-def test_the_fixed_rate_is_half_of_the_warm_up_and_stays(catalog: Catalog, journal: Journal) -> None:
+def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_throughput(
+    catalog: Catalog, journal: Journal
+) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
-    assert set(world.said("oha python/falcon ")) == {"GET /hello_world 0.3 s at 5000/s"}
-    assert {r.fixed_rate.rate for r in outcome.results[0].cells[0].rounds if r.fixed_rate} == {5000}
+    assert set(world.said("oha python/falcon ")) == {
+        "GET /hello_world 0.3 s at 1000/s",
+        "GET /hello_world 0.3 s at 5000/s",
+    }
+    latency = cell_of(outcome.results, "python/falcon").latency
+    assert [(rounds.kind, rounds.rate, rounds.count) for rounds in latency] == [
+        (RateKind.COMMON, 1000, QUICK.latency_rounds),
+        (RateKind.HALF, 5000, QUICK.latency_rounds),
+    ]
+
+
+@pytest.mark.parametrize(("throughput", "common", "half"), [(10_000, 1000, 5000), (1249, None, 620), (1.5, None, None)])
+def test_a_rate_is_one_that_the_app_sustains(
+    catalog: Catalog, throughput: float, common: int | None, half: int | None
+) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    hello = catalog.suites["hello"].scenario("hello_world")
+    assert tools.rate(RateKind.COMMON, hello, throughput) == common
+    assert tools.rate(RateKind.HALF, hello, throughput) == half
 
 
 def test_without_oha_all_else_goes_on(catalog: Catalog, journal: Journal) -> None:
     world = World(oha_missing=True)
     outcome, _ = run(plan_of(catalog, world), journal)
     assert not world.said("oha")
-    assert all(len(cell.rounds) == QUICK.rounds for result in outcome.results for cell in result.cells)
-
-
-def test_each_round_knows_the_reference_of_its_round(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World()), journal)
-    assert {r.reference_throughput for result in outcome.results for c in result.cells for r in c.rounds} == {10_000}
+    assert all(cell.solo.count == SOLO for result in outcome.results for cell in result.cells)
 
 
 def test_rounds_are_on_disk_before_the_next_begins(catalog: Catalog, tmp_path: Path) -> None:
@@ -73,8 +182,8 @@ def test_rounds_are_on_disk_before_the_next_begins(catalog: Catalog, tmp_path: P
     world = World(on_load=lambda _: on_disk.append(len(path.read_text().splitlines())))
     with Journal(path) as journal:
         run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
-    # the warm-up, then wrk and oha of each round; the round's line comes after its oha
-    assert on_disk == [0, *(index for index in range(QUICK.rounds) for _ in ("wrk", "oha"))]
+    # the warm-up, the solo rounds, then a round at each of two rates
+    assert on_disk == [0, *range(SOLO + 2 * QUICK.latency_rounds)]
 
 
 def test_an_entry_that_cannot_be_built_is_out_and_the_others_go_on(catalog: Catalog, journal: Journal) -> None:
@@ -84,7 +193,7 @@ def test_an_entry_that_cannot_be_built_is_out_and_the_others_go_on(catalog: Cata
     failure = by_entry["python/falcon"].cells[0].failure
     assert failure is not None
     assert (failure.check, failure.got) == ("build", "python/falcon: the build failed")
-    assert len(by_entry["python/starlette"].cells[0].rounds) == QUICK.rounds
+    assert by_entry["python/starlette"].cells[0].solo.count == SOLO
     assert "start python/falcon" not in world.log
     assert [e.detail for e in events if isinstance(e, Failed)] == ["compiler says no"]
 
@@ -120,9 +229,9 @@ def test_a_wrong_answer_under_load_fails_the_cell(catalog: Catalog, journal: Jou
 
 def test_a_wrong_status_at_the_fixed_rate_fails_the_cell(catalog: Catalog, journal: Journal) -> None:
     world = World(fixed_rate_errors={"status 503": 2, "aborted": 1})
-    outcome, _ = run(plan_of(catalog, world, patterns="python/starlette", reference=None), journal)
+    outcome, _ = run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
     assert [str(cell.failure) for _, cell in outcome.failures] == [
-        "under-load: GET /hello_world at 5000/s: expected no error status, got 2 × status 503"
+        "under-load: GET /hello_world at 1000/s: expected no error status, got 2 × status 503"
     ]
 
 
@@ -131,13 +240,13 @@ def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, jo
 
     def interrupt_the_tenth(_path: str) -> None:
         loads.append(1)
-        if len(loads) == 10:
+        if len(loads) == 6:
             raise Interrupted("interrupted")
 
     world = World(on_load=interrupt_the_tenth, oha_missing=True)
-    outcome, _ = run(plan_of(catalog, world), journal)
+    outcome, _ = run(plan_of(catalog, world, baselines={}, reference=None), journal)
     assert outcome.interrupted
-    assert sum(len(cell.rounds) for result in outcome.results for cell in result.cells) == 6  # after three warm-ups
+    assert sum(c.solo.count for r in outcome.results for c in r.cells) == 3  # after two warm-ups
     assert sorted(world.said("stop ")) == sorted(world.said("start "))
 
 
@@ -148,36 +257,30 @@ def test_ctrl_c_while_a_round_reaches_the_disk_keeps_that_round(
         raise Interrupted("interrupted")
 
     monkeypatch.setattr(os, "fsync", interrupt)
-    outcome, _ = run(plan_of(catalog, World()), journal)
+    outcome, _ = run(plan_of(catalog, World(), baselines={}), journal)
     assert outcome.interrupted
-    rounds = [r for result in outcome.results for cell in result.cells for r in cell.rounds]
-    written = [JournalLine.model_validate_json(line) for line in (tmp_path / "rounds.jsonl").read_text().splitlines()]
-    assert [line.round.at for line in written] == [r.at for r in rounds]
-    assert len(rounds) == 1
+    (cell,) = [cell for result in outcome.results for cell in result.cells if cell.solo.count]
+    lines = (tmp_path / "rounds.jsonl").read_text().splitlines()
+    (written,) = [JournalLine.model_validate_json(line) for line in lines]
+    assert cell.solo.count == 1
+    assert written.cell.endswith(cell.scenario)
 
 
-def test_rounds_on_slow_cpus_are_marked_and_repeated(catalog: Catalog, journal: Journal) -> None:
-    """The first rounds meet a slow CPU, before and after; those visited again meet a calm one."""
-    slow = iter([4.1] * 2 * 4)  # two entries, two rounds, a probe on either side
-    world = World(probe=lambda _cpus: next(slow, 2.6), oha_missing=True)
-    plan = plan_of(catalog, world, reference=None)
-    profile = find_profile("quick").model_copy(update={"rounds": 3, "repeat_share": 1.0})
+def test_rounds_that_do_not_count_are_repeated_within_the_profile_s_time(catalog: Catalog, journal: Journal) -> None:
+    world = World(timeouts=3, oha_missing=True)  # the warm-up and two rounds
+    outcome, _ = run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
+    falcon = cell_of(outcome.results, "python/falcon")
+    assert falcon.solo.count == SOLO
+    assert falcon.refused == {"errors: timeout": 2}
+
+
+def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(timeouts=10**9), patterns="python/falcon", reference=None)
+    profile = QUICK.model_copy(update={"repeat_share": 0.01})
     outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=profile)), journal)
-    for result in outcome.results:
-        rounds = result.cells[0].rounds
-        assert [r.slow for r in rounds] == [True, True, False, False]
-        assert rounds[0].pace == pytest.approx(4.1 / 2.6)
-
-
-def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal, tmp_path: Path) -> None:
-    plan = plan_of(catalog, World(probe=lambda _cpus: 2.6), patterns="python/falcon", reference=None)
-    (tmp_path / "pace.json").write_text('{"A processor": 1.0}')  # every round is slow, for ever
-    baseline = Baseline(tmp_path / "pace.json", "A processor")
-    profile = find_profile("quick").model_copy(update={"repeat_share": 0.01})
-    outcome, _ = run(replace(plan, baseline=baseline, tools=replace(plan.tools, profile=profile)), journal)
-    rounds = outcome.results[0].cells[0].rounds
-    assert len(rounds) > QUICK.rounds
-    assert all(r.slow for r in rounds)
+    falcon = cell_of(outcome.results, "python/falcon")
+    assert falcon.solo.count == 0
+    assert falcon.refused["errors: timeout"] > SOLO
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
@@ -186,19 +289,21 @@ def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catal
 
 
 def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Journal) -> None:
-    _, events = run(plan_of(catalog, World()), journal)
+    _, events = run(without_repeats(plan_of(catalog, World())), journal)
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
-    assert planned.seconds == pytest.approx(3 * (1 + QUICK.rounds * 1.3))
+    alone = 0.5 + SOLO * 0.5 + 2 * QUICK.latency_rounds * 0.3
+    assert planned.seconds == pytest.approx(3 * alone + DUETS * 0.5)
 
 
-def test_a_visit_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon"), journal)
-    first = outcome.results[0].cells[0].rounds[0]
-    assert first.throughput == 10_000
-    assert first.cpu_us_per_request > 0
-    assert first.memory_peak_bytes == 50_000_000
-    assert first.limit in set(Limit)
+def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:
+    world = World(cost_us={"python/falcon": 70})
+    outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
+    solo = cell_of(outcome.results, "python/falcon").solo
+    assert solo.throughput[0] == 10_000
+    assert solo.cpu_us[0] == pytest.approx(70)
+    assert solo.memory_bytes[0] == 50_000_000
+    assert solo.limit[0] in set(Limit)
 
 
 def workload(catalog: Catalog, world: World) -> Plan:
@@ -212,13 +317,20 @@ def test_what_is_only_proven_is_not_loaded(catalog: Catalog, journal: Journal) -
     assert {"status", "labels"}.isdisjoint(cell.scenario for cell in outcome.results[0].cells)
 
 
-def test_a_batch_is_a_number_of_requests_by_oha_without_warm_up(catalog: Catalog, journal: Journal) -> None:
-    world = World()
+def test_a_batch_is_a_number_of_requests_by_oha_with_one_batch_to_warm_up(catalog: Catalog, journal: Journal) -> None:
+    world = World(cost_us={"python/starlette": 50_000})
     outcome, _ = run(workload(catalog, world), journal)
-    assert world.said("oha python/starlette POST /test/bcrypt ") == ["16 requests"] * QUICK.rounds
-    rounds = next(cell.rounds for cell in outcome.results[0].cells if cell.scenario == "bcrypt")
+    assert world.said("oha python/starlette POST /test/bcrypt ") == ["16 requests"] * (1 + QUICK.batch_rounds)
+    bcrypt = cell_of(outcome.results, "python/starlette", "bcrypt")
     # 16 requests in one second on one CPU, 50 ms of which each are the hash alone
-    assert rounds[0].overhead_ms == pytest.approx(1000 / 16 - 50)
+    assert bcrypt.solo.overhead_ms == pytest.approx([1000 / 16 - 50] * QUICK.batch_rounds)
+
+
+def test_overhead_is_told_only_where_the_same_library_hashes(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(), patterns="cpp/restinio", suites=["workload"], reference=None)
+    outcome, _ = run(plan, journal)
+    bcrypt = cell_of(outcome.results, "cpp/restinio", "bcrypt")
+    assert (bcrypt.solo.count, bcrypt.solo.overhead_ms) == (QUICK.batch_rounds, [])
 
 
 def test_an_app_is_started_anew_for_each_setup(catalog: Catalog, journal: Journal) -> None:
@@ -228,18 +340,18 @@ def test_an_app_is_started_anew_for_each_setup(catalog: Catalog, journal: Journa
     assert usual == ""
     assert ["'WORKERS': '4'" in other for other in others] == [True, True, False]
     assert ["'PROCESSING_MS': '200'" in other for other in others] == [False, True, True]
-    assert sorted(world.said("stop ")) == ["python/starlette"] * 4
+    assert sorted(world.said("stop ")) == ["python/falcon", *["python/starlette"] * 4]
 
 
 def test_far_goes_over_the_link(catalog: Catalog, journal: Journal) -> None:
     world = World()
     run(workload(catalog, world), journal)
-    assert world.said("link ") == ["python/starlette 25 ms"] * 4 * QUICK.rounds
+    assert world.said("link ") == ["python/starlette 25 ms"] * 4 * (1 + QUICK.batch_rounds)
 
 
 def test_what_this_machine_cannot_do_is_not_run_and_says_why(catalog: Catalog, journal: Journal) -> None:
     world = World(link_trouble="no netem")
-    outcome, events = run(workload(catalog, world), journal)
+    outcome, events = run(without_repeats(workload(catalog, world)), journal)
     not_run = {cell.scenario: cell.not_run for cell in outcome.results[0].cells if cell.not_run}
     assert len(not_run) == 4
     assert all(name.endswith("-far") and reason == "no netem" for name, reason in not_run.items())
@@ -271,8 +383,8 @@ def test_an_app_that_is_gone_before_any_load_is_out_and_the_others_go_on(catalog
     world = World(dies_when_proven="python/falcon")
     outcome, _ = run(plan_of(catalog, world), journal)
     by_entry = {result.entry: result.cells[0] for result in outcome.results}
-    assert str(by_entry["python/falcon"].failure) == "alive: python/falcon: the app is gone"
-    assert len(by_entry["python/starlette"].rounds) == QUICK.rounds
+    assert str(by_entry["python/falcon"].failure) == "alive: python/falcon: the app exited with code 3"
+    assert by_entry["python/starlette"].solo.count == SOLO
 
 
 def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: Journal) -> None:
@@ -283,22 +395,40 @@ def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: J
 
 @pytest.mark.parametrize(("rate", "connections"), [(800, 64), (8_000, 320), (100_000, 512)])
 def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
-    catalog: Catalog, rate: float, connections: int
+    catalog: Catalog, rate: int, connections: int
 ) -> None:
     world = World()
     tools = fake_tools(world, FakeRuntime(world), QUICK)
     timed = catalog.suites["workload"].scenario("timed")
-    assert tools.fixed_rate(timed, rate).connections == connections
+    assert tools.at_rate(timed, rate).connections == connections
     assert tools.closed_loop(timed, 1).connections == 512
 
 
-@pytest.mark.parametrize(("capacity", "connections"), [(None, 512), (67_000, 512), (1_000, 250), (250, 64), (10, 64)])
+@pytest.mark.parametrize(("capacity", "connections"), [(None, 512), (67_000, 512), (2_000, 250), (250, 64), (10, 64)])
 def test_a_slow_app_gets_no_more_connections_than_it_can_answer(
     catalog: Catalog, capacity: float | None, connections: int
 ) -> None:
     tools = fake_tools(World(), FakeRuntime(World()), QUICK)
     timed = catalog.suites["workload"].scenario("timed")
     assert tools.closed_loop(timed, 1, capacity).connections == connections
+
+
+@pytest.mark.parametrize(
+    ("app", "baseline", "connections", "seconds"),
+    [
+        (30_000, 30_000, (64, 64), 0.5),
+        (30_000, 2_000, (64, 25), 0.5),
+        (250, 30_000, (8, 64), 0.8),  # longer, as the app is slow
+        (3, 30_000, (8, 64), 2.0),  # four times as long at most
+    ],
+)
+def test_a_duet_s_sides_have_the_connections_that_they_can_answer(
+    catalog: Catalog, app: float, baseline: float, connections: tuple[int, int], seconds: float
+) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    loads = tools.duet(catalog.suites["hello"].scenario("hello_world"), app, baseline)
+    assert tuple(load.connections for load in loads) == connections
+    assert {load.seconds for load in loads} == {seconds}
 
 
 def test_few_connections_stay_few(catalog: Catalog) -> None:
@@ -310,4 +440,4 @@ def test_few_connections_stay_few(catalog: Catalog) -> None:
 
 def test_a_round_tells_its_connections(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon"), journal)
-    assert {r.connections for r in outcome.results[0].cells[0].rounds} == {64}
+    assert cell_of(outcome.results, "python/falcon").solo.connections == 64

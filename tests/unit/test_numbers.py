@@ -1,14 +1,16 @@
 """Figures as they are printed."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from restbench import numbers
-from restbench.stats import Estimate
+from restbench.stats.intervals import Interval, Kind
 
-ESTIMATE = Estimate(median=12345.4, low=12100.2, high=12600.0, mean=12330.0, sd=210.4, rounds=5)
-ONE_ROUND = Estimate(median=12345.4, low=12345.4, high=12345.4, mean=12345.4, sd=0.0, rounds=1)
+INTERVAL = Interval(middle=12345.4, low=12100.2, high=12600.0, n=7, kind=Kind.INTERVAL)
+RANGE = replace(INTERVAL, n=3, kind=Kind.RANGE)
+SINGLE = replace(INTERVAL, low=12345.4, high=12345.4, n=1, kind=Kind.SINGLE)
 
 
 @pytest.mark.parametrize(
@@ -32,22 +34,32 @@ def test_figures_have_three_significant_digits_and_grouped_thousands(value: floa
 
 
 def test_an_interval_has_an_en_dash() -> None:
-    assert numbers.interval(ESTIMATE) == "12,345 (12,100–12,600)"
+    assert numbers.interval(INTERVAL) == "12,345 (12,100–12,600)"
 
 
-def test_one_round_has_neither_interval_nor_deviation() -> None:
-    assert numbers.interval(ONE_ROUND) == "12,345"
-    assert numbers.mean_sd(ONE_ROUND) == "12,345"
+def test_a_range_says_that_it_is_one_unless_its_header_does() -> None:
+    assert numbers.interval(RANGE) == "12,345 (range 12,100–12,600)"
+    assert numbers.interval(RANGE, name_range=False) == "12,345 (12,100–12,600)"
 
 
-def test_mean_and_deviation() -> None:
-    assert numbers.mean_sd(ESTIMATE) == "12,330 ± 210"
+def test_a_single_value_has_no_bounds() -> None:
+    assert numbers.interval(SINGLE) == "12,345"
+
+
+def test_a_lower_bound_is_marked() -> None:
+    assert numbers.at_least("134,000", really=True) == "≥ 134,000"
+    assert numbers.at_least("134,000", really=False) == "134,000"
+
+
+def test_ranks_are_a_range_unless_there_is_one() -> None:
+    assert numbers.rank_range(3, 5) == "3–5"
+    assert numbers.rank_range(3, 3) == "3"
 
 
 def test_units() -> None:
     assert numbers.megabytes(93_400_000) == "93.4"
     assert numbers.gibibytes(16 * 2**30) == "16 GiB"
-    assert numbers.percent(97.44) == "97.4"
+    assert numbers.tenths(97.44) == "97.4"
     assert numbers.times(1.529) == "1.53×"
 
 

@@ -1,5 +1,6 @@
 """README.md as GitHub gets it."""
 
+import math
 import re
 from dataclasses import replace
 from html import unescape
@@ -8,8 +9,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from restbench.board import Board, Table
+from restbench.catalog import Catalog
 from restbench.catalog.manifests import Awaited
-from restbench.profiles import load_profiles
+from restbench.profiles import DEFAULT, load_profiles
 from restbench.readme import render_readme
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
@@ -43,7 +45,7 @@ def test_the_first_screen_has_the_two_commands() -> None:
 
 @pytest.mark.parametrize("single_run", [True, False])
 def test_lines_of_a_table_have_as_many_cells_as_its_header(single_run: bool) -> None:
-    table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", remark="x|y\nz")])
+    table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", refused="x|y\nz")])
     for board in (made_board(), made_board(oha=None), board_of(table)):
         found = pipe_tables(readme(board, single_run=single_run))
         assert found
@@ -55,7 +57,7 @@ def test_every_scenario_has_a_picture_that_names_the_leader_and_its_figure() -> 
     pictures = re.findall(r"^!\[(.+)\]\((https://quickchart\.io/chart\?\S+)\)$", readme(), re.MULTILINE)
     assert len(pictures) == 1 + 4 * 2  # hello, and each scenario of the tracker without and with a schema
     assert all(len(url) < 4000 for _, url in pictures)
-    assert re.search(r"Hello World: Falcon leads with [\d,]+ \([\d,]+–[\d,]+\) requests per second", pictures[0][0])
+    assert re.search(r"Hello World: Falcon leads with [\d,]+ requests per second", pictures[0][0])
 
 
 def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
@@ -72,21 +74,28 @@ def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
 def test_rows_without_a_rank_say_why() -> None:
     text = readme()
     assert "not ranked: something other than the app, such as another process, was the limit" in text
-    assert "1 of 5 rounds left out: limited by source" in text
-    assert "the reference: it never changes" in text
+    assert "2 of 9 solo rounds refused: others used the app's CPUs" in text
 
 
-def test_ties_share_a_marked_rank() -> None:
-    ranks = [2, 1, 1, 4]
-    rows = [replace(long_row(i), rank=rank) for i, rank in enumerate(ranks)]
+def test_the_board_says_how_much_the_load_generator_can_drive_and_how_well_speeds_agree() -> None:
+    text = readme()
+    assert re.search(r"The load generator can drive [\d,]+ \([\d,]+–[\d,]+\) requests per second here", text)
+    assert re.search(r"It differs from the measured throughput by [\d.]+ % in the median of \d+ rows", text)
+    assert "nginx" not in "".join(cell for table in pipe_tables(text) for line in table for cell in line)
+
+
+def test_rows_that_cannot_be_told_apart_share_a_range_of_ranks() -> None:
+    ranks = [(1, 2), (1, 2), (3, 3)]
+    rows = [replace(long_row(i), rank_first=first, rank_last=last) for i, (first, last) in enumerate(ranks)]
     text = readme(board_of(replace(long_table(0), rows=rows)))
-    assert [line[0] for line in rows_of(text, "Some framework")] == ["2", "1=", "1=", "4"]
+    assert [line[0] for line in rows_of(text, "Some framework")] == ["1–2", "1–2", "3"]
+    assert "2 rows share the lead, highest speed: Some framework 000 with 16,000 requests per second" in text
 
 
 def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
-    assert "p99, ms" in readme()
+    assert "p50 / p99 at 1,000 req/s, ms" in readme()
     text = readme(made_board(oha=None))
-    assert "p99, ms" not in text
+    assert "p50 / p99 at" not in text
     assert REMARK in text
     assert REMARK not in readme()
 
@@ -112,6 +121,18 @@ def test_the_profiles_come_from_their_file() -> None:
     assert [line[0].strip() for line in table[2:]] == list(load_profiles())
 
 
+def test_minutes_of_a_first_run_are_those_of_its_profile(catalog: Catalog) -> None:
+    """Falcon is the baseline of the two others: it alone has no duet rounds."""
+    profile = load_profiles()[DEFAULT]
+    seconds = 0.0
+    for name in ("falcon", "fastapi", "starlette"):
+        entry = catalog.entries[f"python/{name}"]
+        scenarios = [entry.scenario(cell) for cell in entry.cells(list(catalog.suites))]
+        seconds += sum(profile.planned_seconds(scenario, duets=name != "falcon") for scenario in scenarios)
+    text = render_readme(Board([]), catalog)
+    assert f"takes about {math.ceil(seconds / 60)} minutes of load" in text
+
+
 def test_no_results_yet() -> None:
     text = readme(Board([]))
     assert "There are no results yet." in text
@@ -132,7 +153,7 @@ def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None
 
 
 def test_a_table_without_figures_has_no_picture() -> None:
-    failed = replace(long_row(0), throughput=None, rank=None, limit=None, percent_of_best=None, failure="did not start")
+    failed = replace(long_row(0), throughput=None, speed=None, rank_first=None, failure="did not start")
     text = readme(board_of(Table("sprint", "Sprint", "GET /sprint", [failed])))
     assert "Nothing to draw" in text
     assert "failed: did not start" in text

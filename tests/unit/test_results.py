@@ -2,8 +2,10 @@
 
 import json
 import os
+import resource
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,12 +15,15 @@ from restbench.errors import ResultsError
 from restbench.repository import find_repository
 from restbench.results.files import dump_entry, read_entry, read_folder, write_atomically, write_entry
 from restbench.results.history import read_history
-from restbench.results.journal import Journal
+from restbench.results.journal import Journal, JournalLine
 from restbench.results.merge import merge
-from restbench.results.models import EntryResult
-from tests.unit.records import START, a_cell, a_failed_cell, a_round, a_run, an_entry
+from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloRounds
+from restbench.results.rounds import Round
+from tests.unit.measured import a_duet_round, a_full_result, a_full_run, a_latency_round, a_solo_round
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
 
 CATALOG = load_catalog(find_repository())
+HELLO = Cell("python/falcon", "hello", "hello_world", None)
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -33,6 +38,34 @@ def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
     assert dump_entry(read_entry(path)) == path.read_bytes()
 
 
+def test_every_column_is_one_line() -> None:
+    cell = a_cell(solo=solo([10_000.0, 10_100.5] * 4), duets=duets([1.1, 1.2]))
+    lines = [line.strip().rstrip(",") for line in dump_entry(an_entry(cells=[cell])).decode().splitlines()]
+    assert '"throughput": [10000,10100.5,10000,10100.5,10000,10100.5,10000,10100.5]' in lines
+    assert '"limit": ["app","app","app","app","app","app","app","app"]' in lines
+
+
+def test_what_fits_into_a_line_is_on_one() -> None:
+    latency = [at_rate(RateKind.COMMON, 500), at_rate(RateKind.HALF, 5000)]
+    cell = a_cell(latency=latency, refused={"others used the app's CPUs": 2})
+    lines = [line.strip().rstrip(",") for line in dump_entry(an_entry(cells=[cell])).decode().splitlines()]
+    assert '"refused": {"others used the app\'s CPUs":2}' in lines
+    assert [LatencyRounds.model_validate_json(line) for line in lines if "p999" in line] == latency
+
+
+def test_defaults_are_left_out() -> None:
+    text = dump_entry(an_entry()).decode()
+    assert all(name not in text for name in ("null", "variant", "duets", "latency", "marks", "failure", "overhead"))
+
+
+def test_a_full_run_of_24_cells_fits_into_40_kb() -> None:
+    result = a_full_result("python/litestar", a_full_run("20260301T093000Z-00000001"), Random(1))
+    assert len(result.cells) == 24
+    assert sum(cell.duets is None for cell in result.cells) == 9
+    assert len(dump_entry(result)) <= 40_000
+    assert EntryResult.model_validate_json(dump_entry(result)) == result
+
+
 def test_schemas_are_current() -> None:
     folder = find_repository().schemas
     assert {p.name: p.read_text() for p in folder.glob("*.json")} == schema_texts()
@@ -45,19 +78,41 @@ def test_a_truncated_file_is_refused_by_name(tmp_path: Path) -> None:
         read_folder(tmp_path)
 
 
-def test_a_newer_schema_is_refused_by_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        (1, r"falcon\.json: was written by an older restbench \(schema 1\): run restbench migrate$"),
+        (3, r"falcon\.json: was written by a newer restbench \(schema 3, this one reads 2\): update$"),
+    ],
+)
+def test_another_schema_is_refused_by_name(tmp_path: Path, version: int, said: str) -> None:
     path = write_entry(tmp_path, an_entry())
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"schema_version": 2}))
-    with pytest.raises(
-        ResultsError, match=r"falcon\.json: was written by a newer restbench \(schema 2, this one reads 1\)"
-    ):
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"schema_version": version, "of": "other times"}))
+    with pytest.raises(ResultsError, match=said):
         read_folder(tmp_path)
 
 
-def test_what_is_no_result_is_refused_with_the_field(tmp_path: Path) -> None:
+def test_an_entry_of_another_schema_stops_a_merge_and_nothing_changes(tmp_path: Path) -> None:
+    write_entry(tmp_path / "run", an_entry())
+    old = write_entry(tmp_path / "results/latest", an_entry())
+    old.write_text(json.dumps(json.loads(old.read_text()) | {"schema_version": 1}))
+    before = tree(tmp_path)
+    with pytest.raises(ResultsError, match="run restbench migrate"):
+        merge(tmp_path / "run", tmp_path / "results", CATALOG)
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"throughput": [', '"throughput": ["fast",', r"cells\.0\.solo\.throughput\.0"),
+        ('"throughput": [', '"throughput": [1,', "columns differ in length"),
+    ],
+)
+def test_what_is_no_result_is_refused_with_the_field(tmp_path: Path, old: str, new: str, said: str) -> None:
     path = write_entry(tmp_path, an_entry())
-    path.write_text(path.read_text().replace('"throughput": 10000.0', '"throughput": "fast"'))
-    with pytest.raises(ResultsError, match=r"cells\.0\.rounds\.0\.throughput"):
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(ResultsError, match=said):
         read_entry(path)
 
 
@@ -85,7 +140,7 @@ def test_a_run_in_containers_does_not_replace_a_native_one(tmp_path: Path) -> No
 
 def test_what_could_not_be_run_was_not_good(tmp_path: Path) -> None:
     old, new = a_run("old"), a_run("new", START + timedelta(days=7))
-    write_entry(tmp_path / "a", an_entry(run=old, cells=[a_cell(old, rounds=[], not_run="no netem")]))
+    write_entry(tmp_path / "a", an_entry(run=old, cells=[a_cell(old, solo=SoloRounds(), not_run="no netem")]))
     write_entry(tmp_path / "b", an_entry(run=new, cells=[a_failed_cell(new)]))
     for folder in ("a", "b"):
         merge(tmp_path / folder, tmp_path / "results", CATALOG)
@@ -105,7 +160,8 @@ def test_a_newer_run_replaces_its_cells_and_leaves_the_others(tmp_path: Path) ->
     assert set(merged.runs) == {"old", "new"}
     merge(tmp_path / "a", tmp_path / "results", CATALOG)  # an older run that comes late changes nothing
     assert read_entry(tmp_path / "results/latest/python/falcon.json") == merged
-    assert len(read_history(tmp_path / "results/history/2026-03.jsonl")) == 3
+    history = read_history(tmp_path / "results/history/2026-03.jsonl")
+    assert [(line.run, len(line.cells)) for line in history.entries] == [("old", 2), ("new", 1)]
 
 
 def test_a_run_without_cells_left_is_forgotten(tmp_path: Path) -> None:
@@ -132,6 +188,7 @@ def test_a_failed_cell_remembers_when_it_was_last_good(tmp_path: Path) -> None:
     [
         (an_entry("python/unknown"), "there is no framework python/unknown here"),
         (an_entry(cells=[a_cell(variant="raw")]), "python/falcon has no cell hello/hello_world/raw"),
+        (an_entry(cells=[a_cell(duets=duets([1.1], "python/unknown"))]), "there is no baseline python/unknown here"),
     ],
 )
 def test_an_unknown_entry_or_cell_is_refused_and_nothing_changes(
@@ -144,31 +201,29 @@ def test_an_unknown_entry_or_cell_is_refused_and_nothing_changes(
     assert not (tmp_path / "results").exists()
 
 
-def test_a_broken_history_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"v":2,"run":"x","at"', r"2026-03\.jsonl: line 1 is not a whole line of history: restore the file from git"),
+        (
+            '{"v":3,"day":"x"}',
+            r"2026-03\.jsonl: line 1: was written by a newer restbench \(schema 3, this one reads 2\)",
+        ),
+    ],
+)
+def test_a_history_that_cannot_be_read_is_refused_and_nothing_changes(tmp_path: Path, line: str, said: str) -> None:
     write_entry(tmp_path / "run", an_entry())
     history = tmp_path / "results/history/2026-03.jsonl"
     history.parent.mkdir(parents=True)
-    history.write_text('{"run": "x", "at"')
-    with pytest.raises(ResultsError, match=r"2026-03\.jsonl: line 1 is not a line of history"):
+    history.write_text(line)
+    with pytest.raises(ResultsError, match=said):
         merge(tmp_path / "run", tmp_path / "results", CATALOG)
-    assert history.read_text() == '{"run": "x", "at"'
-    assert not (tmp_path / "results/latest").exists()
+    assert tree(tmp_path / "results") == {"history/2026-03.jsonl": line.encode()}
 
 
 def test_an_empty_run_is_not_merged(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="there are no results"):
         merge(tmp_path / "nothing", tmp_path / "results", CATALOG)
-
-
-def test_ten_years_of_weekly_runs_fit(tmp_path: Path) -> None:
-    """A line of history, times 400 cells and 520 weeks, stays below 100 MB."""
-    run = a_run(
-        version="2026.11.123", machine=a_run().machine.model_copy(update={"cpu_model": "Intel(R) Xeon(R) Processor"})
-    )
-    write_entry(tmp_path / "run", an_entry(run=run, cells=[a_cell(run, "create-task")]))
-    merge(tmp_path / "run", tmp_path / "results", CATALOG)
-    line = (tmp_path / "results/history/2026-03.jsonl").read_bytes()
-    assert len(line) * 400 * 520 < 100e6
 
 
 class FullDisk:
@@ -192,12 +247,42 @@ def test_a_full_disk_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatc
     assert tree(tmp_path) == {"file": b"old"}
 
 
-def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cell = Cell("python/falcon", "hello", "hello_world", None)
+@pytest.mark.parametrize("result", [a_solo_round(), a_duet_round(), a_latency_round()])
+def test_a_round_of_each_kind_comes_back_from_the_journal(tmp_path: Path, result: Round) -> None:
     with Journal(tmp_path / "rounds.jsonl") as journal:
-        journal.append(cell, a_round(0))
+        journal.append(HELLO, result)
+    (line,) = (tmp_path / "rounds.jsonl").read_text().splitlines()
+    assert JournalLine.model_validate_json(line) == JournalLine(cell="python/falcon/hello/hello_world", round=result)
+
+
+def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(tmp_path / "rounds.jsonl") as journal:
+        journal.append(HELLO, a_solo_round())
         whole = (tmp_path / "rounds.jsonl").read_bytes()
         monkeypatch.setattr(os, "fsync", FullDisk(0))
         with pytest.raises(ResultsError, match="make room; earlier rounds are in it"):
-            journal.append(cell, a_round(1))
+            journal.append(HELLO, a_solo_round())
     assert (tmp_path / "rounds.jsonl").read_bytes() == whole
+
+
+def test_a_round_that_fits_only_in_part_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Journal(path) as journal:
+        journal.append(HELLO, a_solo_round())
+        whole = path.read_bytes()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 10, limits[1]))
+        try:
+            with pytest.raises(ResultsError, match=r"cannot be written \(File too large\)"):
+                journal.append(HELLO, a_solo_round())
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert path.read_bytes() == whole
+        journal.append(HELLO, a_solo_round())
+    assert path.read_bytes() == 2 * whole
+
+
+def test_a_journal_that_cannot_be_made_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(ResultsError, match="give another folder with --out"), Journal(tmp_path / "out/rounds.jsonl"):
+        pass

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from restbench.ci.comparison import Comparison
+from restbench.compare.models import Comparison
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
 from tests.workflows.runner import REPOSITORY, Ran, Service, lacking
@@ -160,7 +160,7 @@ def test_a_pull_request_is_compared_with_its_base(pull_request: PullRequest) -> 
     assert (comparison.base, comparison.head) == (pull_request.base, pull_request.head)
     (entry,) = comparison.entries
     assert (entry.entry, entry.status) == ("python/starlette", "changed")
-    assert entry.cells[0].throughput is not None
+    assert entry.cells[0].cost is not None
     summary = files["comparison.md"].decode()
     assert "### Starlette (python/starlette)" in summary
     assert summary.splitlines()[0] in ran.log

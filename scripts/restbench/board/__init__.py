@@ -1,13 +1,27 @@
 """What is shown. Every renderer lays this out and nothing else."""
 
 from restbench.board.build import build_board
-from restbench.board.models import Board, FactsRow, Line, Matrix, Row, Section, Setting, SuiteTables, Table, Total
+from restbench.board.models import (
+    Agreement,
+    Board,
+    FactsRow,
+    Line,
+    Matrix,
+    Reference,
+    Section,
+    Setting,
+    SuiteTables,
+    Total,
+)
+from restbench.board.rows import Row, Table
 
 __all__ = [
+    "Agreement",
     "Board",
     "FactsRow",
     "Line",
     "Matrix",
+    "Reference",
     "Row",
     "Section",
     "Setting",

@@ -1,20 +1,21 @@
-"""Results → board: the one place that decides order, ranks, ties, percent, limits and failures."""
+"""Results → board: the one place that decides what is shown, and in which order."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from restbench.board.facts import facts_row
 from restbench.board.grades import Graded, build_grades
 from restbench.board.matrices import build_matrices
-from restbench.board.models import Board, FactsRow, Row, Section, Setting, SuiteTables, Table
+from restbench.board.models import Board, Reference, Section, Setting, SuiteTables
+from restbench.board.ranking import in_order
+from restbench.board.rows import Row, Table
+from restbench.board.speeds import agreement_of, with_speeds
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
-from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, Run
-from restbench.stats import shared_ranks
-from restbench.stats.figures import figures_of
-
-OWN_SERVER = "its own"
-"""What is shown where an entry has a start command in place of one of its language's servers."""
+from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
+from restbench.stats.figures import Figures, figures_of, refused, relative_cost
+from restbench.stats.intervals import Interval, median_interval
 
 
 class Measured(NamedTuple):
@@ -27,19 +28,27 @@ class Measured(NamedTuple):
 
 
 def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
-    """The board of those results. An entry that is no longer in the catalogue is left out: its folder was removed."""
+    """The board of those results. Entries and cells that the catalogue has no longer are left out."""
     by_setting: dict[Setting, list[Measured]] = defaultdict(list)
     never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
-        if entry := catalog.entries.get(result.entry):
-            if result.missed and not result.cells:
-                never[entry.id] = _stale(result.missed)
-            for cell in result.cells:
-                run = result.runs[cell.run]
-                by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
+        entry = catalog.entries.get(result.entry)
+        if entry is None:
+            continue
+        cells = _in_catalogue(entry, result)
+        if result.missed and not cells:
+            never[entry.id] = _stale(result.missed)
+        for cell in cells:
+            run = result.runs[cell.run]
+            by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
-    # what most was measured in comes first: a few entries on another target are no news about the board
+    # the section with most entries comes first: a few entries on another target are no news about the board
     return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True), never)
+
+
+def _in_catalogue(entry: Entry, result: EntryResult) -> list[CellResult]:
+    known = {(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(entry.suites))}
+    return [cell for cell in result.cells if cell.key in known]
 
 
 def _setting(run: Run) -> Setting:
@@ -48,19 +57,35 @@ def _setting(run: Run) -> Setting:
 
 def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Section:
     runs = [measured.run for measured in cells]
-    suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, cells))]
-    machines = list({run.machine: None for run in runs})
-    facts = [_facts(entry, run) for entry, run in _main_runs(cells) if entry.language.manifest.ranked]
+    competitors = [measured for measured in cells if measured.entry.language.manifest.ranked]
+    suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors))]
+    facts = [facts_row(entry, run) for entry, run in _main_runs(competitors)]
     return Section(
         setting=setting,
         first=min(run.started for run in runs),
         last=max(run.started for run in runs),
-        machines=machines,
+        machines=list({run.machine: None for run in runs}),
         suites=suites,
         facts=sorted(facts, key=lambda f: f.entry),
         latency_remark=_latency_remark(runs),
-        rounds=max((len(measured.cell.rounds) for measured in cells), default=0),
+        solo_rounds=max(m.cell.solo.count + sum(m.cell.refused.values()) for m in cells),
+        duet_rounds=max(_duet_rounds(m.cell) for m in cells),
+        reference=_reference(m for m in cells if not m.entry.language.manifest.ranked),
+        agreement=agreement_of(table for suite in suites for table in suite.tables),
     )
+
+
+def _duet_rounds(cell: CellResult) -> int:
+    return (cell.duets.count if cell.duets else 0) + sum(cell.refused_duets.values())
+
+
+def _reference(cells: Iterable[Measured]) -> Reference | None:
+    """What the first of the cells says of the load generator."""
+    first = next(iter(cells), None)
+    if first is None:
+        return None
+    row = _row(first)
+    return Reference(row.title, row.throughput, row.limit != Limit.LOAD_GENERATOR, row.failure or row.refused)
 
 
 def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
@@ -79,26 +104,25 @@ def _latency_remark(runs: list[Run]) -> str | None:
 
 
 def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
-    """The suite's tables and matrices, or None where no competitor has a cell in it."""
+    """The suite's tables and matrices, or None where no entry has a cell in it."""
+    own = [measured for measured in cells if measured.cell.suite == suite.name]
+    if not own:
+        return None
     known = {scenario.name: scenario for scenario in suite.scenarios}
-    own = [m for m in cells if m.cell.suite == suite.name and m.cell.scenario in known]
     graded: dict[str, list[Graded]] = {name: [] for name, scenario in known.items() if scenario.graded}
     rows: dict[str, list[Row]] = {name: [] for name in known if name not in graded}
     for measured in own:
-        entry, _, cell, _ = measured
-        if cell.scenario in graded:
-            graded[cell.scenario].append((entry, _graded_row(measured), cell))
+        name = measured.cell.scenario
+        if name in graded:
+            graded[name].append((measured.entry, _graded_row(measured), measured.cell))
         else:
-            rows[cell.scenario].append(_row(measured))
+            rows[name].append(_row(measured))
     columns = [(known[name], here) for name, here in rows.items()]
-    if not any(graded.values()) and all(row.reference for here in rows.values() for row in here):
-        return None
-    tables = [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)]
     return SuiteTables(
         suite.name,
         suite.title,
         suite.manifest.about,
-        tables,
+        [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)],
         build_matrices(columns),
         [grades for name, here in graded.items() if (grades := build_grades(known[name], here))],
         _ceilings(suite, own),
@@ -109,73 +133,60 @@ def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
     """What the suite's backend gave in each job that measured one of its cells; none where it needs no backend."""
     if suite.manifest.backend is None:
         return []
-    return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.rounds))
+    return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))
 
 
 def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
-    """A scenario's table; two where its rows are variants: what has no schema competes with its like alone."""
+    """A scenario's table; two where its rows are variants: those without a schema compete among themselves."""
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
         "raw": (", without schema", [row for row in rows if row.variant == RAW]),
         "schema": (", with schema", [row for row in rows if row.variant not in (None, RAW)]),
     }
     for kind, (words, alike) in kinds.items():
-        if any(not row.reference for row in alike):
+        if alike:
             name = "-".join(filter(None, [scenario.name, kind]))
             request = f"{scenario.method} {scenario.path}"
-            yield Table(name, scenario.title + words, request, _in_order(alike))
-
-
-def _in_order(rows: list[Row]) -> list[Row]:
-    ranked = _ranked([row for row in rows if _can_rank(row)])
-    others = [row for row in rows if not _can_rank(row)]
-    measured = sorted(
-        (row for row in others if row.throughput), key=lambda r: -(r.throughput.median if r.throughput else 0)
-    )
-    return ranked + measured + sorted((row for row in others if not row.throughput), key=lambda r: r.label)
-
-
-def _can_rank(row: Row) -> bool:
-    if row.throughput is None or row.limit != Limit.APP or row.reference:
-        return False
-    # of several rounds a single one that counts has no interval, and would look certain
-    return row.rounds_counted > 1 or row.rounds == 1
-
-
-def _ranked(rows: list[Row]) -> list[Row]:
-    """Rows by median throughput, with rank, percent of the best, and times the slowest."""
-    estimates = [row.throughput for row in rows if row.throughput]
-    best = max((e.median for e in estimates), default=1.0)
-    slowest = min((e.median for e in estimates), default=1.0)
-    placed = [
-        replace(row, rank=rank, percent_of_best=100 * e.median / best, times_slowest=e.median / slowest)
-        for row, e, rank in zip(rows, estimates, shared_ranks(estimates), strict=True)
-    ]
-    return sorted(placed, key=lambda row: (-(row.percent_of_best or 0), row.label))
+            yield Table(name, scenario.title + words, request, in_order(with_speeds(alike)))
 
 
 def _row(measured: Measured) -> Row:
     """A cell with its figures, or why there are none."""
-    row, entry, cell = _bare_row(measured), measured.entry, measured.cell
+    row, cell = _bare_row(measured), measured.cell
     if cell.not_run:
         return replace(row, not_run=cell.not_run)
-    if cell.failure or not cell.rounds:
+    if cell.failure or not cell.measured:
         return replace(row, failure=_failure(cell))
+    row = replace(
+        row,
+        solo=cell.solo,
+        duets=cell.duets,
+        relative_cost=relative_cost(cell.duets),
+        refused=refused(cell),
+        no_duets=cell.no_duets,
+    )
     figures = figures_of(cell)
+    if figures is None:
+        return row
+    scenario = measured.entry.scenario_of(cell.suite, cell.scenario)
     return replace(
         row,
-        throughput=figures.throughput,
-        ratio=figures.ratio,
-        seconds=figures.seconds if entry.scenario_of(cell.suite, cell.scenario).batch else None,
-        overhead=figures.overhead,
-        fixed_rate=figures.fixed_rate,
-        saturated=figures.saturated,
-        cpu_us=figures.cpu_us,
-        memory_bytes=figures.memory_bytes,
         limit=figures.limit,
-        rounds_counted=len(figures.counted),
-        remark=figures.remark,
+        throughput=figures.throughput,
+        seconds=figures.seconds if scenario.batch else None,
+        overhead=_overhead(scenario, cell, figures),
+        cpu_us=figures.cpu_us,
+        latency=figures.latency,
+        memory_bytes=figures.memory_bytes,
     )
+
+
+def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interval | None:
+    """Milliseconds of a request above the computing or the waiting that the scenario asks for."""
+    if scenario.batch or not scenario.waits_ms:
+        return figures.overhead
+    common = next((rounds.p50 for rounds in cell.latency if rounds.kind == RateKind.COMMON and rounds.count), None)
+    return median_interval([p50 - scenario.waits_ms for p50 in common]) if common else None
 
 
 def _graded_row(measured: Measured) -> Row:
@@ -185,7 +196,7 @@ def _graded_row(measured: Measured) -> Row:
 
 def _failure(cell: CellResult) -> str:
     last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
-    return f"{cell.failure or 'no round was finished'}{last_good}"
+    return f"{cell.failure or 'no solo round was finished'}{last_good}"
 
 
 def _bare_row(measured: Measured) -> Row:
@@ -197,40 +208,11 @@ def _bare_row(measured: Measured) -> Row:
         homepage=entry.manifest.homepage,
         version=run.version,
         unmaintained=entry.manifest.status == "unmaintained",
-        reference=not entry.language.manifest.ranked,
         variant=cell.variant,
         measured=run.started,
-        rounds=len(cell.rounds),
         stale=_stale(missed) if missed else None,
     )
 
 
 def _stale(missed: Missed) -> str:
     return f"the run of {missed.started:%Y-%m-%d} brought nothing of it: {missed.reason}"
-
-
-def _facts(entry: Entry, run: Run) -> FactsRow:
-    return FactsRow(
-        entry=entry.id,
-        title=entry.title,
-        language=entry.language.manifest.title,
-        homepage=entry.manifest.homepage,
-        documentation=entry.manifest.documentation or entry.manifest.homepage,
-        source=entry.manifest.source,
-        version=run.version,
-        interface=entry.manifest.interface,
-        server=entry.manifest.server or OWN_SERVER,
-        openapi=entry.writes_openapi,
-        unmaintained=entry.manifest.status == "unmaintained",
-        released=run.released,
-        licence=run.licence,
-        packages=run.packages,
-        code_lines=run.code_lines,
-        build_seconds=run.build_seconds,
-        idle_cpu_share=run.idle_cpu_share,
-        start_seconds=run.start_seconds,
-        memory_start_bytes=run.memory_start_bytes,
-        memory_peak_bytes=run.memory_peak_bytes,
-        memory_after_bytes=run.memory_after_bytes,
-        size_bytes=run.size_bytes,
-    )

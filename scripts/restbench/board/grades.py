@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from restbench.board.models import Grade, Grades, GradesLine, Row
+from restbench.board.models import Grade, Grades, GradesLine
+from restbench.board.rows import Row
 from restbench.catalog import Entry, Scenario
 from restbench.results.models import CellResult
 

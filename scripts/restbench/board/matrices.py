@@ -1,11 +1,15 @@
 """One task under several conditions → one table: a line per entry, a column per condition, the total time in each."""
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
+from statistics import geometric_mean
 
-from restbench.board.models import Line, Matrix, Row, Total
+from restbench.board.models import Line, Matrix, Total
+from restbench.board.ranking import certain_claims
+from restbench.board.rows import Row
 from restbench.catalog import Scenario
-from restbench.stats import Estimate
+from restbench.stats.comparisons import different_medians
+from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 
 Column = tuple[Scenario, list[Row]]
 
@@ -20,7 +24,7 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
     run = [(scenario, rows) for scenario, rows in columns if any(not row.not_run for row in rows)]
     not_run = {s.column or "": rows[0].not_run or "" for s, rows in columns if rows and all(r.not_run for r in rows)}
     totals = [_totals(rows) for _, rows in run]
-    entries = {row.entry: row for _, rows in run for row in rows if not row.reference}
+    entries = {row.entry: row for _, rows in run for row in rows}
     lines = [Line(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
     request = f"{columns[0][0].method} {columns[0][0].path}"
     return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=_order), not_run)
@@ -29,22 +33,33 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
 def _order(line: Line) -> tuple[float, str]:
     """By what the first condition took; what has no figure there goes last."""
     first = line.totals[0] if line.totals else None
-    return (first.seconds.median if first and first.seconds else float("inf"), line.row.label)
+    return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
 
 
 def _totals(rows: list[Row]) -> dict[str, Total]:
     timed = [row for row in rows if row.seconds is not None]
-    marks = dict(
-        zip((row.entry for row in timed), best_and_worst([r.seconds for r in timed if r.seconds]), strict=True)
-    )
+    found = best_and_worst([row.solo.seconds for row in timed])
+    marks = {row.entry: mark for row, mark in zip(timed, found, strict=True)}
     return {row.entry: Total(row.seconds, row.limit, marks.get(row.entry), row.failure, row.not_run) for row in rows}
 
 
-def best_and_worst(seconds: Sequence[Estimate]) -> list[str | None]:
-    """ "best" where none is certainly faster, "worst" where none is certainly slower, None elsewhere and for both."""
-    marks: list[str | None] = []
-    for mine in seconds:
-        best = not any(other.high < mine.low for other in seconds)
-        worst = not any(other.low > mine.high for other in seconds)
-        marks.append(None if best == worst else "best" if best else "worst")
-    return marks
+def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
+    """ "best" where no other is certainly faster, "worst" where none is certainly slower, None elsewhere and for both.
+
+    `seconds` has the rounds of each. With fewer rounds than a certain difference needs there is no mark.
+    """
+    p_values = {
+        (a, b): different_medians(seconds[a], seconds[b])
+        for a, b in combinations(range(len(seconds)), 2)
+        if min(len(seconds[a]), len(seconds[b])) >= ROUNDS_FOR_MEDIAN
+    }
+    beaten, beating = set(), set()
+    for a, b in certain_claims(p_values):
+        faster, slower = (a, b) if geometric_mean(seconds[a]) < geometric_mean(seconds[b]) else (b, a)
+        beating.add(faster)
+        beaten.add(slower)
+    return [_mark(best=i not in beaten, worst=i not in beating) for i in range(len(seconds))]
+
+
+def _mark(best: bool, worst: bool) -> str | None:
+    return None if best == worst else "best" if best else "worst"

@@ -1,11 +1,12 @@
-"""The board as data: sections, tables, rows, in the order they are shown."""
+"""The board as data: sections, tables and matrices, in the order they are shown."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
 
-from restbench.results.models import Ceiling, FixedRate, Latencies, Limit, Machine
-from restbench.stats import Estimate
+from restbench.board.rows import Row, Table
+from restbench.results.models import Ceiling, Limit, Machine
+from restbench.stats.intervals import Interval
 
 
 @dataclass(frozen=True, order=True)
@@ -18,71 +19,10 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One cell. Either `failure` says why there is no number, or the figures are there.
-
-    `rank` is None for what is not ranked: failed, limited by something other than the app, or the reference. `stale`
-    says why a newer run has no figure of it.
-    `ratio` is the throughput over the reference's of the same round. Latencies and the overhead, which is above what
-    the contract asks for, in milliseconds. `seconds` is what a whole batch took; None for what is no batch.
-    """
-
-    entry: str
-    title: str
-    language: str
-    homepage: str
-    version: str | None
-    unmaintained: bool
-    reference: bool
-    variant: str | None
-    measured: datetime
-    rank: int | None = None
-    throughput: Estimate | None = None
-    ratio: Estimate | None = None
-    seconds: Estimate | None = None
-    overhead: Estimate | None = None
-    percent_of_best: float | None = None
-    times_slowest: float | None = None
-    fixed_rate: FixedRate | None = None
-    saturated: Latencies | None = None
-    cpu_us: Estimate | None = None
-    memory_bytes: int | None = None
-    limit: Limit | None = None
-    rounds_counted: int = 0
-    rounds: int = 0
-    remark: str | None = None
-    failure: str | None = None
-    not_run: str | None = None
-    stale: str | None = None
-
-    @property
-    def label(self) -> str:
-        """How charts name the row."""
-        return " · ".join(filter(None, [self.title, self.variant, "stale" if self.stale else ""]))
-
-
-@dataclass(frozen=True)
-class Table:
-    """One scenario: ranked rows by throughput, then what is not ranked, then what failed.
-
-    Where the suite has variants, a scenario has two: without a schema, and with one. `name` tells tables apart.
-    """
-
-    name: str
-    title: str
-    request: str
-    rows: list[Row]
-
-    @property
-    def measured(self) -> list[Row]:
-        return [row for row in self.rows if row.throughput is not None]
-
-
-@dataclass(frozen=True)
 class Total:
     """How long an entry took for a batch under one condition; `mark` is "best", "worst" or None."""
 
-    seconds: Estimate | None
+    seconds: Interval | None
     limit: Limit | None
     mark: str | None
     failure: str | None
@@ -154,7 +94,10 @@ class SuiteTables:
 
 @dataclass(frozen=True)
 class FactsRow:
-    """What is true of an entry whatever the scenario. Sizes in bytes, times in seconds."""
+    """What is true of an entry whatever the scenario. Sizes in bytes, times in seconds.
+
+    `runtime` is what runs or compiled the entry, `runtime_build` how that was built.
+    """
 
     entry: str
     title: str
@@ -167,22 +110,47 @@ class FactsRow:
     server: str | None
     openapi: bool
     unmaintained: bool
-    released: date | None
-    licence: str | None
-    packages: int | None
-    code_lines: int | None
-    build_seconds: float | None
-    start_seconds: float | None
-    idle_cpu_share: float | None
-    memory_start_bytes: int | None
-    memory_peak_bytes: int | None
-    memory_after_bytes: int | None
-    size_bytes: int | None
+    runtime: str | None = None
+    runtime_build: str | None = None
+    released: date | None = None
+    licence: str | None = None
+    packages: int | None = None
+    code_lines: int | None = None
+    build_seconds: float | None = None
+    start_seconds: float | None = None
+    idle_cpu_share: float | None = None
+    memory_start_bytes: int | None = None
+    memory_peak_bytes: int | None = None
+    memory_after_bytes: int | None = None
+    size_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Reference:
+    """How many requests per second the load generator can drive: what nginx with static answers gave.
+
+    `at_least`: the load generator was not the limit. `failure` says why there is no figure.
+    """
+
+    title: str
+    throughput: Interval | None
+    at_least: bool
+    failure: str | None
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far derived speeds are from measured throughputs, as shares: 0.05 is 5 %. `worst_row` names that row."""
+
+    rows: int
+    median: float
+    worst: float
+    worst_row: str
 
 
 @dataclass(frozen=True)
 class Section:
-    """Everything that was measured in one setting."""
+    """Everything that was measured in one setting. `solo_rounds`, `duet_rounds`: the most that a cell had."""
 
     setting: Setting
     first: datetime
@@ -191,7 +159,10 @@ class Section:
     suites: list[SuiteTables]
     facts: list[FactsRow]
     latency_remark: str | None
-    rounds: int
+    solo_rounds: int
+    duet_rounds: int
+    reference: Reference | None = None
+    agreement: Agreement | None = None
 
 
 @dataclass(frozen=True)

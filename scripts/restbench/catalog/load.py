@@ -55,6 +55,11 @@ class Catalog:
     def reference(self) -> Entry | None:
         return self.entries.get(REFERENCE)
 
+    def baseline_of(self, entry: Entry) -> Entry | None:
+        """What the entry is measured against in duet rounds; None where its language names none, or it is broken."""
+        name = entry.language.manifest.baseline
+        return self.entries.get(f"{entry.language.name}/{name}") if name else None
+
     def check(self) -> "Catalog":
         """This catalogue, if it is without mistakes. Raises CatalogError with one line for each."""
         if self.mistakes:
@@ -106,6 +111,13 @@ class _Reader:
         self.note(about, path, consistency.framework_mistakes(folder, manifest, language.manifest, suites))
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
 
+    def baseline(self, language: Language, names: list[str]) -> None:
+        """Notes a baseline that is no entry of its language."""
+        name = language.manifest.baseline
+        if name is not None and name not in names:
+            wrong = f"baseline: there is no entry {name}{consistency.did_you_mean(name, names)}"
+            self.note(f"{language.name}/*", language.folder / "language.toml", [wrong])
+
     def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:
         manifest = self.manifest(path.stem, path, AwaitedManifest) if path.is_file() else None
         here = {entry.title.casefold(): entry.id for entry in entries}
@@ -127,6 +139,7 @@ def load_catalog(repository: Repository) -> Catalog:
         if language is None:
             continue
         found = [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
+        reader.baseline(language, [f.name for f in _entry_folders(folder)])
         for entry, clash in consistency.name_clashes(found):
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]

@@ -53,6 +53,7 @@ class Scenario(Manifest):
     graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
     may_lack: list[str] = Field([], description="those of the marks that an entry may say its framework cannot have")
     connections: int | None = Field(None, ge=1, description="in place of the profile's; slow apps get fewer")
+    rate: int | None = Field(None, ge=1, description="requests per second at which all apps' latencies are compared")
     batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
     workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
     environment: dict[str, str] = Field({}, description="variables the app is started with, beside the usual")
@@ -102,11 +103,20 @@ class LanguageManifest(Manifest):
 
     title: str
     ranked: bool = Field(True, description="false: measured beside the others, never ranked")
+    baseline: str | None = Field(
+        None, description="the entry that the others are measured against in duet rounds; the comment says why it"
+    )
+    compiles_at_run_time: bool = Field(
+        False, description="true: apps are warmed up until their cost per request stops falling"
+    )
+    bcrypt: str | None = Field(None, description="the library that entries hash with, such as the crate they build on")
     toolchain: Toolchain = Toolchain()
     native: Native
     app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
     code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
-    facts: Argv | None = Field(None, description="prints licence and number of packages as JSON; words as in `native`")
+    facts: Argv | None = Field(
+        None, description="prints licence, number of packages and runtime as JSON; words as in `native`"
+    )
     servers: dict[str, Argv] = Field({}, description="server → its command, for framework.toml to choose from")
 
 

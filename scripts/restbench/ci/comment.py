@@ -13,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from restbench import markdown
 from restbench.ci.changes import places_of_harness
-from restbench.ci.comparison import Comparison
 from restbench.ci.github import GitHub, GitHubError
-from restbench.ci.summary import comparison_markdown
 from restbench.ci.uploads import LARGEST, read_upload
+from restbench.compare.models import Comparison
+from restbench.compare.summary import comparison_markdown
 from restbench.errors import ResultsError
 
 MOST = 300

@@ -16,8 +16,8 @@ from restbench.results.files import entry_path, read_entry
 from restbench.results.merge import what_is_unknown
 from restbench.results.models import EntryResult, Missed
 
-LARGEST = 5_000_000
-"""Bytes of a result file. Thirty cells of fifteen rounds are one of 400,000."""
+LARGEST = 1_000_000
+"""Bytes of a result file. One of 34 cells has 55,000 at profile full."""
 
 EARLY = timedelta(hours=1)
 """By how much clocks of runners may differ."""
@@ -34,7 +34,9 @@ class Gathered:
 def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gathered:
     """Reads what each leg of the plan left in `folder`/leg-<name>/. What is wrong with one is told in `missed`.
 
-    An entry that is no longer in the catalogue is left out: it was removed since.
+    A leg brings the results of its own entries and of the reference. It has results of a baseline too, which it
+    measured only as far as its entries needed a partner: those are not read. An entry that is no longer in the
+    catalogue is left out: it was removed since.
     """
     results: list[EntryResult] = []
     missed: dict[str, Missed] = {}
@@ -53,7 +55,8 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
 
 
 def _reference(folder: Path, leg: Leg, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
-    """What the leg measured of the reference: none where it did not, as only the ratios to it are lost."""
+    """What the leg measured of the reference. It may be missing: only how much the load generator could drive there is
+    not known then."""
     try:
         return [_result(folder / f"leg-{leg.name}", REFERENCE, plan, catalog, now)]
     except ResultsError:

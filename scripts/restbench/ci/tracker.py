@@ -1,63 +1,66 @@
 """Figures for github-action-benchmark, which keeps them on gh-pages and draws their history.
 
-It takes one direction a call, so throughput and cost are two files; it compares a figure with the one before alone,
+It takes one direction a call, so throughput and cost are two files. It compares a figure with the one before alone,
 which is wrong too often to alarm anybody: alarms are not asked of it.
 """
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from restbench.results.files import write_atomically
-from restbench.results.models import CellResult, EntryResult, Limit, Run
-from restbench.stats import Estimate
+from restbench.results.models import CellResult, DuetRounds, EntryResult, Limit, Run
 from restbench.stats.figures import figures_of
+from restbench.stats.intervals import Interval
 
-
-@dataclass(frozen=True)
-class Direction:
-    """A file of figures: what they are called, and in which unit."""
-
-    file: str
-    unit: str
-
-
-THROUGHPUT = Direction("throughput.json", "req/s")
-COST = Direction("cpu.json", "µs CPU/request")
+THROUGHPUT = "throughput.json"
+COST = "cpu.json"
 
 
 def write_figures(folder: Path, results: Iterable[EntryResult]) -> dict[str, int]:
-    """Writes both files. Throughput is that of cells that the app limited, as that of others says nothing of it; what
-    a request costs is told of all cells but noise. Returns how many figures each file has."""
-    written: dict[Direction, list[dict[str, Any]]] = {THROUGHPUT: [], COST: []}
+    """Writes both files. Returns how many figures each has.
+
+    Throughput is that of cells that the app limited, as that of others says nothing of it. Cost is relative to the
+    baseline where a cell has duet rounds, else CPU time per request. These two are series of different names, so that a
+    run without duet rounds does not look like a step.
+    """
+    written: dict[str, list[dict[str, Any]]] = {THROUGHPUT: [], COST: []}
     for result in results:
         for cell in result.cells:
-            if not cell.rounds or cell.failure:
+            figures = None if cell.failure else figures_of(cell)
+            if figures is None:
                 continue
-            figures, run = figures_of(cell), result.runs[cell.run]
-            name = " · ".join(filter(None, [result.entry, cell.suite, cell.scenario, cell.variant]))
+            series, run = " · ".join(filter(None, [result.entry, *cell.key])), result.runs[cell.run]
             if figures.limit == Limit.APP:
-                written[THROUGHPUT].append(_figure(name, THROUGHPUT, figures.throughput, cell, run))
-            if figures.limit != Limit.NOISE:
-                written[COST].append(_figure(name, COST, figures.cpu_us, cell, run))
-    for direction, found in written.items():
-        write_atomically(folder / direction.file, json.dumps(found, indent=1, ensure_ascii=False).encode())
-    return {direction.file: len(found) for direction, found in written.items()}
+                written[THROUGHPUT].append(_figure(series, "req/s", figures.throughput, run))
+            if figures.relative_cost and cell.duets:
+                relative = f"{series} · relative to {_partner(cell, cell.duets)}"
+                written[COST].append(_figure(relative, "× its baseline", figures.relative_cost, run))
+            elif figures.limit != Limit.NOISE:
+                written[COST].append(_figure(series, "µs CPU/request", figures.cpu_us, run))
+    for file, found in written.items():
+        write_atomically(folder / file, json.dumps(found, indent=1, ensure_ascii=False).encode())
+    return {file: len(found) for file, found in written.items()}
 
 
-def _figure(name: str, direction: Direction, value: Estimate, cell: CellResult, run: Run) -> dict[str, Any]:
+def _partner(cell: CellResult, duets: DuetRounds) -> str:
+    """The baseline, with its variant where that is not the cell's own."""
+    other = duets.baseline_variant
+    return f"{duets.baseline} · {other}" if other and other != cell.variant else duets.baseline
+
+
+def _figure(series: str, unit: str, figure: Interval, run: Run) -> dict[str, Any]:
     """One figure as the action wants it: `range` has to read "± N"; `extra` is shown where one points at it."""
     return {
-        "name": name,
-        "unit": direction.unit,
-        "value": float(f"{value.median:.6g}"),
-        "range": f"± {(value.high - value.low) / 2:.3g}",
+        "name": series,
+        "unit": unit,
+        "value": float(f"{figure.middle:.6g}"),
+        "range": f"± {(figure.high - figure.low) / 2:.3g}",
         "extra": "\n".join(
             [
                 f"version {run.version or 'unknown'}",
-                f"95 % interval {value.low:.6g} to {value.high:.6g}, {len(cell.rounds)} rounds",
+                f"{figure.kind} {figure.low:.6g} to {figure.high:.6g}, {figure.n} rounds",
                 f"{run.target}, {run.profile}, {run.machine.cpu_model}",
             ]
         ),

@@ -15,10 +15,9 @@ from restbench.cpus import this_machine
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError
 from restbench.facts import collect
 from restbench.loadgen import Oha, Wrk
-from restbench.machine import cpu_model, describe_machine
+from restbench.machine import describe_machine
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
-from restbench.measure.pace import Baseline, probe
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import Tools
 from restbench.profiles import Profile, find_profile
@@ -28,6 +27,7 @@ from restbench.report import render_report
 from restbench.results.files import write_atomically, write_entry
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult
+from restbench.targets.cpu_time import cpu_counter_trouble
 from restbench.targets.links import delay_trouble
 from restbench.terminal import print_board
 from restbench.warnings import warnings_of
@@ -75,12 +75,13 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
     if missing := wrk.missing():
         raise MissingToolError(missing)
     seed = secrets.randbits(32) if seed is None else seed
-    cpus = this_machine(profile.pin)
+    cpus = this_machine()
     return Plan(
         entries=selection.entries,
         reference=_reference(selection),
+        baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed), probe, alone),
+        tools=Tools(profile, cpus, wrk, oha, HttpProver(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
@@ -88,7 +89,6 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         make_backend=lambda: make_backend(
             selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None
         ),
-        baseline=Baseline(selection.repository.state / "pace.json", cpu_model()),
         seed=seed,
     )
 
@@ -100,6 +100,30 @@ def _reference(selection: Selection) -> Entry | None:
         print(f"the reference is not measured: {lacking}", file=sys.stderr)
         return None
     return reference
+
+
+def _baselines(selection: Selection) -> dict[str, Entry]:
+    """The baselines of the languages that were asked for, by language: each is measured, asked for or not.
+
+    A language has none where this machine cannot run it or count CPU time, or where no other entry is on the board.
+    """
+    if selection.runtime.name == "native" and (trouble := cpu_counter_trouble()):
+        print(f"no relative cost: {trouble}", file=sys.stderr)
+        return {}
+    found: dict[str, Entry] = {}
+    for entry in selection.entries:
+        baseline = selection.catalog.baseline_of(entry)
+        if baseline is None or baseline.id == entry.id or entry.language.name in found:
+            continue
+        if lacking := selection.runtime.lacks(baseline):
+            print(f"the baseline {baseline.id} is not measured: {lacking}", file=sys.stderr)
+            continue
+        if baseline not in selection.entries:
+            print(
+                f"{baseline.id} is measured too: it is the baseline of {entry.language.manifest.title}", file=sys.stderr
+            )
+        found[entry.language.name] = baseline
+    return found
 
 
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:

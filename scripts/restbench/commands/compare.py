@@ -1,97 +1,95 @@
-"""`restbench compare`: entries as they are here against the same in another checkout, round by round on one machine."""
+"""`restbench compare`: entries as they are here against the same in another checkout, each beside the other."""
 
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.catalog import Entry, load_catalog
 from restbench.ci.changes import base_of
-from restbench.ci.comparison import Comparison, EntryComparison, compare_cells, describe_new, overall, usual_ratios
-from restbench.ci.summary import comparison_markdown
 from restbench.commands.bench import Request, make_plan
 from restbench.commands.setup import Selection, select
-from restbench.errors import CatalogError, Interrupted, UsageError
-from restbench.measure import Outcome, Plan, run_plan
-from restbench.measure.schedule import paired_order
-from restbench.profiles import Profile, find_profile
+from restbench.compare import compare_versions, measure_new
+from restbench.compare.models import Comparison, EntryComparison
+from restbench.compare.new_entry import Usual, usual_of
+from restbench.compare.summary import comparison_markdown
+from restbench.errors import CatalogError, Interrupted, MissingToolError, UsageError
+from restbench.measure import Plan
+from restbench.profiles import find_profile
 from restbench.progress import progress_on
 from restbench.repository import Repository
 from restbench.results.files import read_folder, write_atomically
 from restbench.results.journal import Journal
 from restbench.results.merge import LATEST
-from restbench.results.models import EntryResult
+from restbench.targets.cpu_time import cpu_counter_trouble
 
 
 def compare(base: Path, request: Request) -> int:
-    """Writes out/comparison.json and out/comparison.md, and prints the latter. Returns 1 where a cell failed."""
+    """Writes out/comparison.json and out/comparison.md, and prints the latter. Returns 1 where a cell failed.
+
+    Raises Interrupted when the entries that were finished before are written.
+    """
     if not (base / "frameworks").is_dir():
         raise UsageError(f"{base} is no checkout of restbench: make one with git worktree add {base} main")
     profile = find_profile(request.profile)
     selection = select(request.frameworks, request.suites, request.target, request.port)
+    if selection.runtime.name == "native" and (trouble := cpu_counter_trouble()):
+        raise MissingToolError(f"nothing can be compared: {trouble}")
     out = request.out or selection.repository.out
+    commits = _commit(base), _commit(selection.repository.root)
     before = load_catalog(Repository(base.resolve()))
+    bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, before))}
+    # only new entries are measured beside the baseline of their language
+    new = [entry for entry in selection.entries if entry.id not in bases]
+    plan = make_plan(replace(selection, entries=new), profile, request.seed)
     began = time.monotonic()
-    entries = [_compared(entry, before, selection, profile, request, out) for entry in selection.entries]
+    done: list[EntryComparison] = []
+    interrupted = None
+    try:
+        for entry in selection.entries:
+            done.append(_compared(entry, bases, selection, plan, out))  # noqa: PERF401 - what was done is kept
+    except Interrupted as error:
+        interrupted = error
     comparison = Comparison(
-        base=_commit(base),
-        head=_commit(selection.repository.root),
+        base=commits[0],
+        head=commits[1],
         profile=profile.name,
-        machine=make_plan(selection, profile, request.seed).machine.machine_class,
+        machine=plan.machine.machine_class,
         minutes=(time.monotonic() - began) / 60,
-        entries=entries,
+        entries=done,
     )
+    if done or not interrupted:
+        _write(comparison, out)
+    if interrupted:
+        left = ", ".join(entry.id for entry in selection.entries[len(done) :])
+        raise Interrupted(f"{interrupted.message}; not compared: {left}")
+    failed = any(entry.failed for entry in done)
+    return CatalogError.exit_code if selection.broken else 1 if failed else 0
+
+
+def _write(comparison: Comparison, out: Path) -> None:
     text = comparison_markdown([comparison])
     write_atomically(out / "comparison.json", comparison.model_dump_json(indent=1).encode())
     write_atomically(out / "comparison.md", text.encode())
     print(text)
-    failed = any(entry.status == "failed" or any(_failed(entry)) for entry in entries)
-    return CatalogError.exit_code if selection.broken else 1 if failed else 0
 
 
-def _failed(entry: EntryComparison) -> list[bool]:
-    return [cell.verdict == "failed" for cell in entry.cells] + [cell.why is not None for cell in entry.new_cells]
+def _compared(head: Entry, bases: Mapping[str, Entry], selection: Selection, plan: Plan, out: Path) -> EntryComparison:
+    """One entry against itself; one that is new against the baseline of its language."""
+    with Journal(out / f"rounds-{head.place}.jsonl") as journal, progress_on(sys.stderr) as observe:
+        if base := bases.get(head.id):
+            return compare_versions(base, head, plan, observe, journal)
+        return measure_new(head, plan, _usual(head, selection, plan), observe, journal)
 
 
-def _compared(
-    head: Entry, before: Catalog, selection: Selection, profile: Profile, request: Request, out: Path
-) -> EntryComparison:
-    """One entry against itself; one that is new against the reference and its language."""
-    base = base_of(head, before)
-    plan = make_plan(selection, profile, request.seed)
-    versions = [base, head] if base else [head]
-    tools = replace(plan.tools, order=paired_order)
-    plan = replace(plan, entries=versions, tools=tools, reference=None if base else plan.reference)
-    results = {result.entry: result for result in _measured(plan, out / f"rounds-{head.place}.jsonl").results}
-    fields = {
-        "entry": head.id,
-        "title": head.title,
-        "base_version": base.version() if base else None,
-        "version": head.version(),
-    }
-    if head.id not in results:
-        return EntryComparison(**fields, status="failed", why="nothing of it was measured")
-    if base is None or base.id not in results:
-        usual = usual_ratios(_language(head, selection.repository), plan.runtime.name)
-        return EntryComparison(**fields, status="new", new_cells=describe_new(results[head.id], usual))
-    throughput, cpu = overall(results[base.id], results[head.id])
-    cells = compare_cells(results[base.id], results[head.id])
-    return EntryComparison(**fields, status="changed", cells=cells, throughput=throughput, cpu=cpu)
-
-
-def _measured(plan: Plan, rounds: Path) -> Outcome:
-    with Journal(rounds) as journal, progress_on(sys.stderr) as observe:
-        outcome = run_plan(plan, journal, observe)
-    if outcome.interrupted:
-        raise Interrupted("interrupted: everything started was stopped; nothing was compared")
-    return outcome
-
-
-def _language(head: Entry, repository: Repository) -> list[EntryResult]:
+def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:
     """What the board has of the other entries of its language."""
-    published = read_folder(repository.results / LATEST)
-    return [r for name, r in published.items() if name.startswith(f"{head.language.name}/") and name != head.id]
+    published = read_folder(selection.repository.results / LATEST)
+    language = [r for name, r in published.items() if name.startswith(f"{head.language.name}/") and name != head.id]
+    baseline = plan.baselines.get(head.language.name)
+    return usual_of(language, plan.runtime.name, plan.machine.machine_class, baseline.id if baseline else None)
 
 
 def _commit(root: Path) -> str:

@@ -17,6 +17,7 @@ from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, machine_class
 from restbench.processes import find_program
 from restbench.repository import Repository, find_repository
+from restbench.targets.cpu_time import cpu_counter_trouble, fair_sharing, how_counted
 from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.native import NativeRuntime
 
@@ -61,6 +62,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
         yield Finding("Docker", f"engine {engine_version()}")
     yield from _solr()
     yield Finding("cgroups", _cgroups())
+    yield from _cpu_time()
     yield _room(repository)
     native = NativeRuntime(repository)
     for entry in catalog.entries.values():
@@ -96,6 +98,13 @@ def _steal() -> Finding:
 
 def _cgroups() -> str:
     return "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1"
+
+
+def _cpu_time() -> Iterator[Finding]:
+    """How the CPU time of native apps is counted and shared."""
+    yield Finding("CPU time", how_counted(), cpu_counter_trouble() or "")
+    unfair = fair_sharing()
+    yield Finding("CPU shares", "not equal" if unfair else "equal, whatever two apps on one CPU do", unfair or "")
 
 
 def _room(repository: Repository) -> Finding:

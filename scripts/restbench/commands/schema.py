@@ -3,21 +3,22 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.repository import find_repository
 from restbench.results.files import write_atomically
-from restbench.results.history import HistoryLine
+from restbench.results.history import LINE
 from restbench.results.models import EntryResult
 
-MODELS: dict[str, type[BaseModel]] = {
-    "framework": FrameworkManifest,
-    "language": LanguageManifest,
-    "suite": SuiteManifest,
-    "result": EntryResult,
-    "history": HistoryLine,
+MODELS: dict[str, TypeAdapter[Any]] = {
+    "framework": TypeAdapter(FrameworkManifest),
+    "language": TypeAdapter(LanguageManifest),
+    "suite": TypeAdapter(SuiteManifest),
+    "result": TypeAdapter(EntryResult),
+    "history": LINE,
 }
 
 
@@ -25,7 +26,7 @@ def schema_texts() -> dict[str, str]:
     """File name → content."""
     texts = {}
     for name, model in MODELS.items():
-        document = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | model.model_json_schema()
+        document = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | model.json_schema()
         texts[f"{name}.schema.json"] = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return texts
 

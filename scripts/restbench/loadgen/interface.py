@@ -10,6 +10,9 @@ from restbench.requests import RequestShape
 class Load:
     """How hard and how long. Without a rate: closed loop, as many requests as the connections carry.
 
+    Requests are sent for `seconds`, of which any fraction will do. Those that are under way then are waited for.
+    `threads` share the connections evenly: `threads_for` tells how many can.
+    `rate` is in requests per second; only oha keeps one.
     `requests`: a batch of that many, however long they take up to `seconds`; only oha counts requests.
     `through`: words put before the command, such as those that run it in another network namespace.
     """
@@ -18,9 +21,14 @@ class Load:
     connections: int
     threads: int
     cpus: tuple[int, ...] | None
-    rate: float | None = None
+    rate: int | None = None
     requests: int | None = None
     through: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a load that wrk would run with fewer connections."""
+        if self.connections % self.threads:
+            raise ValueError(f"{self.threads} threads cannot share {self.connections} connections evenly")
 
 
 @dataclass(frozen=True)
@@ -38,13 +46,19 @@ class Latency:
 
 @dataclass(frozen=True)
 class LoadResult:
-    """What one run of a load generator saw. `errors` counts by kind, and has no kind with a count of 0."""
+    """What one run of a load generator saw.
+
+    `requests` are those that were answered. `seconds`: of wrk from the first request to the last answer, so that the
+    opening of connections is no part of it; of oha its whole run. `errors` counts by kind, and has no kind with a count
+    of 0. `connections` is how many were opened.
+    """
 
     requests: int
     seconds: float
     latency: Latency
     errors: dict[str, int]
     cpu_seconds: float
+    connections: int
 
     @property
     def throughput(self) -> float:

@@ -83,7 +83,7 @@ class Oha(LoadGenerator):
                 raise LoadError(f"oha failed: {error}") from error
         if ran.returncode != 0:
             raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
-        return parse_report(ran.stdout, ran.cpu_seconds)
+        return parse_report(ran.stdout, ran.cpu_seconds, load.connections)
 
     def _argv(self, base_url: str, shape: RequestShape, load: Load, body: str) -> list[str]:
         argv = [
@@ -100,7 +100,7 @@ class Oha(LoadGenerator):
         argv += ["-c", str(load.connections), "-m", shape.method]
         argv += ["-n", str(load.requests)] if load.requests else ["-z", f"{load.seconds * 1000:.0f}ms"]
         if load.rate is not None:
-            argv += ["-q", f"{max(1, round(load.rate))}", "--latency-correction"]
+            argv += ["-q", str(load.rate), "--latency-correction"]
         for name, value in shape.headers.items():
             argv += ["-H", f"{name}: {value}"]
         if shape.body is not None:
@@ -121,7 +121,7 @@ def _unanswered(text: str) -> str | None:
     return ", ".join(f"{count} × {kind}" for kind, count in sorted(ended.errors.items())) or "none was sent"
 
 
-def parse_report(text: str, cpu_seconds: float) -> LoadResult:
+def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     """oha's JSON as a result. Raises LoadError for one that lacks what is read."""
     try:
         report = _Report.model_validate_json(text)
@@ -147,4 +147,5 @@ def parse_report(text: str, cpu_seconds: float) -> LoadResult:
         ),
         errors=errors,
         cpu_seconds=cpu_seconds,
+        connections=connections,
     )

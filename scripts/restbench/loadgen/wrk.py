@@ -1,6 +1,7 @@
 """wrk: closed loop, throughput and latency under saturation."""
 
 import json
+import math
 import random
 import re
 import tempfile
@@ -14,18 +15,22 @@ from restbench.processes import find_program, run_measured
 from restbench.requests import RequestShape
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
+DRAIN_SECONDS = 4
+"""How long the requests that are under way at the end may take until they are answered."""
+GRACE_SECONDS = 30.0
+"""How long wrk may take beyond its own --duration, with its start, connections and report."""
 _REPORT = "restbench "
 _FIRST_ID_LIMIT = 1_000_000_000
 """Ids count up from a random start below this, so that a run of any length stays within 31 bits."""
 
 
 class _Report(BaseModel):
-    """The line that scenario.lua prints at the end. Times in microseconds."""
+    """The line that scenario.lua prints at the end. Latencies in microseconds."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     requests: int
-    duration: int
+    seconds: float
     mean: float
     p50: int
     p75: int
@@ -64,11 +69,12 @@ class Wrk(LoadGenerator):
     def _run(self, base_url: str, shape: RequestShape, load: Load, body: str) -> LoadResult:
         headers = [word for pair in shape.headers.items() for word in pair]
         first = random.randrange(_FIRST_ID_LIMIT)
+        longest = math.ceil(load.seconds) + DRAIN_SECONDS
         argv = [
             "wrk",
             f"--threads={load.threads}",
             f"--connections={load.connections}",
-            f"--duration={load.seconds:.0f}s",
+            f"--duration={longest}s",
         ]
         argv += [
             "--timeout=5s",
@@ -79,19 +85,22 @@ class Wrk(LoadGenerator):
             shape.path,
             body,
             str(first),
+            str(load.threads),
+            str(load.connections // load.threads),
+            str(load.seconds),
             *headers,
         ]
         try:
-            ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds + 30)
+            ran = run_measured(argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS)
         except (TimeoutError, OSError) as error:
             raise LoadError(f"wrk failed: {error}") from error
         lines = [line.removeprefix(_REPORT) for line in ran.stdout.splitlines() if line.startswith(_REPORT)]
         if ran.returncode != 0 or len(lines) != 1:
             raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
-        return parse_report(lines[0], ran.cpu_seconds)
+        return parse_report(lines[0], ran.cpu_seconds, load.connections)
 
 
-def parse_report(line: str, cpu_seconds: float) -> LoadResult:
+def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
     """The report of scenario.lua as a result. Raises LoadError for one that says anything else."""
     try:
         report = _Report.model_validate(json.loads(line))
@@ -100,7 +109,7 @@ def parse_report(line: str, cpu_seconds: float) -> LoadResult:
     kinds = {kind: getattr(report, kind) for kind in ("connect", "read", "write", "status", "timeout")}
     return LoadResult(
         requests=report.requests,
-        seconds=report.duration / 1e6,
+        seconds=report.seconds,
         latency=Latency(
             mean=report.mean / 1e3,
             p50=report.p50 / 1e3,
@@ -112,4 +121,5 @@ def parse_report(line: str, cpu_seconds: float) -> LoadResult:
         ),
         errors={kind: count for kind, count in kinds.items() if count},
         cpu_seconds=cpu_seconds,
+        connections=connections,
     )

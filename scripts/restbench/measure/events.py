@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from restbench.catalog import Cell
-from restbench.results.models import Failure, Round
+from restbench.results.models import Failure
+from restbench.results.rounds import Round
 
 
 @dataclass(frozen=True)
 class Planned:
-    """How much there is to do: visits, and seconds of load and warm-up."""
+    """How much there is to do: rounds with warm-ups, and seconds of load."""
 
     visits: int
     seconds: float
@@ -54,7 +55,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Visited:
-    """One visit is over; `result` is None after a warm-up."""
+    """One round is over; `result` is None after a warm-up."""
 
     cell: Cell
     result: Round | None

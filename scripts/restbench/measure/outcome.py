@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from restbench.catalog import USUAL_SETUP, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.facts import Facts
 from restbench.measure.progress import Progress
 from restbench.results.models import CellResult, EntryResult, Machine, Run
+from restbench.results.rounds import duet_columns, latency_columns, refusals, solo_columns
 from restbench.targets import Build
 
 
@@ -44,19 +45,19 @@ class Outcome:
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: Made | None) -> EntryResult:
-    """The result of one entry. `parts`: one for each way it was started in, and for each job of the reference."""
+    """The result of one entry. `parts`: one for each way it was started in, and for each job that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
+    # a baseline or reference is in several jobs: the first part is the one in which all of its cells were measured
+    cells = {cell.key: cell for part in reversed(parts) for cell in _cells(invocation, part)}
     return EntryResult(
-        entry=entry.id,
-        runs={invocation.id: _run(invocation, entry, usual, made)},
-        cells=list({cell.key: cell for part in parts for cell in _cells(invocation.id, part)}.values()),
+        entry=entry.id, runs={invocation.id: _run(invocation, entry, usual, made)}, cells=list(cells.values())
     )
 
 
 def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | None) -> Run:
     """What is the same for all cells; memory and times are those of the app as it is usually started."""
-    peaks = [r.memory_peak_bytes for rounds in usual.rounds.values() for r in rounds]
+    peaks = [r.memory_bytes for rounds in usual.solo.values() for r in rounds]
     facts = made.facts if made else Facts()
     return Run(
         id=invocation.id,
@@ -65,6 +66,8 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         profile=invocation.profile,
         machine=invocation.machine,
         version=entry.version(),
+        runtime=facts.runtime,
+        runtime_build=facts.runtime_build,
         files_hash=entry.files_hash(),
         released=facts.released,
         licence=facts.licence,
@@ -81,19 +84,33 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
     )
 
 
-def _cells(run_id: str, part: Progress) -> Iterable[CellResult]:
+def _cells(invocation: Invocation, part: Progress) -> Iterable[CellResult]:
     """What was measured, what failed, and what could not be measured here."""
     for cell in part.cells:
-        if any(cell in known for known in (part.rounds, part.marks, part.failures, part.not_run)):
-            rounds, failure = part.rounds.get(cell, []), part.failures.get(cell)
-            yield CellResult(
-                run=run_id,
-                suite=cell.suite,
-                scenario=cell.scenario,
-                variant=cell.variant,
-                rounds=rounds,
-                marks=part.marks.get(cell, {}),
-                failure=failure,
-                # what was measured before the machine lost what it needs stays measured
-                not_run=part.not_run.get(cell) if not (rounds or failure) else None,
-            )
+        if any(cell in known for known in (part.solo, part.duets, part.marks, part.failures, part.not_run)):
+            yield _cell(invocation, part, cell)
+
+
+def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
+    solo, duets, failure = part.solo.get(cell, []), part.duets.get(cell, []), part.failures.get(cell)
+    partner = part.partners.get(cell)
+    columns = None
+    if partner and duets:
+        known = part.baseline_throughput.get(cell)
+        columns = duet_columns(duets, invocation.started, partner.entry, partner.variant, known)
+    return CellResult(
+        run=invocation.id,
+        suite=cell.suite,
+        scenario=cell.scenario,
+        variant=cell.variant,
+        solo=solo_columns(solo, invocation.started),
+        duets=columns,
+        latency=latency_columns(part.latency.get(cell, [])),
+        refused=refusals(solo),
+        refused_duets=refusals(duets),
+        no_duets=part.no_duets.get(cell) if not failure else None,
+        marks=part.marks.get(cell, {}),
+        failure=failure,
+        # what was measured before the machine lost what it needs stays measured
+        not_run=part.not_run.get(cell) if not (solo or duets or failure) else None,
+    )

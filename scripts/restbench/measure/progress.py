@@ -1,21 +1,31 @@
 """How far each entry of a job has come."""
 
+import statistics
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.results.models import Ceiling, Failure, Round
+from restbench.results.models import Ceiling, Failure
+from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
 
 
 @dataclass
 class Progress:
     """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
-    this machine cannot measure."""
+    this machine cannot measure.
+
+    `partners`: the baseline's cell that a cell is measured against; `no_duets`: why it is not, or no longer.
+    """
 
     entry: Entry
     cells: list[Cell]
     setup: Setup = USUAL_SETUP
     not_run: dict[Cell, str] = field(default_factory=dict)
-    rounds: dict[Cell, list[Round]] = field(default_factory=dict)
+    partners: dict[Cell, Cell] = field(default_factory=dict)
+    no_duets: dict[Cell, str] = field(default_factory=dict)
+    solo: dict[Cell, list[SoloRound]] = field(default_factory=dict)
+    duets: dict[Cell, list[DuetRound]] = field(default_factory=dict)
+    latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
+    baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
@@ -33,6 +43,15 @@ class Progress:
         """What needs the backend is not measured from here on; what was measured of it stays."""
         self.not_run.update(dict.fromkeys(self.beside_backend, reason))
 
+    def give_up_duets(self, cells: list[Cell], reason: str) -> None:
+        """The cells have no duet rounds from here on; those that they have stay."""
+        for cell in cells:
+            self.no_duets.setdefault(cell, reason)
+
+    def partner(self, cell: Cell) -> Cell | None:
+        """What the cell is measured against in duet rounds, for as long as it is."""
+        return None if cell in self.no_duets else self.partners.get(cell)
+
     @property
     def alive(self) -> list[Cell]:
         """The cells that are right as far as is known."""
@@ -43,12 +62,14 @@ class Progress:
         """Those of them that are measured."""
         return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
 
+    def counted_solo(self, cell: Cell) -> int:
+        return sum(not r.invalid for r in self.solo.get(cell, []))
 
-def attach_reference(entries: list[Progress], reference: Progress) -> None:
-    """Puts the reference's throughput of the same round beside each round, where that counts."""
-    by_round = {r.index: r.paced_throughput for rounds in reference.rounds.values() for r in rounds if not r.invalid}
-    for progress in entries:
-        for cell, rounds in progress.rounds.items():
-            progress.rounds[cell] = [
-                r.model_copy(update={"reference_throughput": by_round.get(r.index)}) for r in rounds
-            ]
+    def counted_duets(self, cell: Cell) -> int:
+        return sum(not r.invalid for r in self.duets.get(cell, []))
+
+    def throughput(self, cell: Cell) -> float | None:
+        """The median of the cell's solo rounds that count, else of all; None before the first."""
+        rounds = self.solo.get(cell, [])
+        counted = [r.throughput for r in rounds if not r.invalid] or [r.throughput for r in rounds]
+        return statistics.median(counted) if counted else None

@@ -1,4 +1,4 @@
-"""A window under load → a round: its figures, what limited it, and whether it counts."""
+"""A window under load → a solo round: its figures, what limited it, and whether it counts."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -8,73 +8,76 @@ from restbench.catalog import Scenario
 from restbench.loadgen import Latency, LoadResult
 from restbench.measure import gate
 from restbench.measure.tools import POOL_LATENCY_MS, POOL_SIZE, Tools
-from restbench.measure.usage import TICK_SECONDS, CpuTimes
-from restbench.measure.window import Window
-from restbench.results.models import FixedRate, Latencies, Round
+from restbench.measure.usage import TICK_SECONDS
+from restbench.measure.window import Window, taken_by_others
+from restbench.results.models import Latencies, RateKind
+from restbench.results.rounds import LatencyRound, SoloRound
 
 
-def as_round(
+def as_solo_round(
     tools: Tools,
     scenario: Scenario,
     window: Window,
-    fixed: FixedRate | None,
     backend: Backend | None,
     alone_ms: float | None,
     index: int,
     at: datetime,
-) -> Round:
+) -> SoloRound:
     """The round. `backend`: what the requests reached through the app. `alone_ms`: what the work that the scenario
-    computes costs on its own, where it computes any."""
+    computes costs on its own, where the app computes it with the harness's own library."""
     load, seen = window.load, _observed(tools, scenario, window, backend)
-    return Round(
+    return SoloRound(
         index=index,
         at=at,
         requests=load.requests,
         connections=window.connections,
         seconds=load.seconds,
         throughput=load.throughput,
-        saturated=_latencies(load.latency),
-        cpu_us_per_request=window.app_cpu_seconds / max(1, load.requests) * 1e6,
-        app_cpu_share=seen.app_cpu_share,
-        load_cpu_share=seen.load_cpu_share,
+        saturated=latencies(load.latency),
+        cpu_us=window.app_cpu_seconds / max(1, load.requests) * 1e6,
+        app_cpu=window.app_cpu_seconds / (window.wall_seconds * len(tools.cpus.app)),
+        load_cpu=seen.load_cpu_share,
         contention=seen.contention,
         load_contention=seen.load_contention,
-        probe_ms=window.probe_ms,
-        memory_peak_bytes=window.memory_peak_bytes,
+        memory_bytes=window.memory_peak_bytes,
         errors=load.errors,
-        fixed_rate=fixed,
-        overhead_ms=_overhead(tools, scenario, load, fixed, alone_ms),
+        overhead_ms=_overhead(tools, load, alone_ms),
         limit=gate.limit_of(seen),
         invalid=gate.reasons_against(seen),
     )
 
 
-def as_fixed_rate(rate: float, result: LoadResult) -> FixedRate:
+def as_latency_round(kind: RateKind, rate: int, result: LoadResult, index: int, at: datetime) -> LatencyRound:
     """oha's result at that rate."""
-    return FixedRate(rate=rate, achieved=result.throughput, latency=_latencies(result.latency), errors=result.errors)
+    latency = latencies(result.latency)
+    return LatencyRound(
+        index=index, at=at, kind=kind, rate=rate, achieved=result.throughput, latency=latency, errors=result.errors
+    )
+
+
+def latencies(latency: Latency) -> Latencies:
+    return Latencies(**asdict(latency))
 
 
 def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend | None) -> gate.Observed:
     cpus, load = tools.cpus, window.load
     app_capacity = window.wall_seconds * len(cpus.app)
     load_capacity = window.wall_seconds * len(cpus.load)
-    beside_app, beside_load = window.app_cpu_seconds, load.cpu_seconds + window.harness_cpu_seconds
+    ours_on_app, ours_on_load = window.app_cpu_seconds, load.cpu_seconds + window.harness_cpu_seconds
     if set(cpus.backend) & set(cpus.load):
-        beside_load += window.backend_cpu_seconds
+        ours_on_load += window.backend_cpu_seconds
     if not cpus.pinned:  # both run on the same CPUs, and are no strangers there
-        beside_app = beside_load = beside_app + beside_load
+        ours_on_app = ours_on_load = ours_on_app + ours_on_load
     return gate.Observed(
         throughput=load.throughput,
         mean_latency_ms=load.latency.mean,
         connections=window.connections,
         errors=load.errors,
-        app_cpu_share=window.app_cpu_seconds / app_capacity,
         app_idle_share=window.app_idle_share(cpus),
         load_cpu_share=load.cpu_seconds / load_capacity,
-        contention=_taken_by_others(window.app_side, beside_app, app_capacity),
-        load_contention=_taken_by_others(window.load_side, beside_load, load_capacity),
+        contention=taken_by_others(window.app_side, ours_on_app, app_capacity),
+        load_contention=taken_by_others(window.load_side, ours_on_load, load_capacity),
         pinned=cpus.pinned,
-        shared=tools.profile.pin and not cpus.pinned,
         source_ceiling=gate.source_ceiling(
             POOL_SIZE, POOL_LATENCY_MS, len(cpus.app), window.connections, scenario.source_fetches
         ),
@@ -85,22 +88,9 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
     )
 
 
-def _overhead(
-    tools: Tools, scenario: Scenario, load: LoadResult, fixed: FixedRate | None, alone_ms: float | None
-) -> float | None:
-    """Milliseconds of a request above what the contract asks for: at a fixed rate above the waiting, where nobody
-    queues; over a batch, in which the app's CPUs are never idle, above what the work alone takes of them."""
-    if alone_ms is not None:
-        return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - alone_ms
-    if scenario.waits_ms and fixed is not None:
-        return fixed.latency.p50 - scenario.waits_ms
-    return None
-
-
-def _taken_by_others(side: CpuTimes, ours: float, capacity: float) -> float:
-    """The share of some CPUs that was neither ours, nor idle, nor in interrupts."""
-    return max(0.0, 1 - (ours + side.idle + side.interrupts) / capacity)
-
-
-def _latencies(latency: Latency) -> Latencies:
-    return Latencies(**asdict(latency))
+def _overhead(tools: Tools, load: LoadResult, alone_ms: float | None) -> float | None:
+    """Milliseconds of a request above the computing: over a batch, in which the app's CPUs are never idle, above what
+    the work alone takes of them."""
+    if alone_ms is None:
+        return None
+    return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - alone_ms

@@ -4,45 +4,52 @@ import random
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
+from restbench.catalog.baselines import has_duets, partner_of
 from restbench.errors import EntryError, Interrupted
 from restbench.facts import Facts
-from restbench.measure.beside import beside_apps
+from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
 from restbench.measure.job import Job
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
-from restbench.measure.pace import Baseline
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
-from restbench.results.models import Failure, Machine
+from restbench.results.models import Failure, Machine, RateKind
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual.
+    """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual,
+    and so does the baseline of each language of a job. `baselines` has them by language.
 
     `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated;
-    `make_backend` makes what a suite needs beside the apps, where one of the run does.
+    `make_backend` makes what a suite needs beside the apps, where one of the run does; `backend` is one that runs
+    already, and goes on after the run. `partner` tells which of its baseline's cells a cell is measured against, and
+    `wanted` which cells of the entries are measured.
     """
 
     entries: list[Entry]
     reference: Entry | None
+    baselines: dict[str, Entry]
     suites: list[str]
     tools: Tools
     runtime: Runtime
     machine: Machine
-    baseline: Baseline
     collect: Callable[[Entry], Facts]
     link_trouble: Callable[[], str | None]
     make_backend: Callable[[], Backend]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
+    backend: BackendSession | None = None
+    partner: Callable[[Entry, Cell, Entry], Cell | None] = partner_of
+    wanted: Callable[[Entry, Cell], bool] = lambda _entry, _cell: True
 
 
 def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
@@ -56,20 +63,17 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     interrupted, planned = False, 0.0
     try:
         competitors = [p for entry in plan.entries for p in _progresses(plan, entry)]
-        reference = _reference(plan)
         groups = list(_groups(competitors))
-        usual = sum(group[0].setup == USUAL_SETUP for group in groups)
-        everyone = competitors + ([reference] if reference else [])
-        planned = _planned(plan, competitors, reference, usual, observe)
-        made = _build(plan, everyone, observe)
-        with beside_apps(plan.make_backend if any(p.beside_backend for p in competitors) else None, observe) as beside:
-            tools = replace(plan.tools, backend=beside.backend)
-            for group in groups:
-                measured += group
-                job = Job(tools, plan.runtime, journal, observe, rng, plan.baseline, beside)
-                yardstick = [_again(reference)] if reference and group[0].setup == USUAL_SETUP else []
-                measured += yardstick
-                job.run([*group, *yardstick], reference.entry.id if reference else None)
+        teams = [[*group, *_company(plan, group)] for group in groups]
+        planned = _planned(plan, teams, observe)
+        made = _build(plan, [p for team in teams for p in team], observe)
+        make_backend = plan.make_backend if any(p.beside_backend for p in competitors) else None
+        opened = nullcontext(plan.backend) if plan.backend else backend_for(make_backend, observe)
+        with opened as backend:
+            tools = replace(plan.tools, backend=backend.backend)
+            for team in teams:
+                measured += team
+                Job(tools, plan.runtime, journal, observe, rng, backend).run(team)
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     by_entry: dict[str, list[Progress]] = {}
@@ -81,7 +85,8 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
 
 def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
     """The entry's cells by how it has to be started for them."""
-    cells = [cell for cell in entry.cells(plan.suites) if plan.tools.profile.measures(entry.scenario(cell))]
+    profile = plan.tools.profile
+    cells = [c for c in entry.cells(plan.suites) if profile.measures(entry.scenario(c)) and plan.wanted(entry, c)]
     groups = entry.by_setup(cells).items()
     return [Progress(entry, cells, setup, _not_run(plan, entry, cells)) for setup, cells in groups]
 
@@ -106,27 +111,59 @@ def _groups(competitors: list[Progress]) -> list[list[Progress]]:
     return [group for alike in by_setup.values() for group in jobs(alike)]
 
 
-def _planned(
-    plan: Plan, competitors: list[Progress], reference: Progress | None, jobs_with_it: int, observe: Observer
-) -> float:
+def _company(plan: Plan, group: list[Progress]) -> list[Progress]:
+    """Who is measured beside a group of competitors: their baselines, where these are not among them, and the
+    reference. Notes each competitor's partners."""
+    if group[0].setup != USUAL_SETUP:
+        return []
+    company: dict[str, Progress] = {}
+    present = {progress.entry.id: progress for progress in group}
+    for progress in group:
+        for cell, partner in _partners(plan, progress).items():
+            baseline = plan.baselines[progress.entry.language.name]
+            if baseline.id not in present:
+                beside = company.setdefault(baseline.id, Progress(baseline, []))
+                if partner not in beside.cells:
+                    beside.cells.append(partner)
+            progress.partners[cell] = partner
+    reference = _reference(plan)
+    return [*company.values(), *([reference] if reference else [])]
+
+
+def _partners(plan: Plan, progress: Progress) -> dict[Cell, Cell]:
+    """What each cell is measured against. A cell without a partner says why, unless it is the baseline's own."""
+    baseline = plan.baselines.get(progress.entry.language.name)
+    measured = [cell for cell in progress.loaded if has_duets(progress.entry.scenario(cell))]
+    if plan.tools.profile.duet_rounds == 0 or (baseline and baseline.id == progress.entry.id):
+        return {}
+    if baseline is None:
+        progress.give_up_duets(measured, f"{progress.entry.language.manifest.title} has no baseline")
+        return {}
+    found = {cell: partner for cell in measured if (partner := plan.partner(progress.entry, cell, baseline))}
+    progress.give_up_duets([cell for cell in measured if cell not in found], f"{baseline.title} has no such cell")
+    return found
+
+
+def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> float:
     """Tells how much there is to do. Returns the seconds of load and warm-up."""
-    parts = competitors + [reference] * jobs_with_it if reference else competitors
-    scenarios = [p.entry.scenario(cell) for p in parts for cell in p.loaded]
-    seconds = sum(plan.tools.profile.planned_seconds(scenario) for scenario in scenarios)
-    observe(Planned(sum(plan.tools.profile.planned_visits(scenario) for scenario in scenarios), seconds))
+    profile = plan.tools.profile
+    seconds, rounds = 0.0, 0
+    for progress in (progress for team in teams for progress in team):
+        for cell in progress.loaded:
+            scenario, duets = progress.entry.scenario(cell), progress.partner(cell) is not None
+            seconds += profile.planned_seconds(scenario, duets)
+            rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
+            if scenario.batch is None and plan.tools.latency.missing() is None:
+                rounds += len(RateKind) * profile.latency_rounds
+    observe(Planned(rounds, seconds))
     return seconds
 
 
 def _reference(plan: Plan) -> Progress | None:
-    """The yardstick's own scenario, whatever suites were asked for."""
+    """The reference's own scenario, whatever suites were asked for."""
     if plan.reference is None or plan.reference in plan.entries:
         return None
     return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1])
-
-
-def _again(reference: Progress) -> Progress:
-    """The reference for one more job: measured anew, failed if it could not be built."""
-    return Progress(reference.entry, reference.cells, failures=dict(reference.failures))
 
 
 def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str, Made]:

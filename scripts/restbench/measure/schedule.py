@@ -24,17 +24,6 @@ def round_order(cells: Iterable[Cell], rng: random.Random) -> list[Cell]:
     return order
 
 
-def paired_order(cells: Iterable[Cell], rng: random.Random) -> list[Cell]:
-    """The cells of one round, those that differ in the entry alone one after the other, in random order as well: what
-    two versions of an entry differ by is then not what the machine did in between."""
-    alike: dict[tuple[str, str, str | None], list[Cell]] = {}
-    for cell in cells:
-        alike.setdefault((cell.suite, cell.scenario, cell.variant), []).append(cell)
-    groups = list(alike.values())
-    rng.shuffle(groups)
-    return [cell for group in groups for cell in round_order(group, rng)]
-
-
 def jobs(entries: list[E], at_most: int = ENTRIES_PER_JOB) -> Iterator[list[E]]:
     """Entries in groups that are measured side by side, as even as can be."""
     count = -(-len(entries) // at_most)

@@ -10,17 +10,38 @@ from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadGenerator
+from restbench.loadgen.arguments import threads_for
 from restbench.measure.prover import Prover
 from restbench.measure.schedule import round_order
 from restbench.profiles import Profile
+from restbench.results.models import RateKind
 from restbench.targets import Settings
 
 POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
 
 ANSWERS_PER_CONNECTION = 4
-"""What each connection is to get in a round at least. One whose only answer takes longer than the round is not timed at
-all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that law."""
+"""What each connection is to get in a solo round at least. One whose only answer takes longer than the round is not
+timed at all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that
+law."""
+
+DRAINED_SHARE = 0.05
+"""In a duet round, requests under way as a share of those answered: at the end each side answers them without the
+other beside it for as long."""
+
+FEWEST_CONNECTIONS = 8
+"""In a duet round: enough for the app never to wait for its client."""
+
+SLOW_ROUND_ANSWERS = 100
+"""A duet round lasts until the slower side has given about so many answers, within `LONGEST_STRETCH`."""
+
+LONGEST_STRETCH = 4.0
+"""Times the profile's duet round."""
+
+SUSTAINED_SHARE = 0.8
+"""An app sustains a rate that is at most this share of its measured throughput."""
+
+HALF = 0.5
 
 BATCH_SECONDS = 30.0
 """A batch that takes longer hangs: the largest takes a few seconds on a slow machine."""
@@ -43,9 +64,10 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
 class Tools:
     """The load generators, the CPUs they and the app have, and who asks whether answers are right.
 
-    `probe` times a fixed piece of work on some CPUs, in milliseconds of CPU time; `alone` the work that a scenario
-    computes, on its own on one of them. `backend` runs where a suite of the run needs it; `ceiling` is
-    what it gives in this job, in requests per second. `order` is that of the cells in a round.
+    `alone` times the work that a scenario computes, in milliseconds on one of some CPUs. `backend` runs where a suite
+    of the run needs it; `ceiling` is what it gives in this job, in requests per second. `order` is that of the cells in
+    a round. `sleep` is for long waits, `pause` for short ones. `proven`: the same apps were proven and watched in an
+    earlier run, so that they are only asked whether they are ready, and checked under load and after it.
     """
 
     profile: Profile
@@ -53,25 +75,45 @@ class Tools:
     throughput: LoadGenerator
     latency: LoadGenerator
     prover: Prover
-    probe: Callable[[Sequence[int]], float]
     alone: Callable[[str, Sequence[int]], float]
     backend: Backend | None = None
     ceiling: float | None = None
+    proven: bool = False
     order: Callable[[Iterable[Cell], random.Random], list[Cell]] = round_order
     sleep: Callable[[float], None] = time.sleep
+    pause: Callable[[float], None] = time.sleep
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
-        """wrk's load. `capacity`: requests per second that warm-up saw."""
-        return Load(seconds, self.connections(scenario, capacity), self._threads, self._cpus)
+        """wrk's load on one app. `capacity`: requests per second that warm-up saw."""
+        return self._load(seconds, self.connections(scenario, capacity))
 
-    def rate(self, capacity: float | None) -> float | None:
-        """The fixed rate for an app of that capacity, with two significant digits, at least 1; None where the profile
-        has none, or oha is missing."""
-        if capacity is None or not self.profile.fixed_rate or self.latency.missing() is not None:
-            return None
-        return max(1.0, float(f"{capacity * self.profile.fixed_rate_share:.2g}"))
+    def duet(self, scenario: Scenario, app: float, baseline: float) -> tuple[Load, Load]:
+        """wrk's loads on app and baseline at the same time. `app`, `baseline`: their capacities, in requests/s.
 
-    def fixed_rate(self, scenario: Scenario, rate: float) -> Load:
+        Each side has the connections of a solo round, fewer where it is so slow that answering those would take long:
+        an app that is always asked by many handles them in larger groups, and at less cost each, than one asked by few.
+        """
+        slower = max(1e-9, min(app, baseline) / 2)
+        usual = self.profile.duet_seconds
+        seconds = min(LONGEST_STRETCH * usual, max(usual, SLOW_ROUND_ANSWERS / slower))
+        return self._duet_side(scenario, seconds, app / 2), self._duet_side(scenario, seconds, baseline / 2)
+
+    def _duet_side(self, scenario: Scenario, seconds: float, rate: float) -> Load:
+        waiting = rate * scenario.waits_ms / 1e3
+        wanted = max(FEWEST_CONNECTIONS, round(DRAINED_SHARE * rate * seconds + waiting))
+        return self._load(seconds, min(wanted, self.connections(scenario)))
+
+    def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
+        """The rate of that kind for a cell of that measured throughput; None where the app does not sustain it.
+
+        The common rate is the scenario's. Half of the throughput has two significant digits.
+        """
+        if kind is RateKind.COMMON:
+            return scenario.rate if scenario.rate and scenario.rate <= SUSTAINED_SHARE * throughput else None
+        half = int(float(f"{HALF * throughput:.2g}"))
+        return half if half >= 1 else None
+
+    def at_rate(self, scenario: Scenario, rate: int) -> Load:
         """oha's load for latencies.
 
         It has the profile's connections, and more only where the scenario's waiting needs them: by Little's law rate ×
@@ -79,19 +121,13 @@ class Tools:
         """
         needed = ceil(2 * rate * scenario.waits_ms / 1e3)
         connections = max(self.profile.connections, min(needed, self.connections(scenario)))
-        return Load(self.profile.fixed_rate_seconds, connections, self._threads, self._cpus, rate)
+        return self._load(self.profile.latency_seconds, connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
         """oha's load for a scenario that is measured as a batch."""
         assert scenario.batch, f"{scenario.name} is no batch"
-        return Load(
-            BATCH_SECONDS,
-            scenario.batch.clients,
-            self._threads,
-            self._cpus,
-            requests=scenario.batch.requests,
-            through=through,
-        )
+        clients, requests = scenario.batch.clients, scenario.batch.requests
+        return self._load(BATCH_SECONDS, clients, requests=requests, through=through)
 
     def connections(self, scenario: Scenario, capacity: float | None = None) -> int:
         """How many requests are under way at a time: what the scenario asks for, so that no app waits for the data
@@ -101,10 +137,10 @@ class Tools:
         usual, most = self.profile.connections, scenario.connections or self.profile.connections
         if capacity is None:
             return most
-        answered = int(capacity * self.profile.load_seconds / ANSWERS_PER_CONNECTION)
+        answered = int(capacity * self.profile.solo_seconds / ANSWERS_PER_CONNECTION)
         return min(most, max(usual, answered))
 
-    def beside(self, entry: Entry, cell: Cell) -> Backend | None:
+    def backend_of(self, entry: Entry, cell: Cell) -> Backend | None:
         """The backend that the cell's requests reach through the app."""
         return self.backend if entry.needs_backend(cell) else None
 
@@ -112,10 +148,14 @@ class Tools:
         """What the backend has used so far."""
         return self.backend.resources().cpu_seconds if self.backend else 0.0
 
-    @property
-    def _threads(self) -> int:
-        return self.profile.threads or len(self.cpus.load)
-
-    @property
-    def _cpus(self) -> tuple[int, ...] | None:
-        return self.cpus.load if self.cpus.pinned else None
+    def _load(
+        self,
+        seconds: float,
+        connections: int,
+        rate: int | None = None,
+        requests: int | None = None,
+        through: tuple[str, ...] = (),
+    ) -> Load:
+        cpus = self.cpus.load
+        pinned = cpus if self.cpus.pinned else None
+        return Load(seconds, connections, threads_for(connections, len(cpus)), pinned, rate, requests, through)

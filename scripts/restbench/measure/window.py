@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadResult
+from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes, PeakMemory, cpu_times
 from restbench.targets import Target
@@ -24,27 +25,32 @@ class Window:
     backend_side: CpuTimes
     backend_cpu_seconds: float
     harness_cpu_seconds: float
-    probe_ms: float
     memory_peak_bytes: int
 
     def app_idle_share(self, cpus: CpuSplit) -> float:
-        return self._idle_share(self.app_side, len(cpus.app))
+        return idle_share(self.app_side, self.wall_seconds, self.load.seconds, len(cpus.app))
 
     def backend_idle_share(self, cpus: CpuSplit) -> float:
-        return self._idle_share(self.backend_side, len(cpus.backend))
+        return idle_share(self.backend_side, self.wall_seconds, self.load.seconds, len(cpus.backend))
 
-    def _idle_share(self, side: CpuTimes, count: int) -> float:
-        """Of some CPUs while there was load: the load generator's own start and end are nobody's idleness."""
-        without_load = max(0.0, self.wall_seconds - self.load.seconds) * count
-        return max(0.0, side.idle - without_load) / max(1e-9, self.load.seconds * count)
+
+def idle_share(side: CpuTimes, wall_seconds: float, load_seconds: float, count: int) -> float:
+    """Of some CPUs while there was load: the load generator's own start and end are nobody's idleness."""
+    without_load = max(0.0, wall_seconds - load_seconds) * count
+    return max(0.0, side.idle - without_load) / max(1e-9, load_seconds * count)
+
+
+def taken_by_others(side: CpuTimes, ours: float, capacity: float) -> float:
+    """The share of some CPUs that was neither ours, nor idle, nor in interrupts."""
+    return max(0.0, 1 - (ours + side.idle + side.interrupts) / capacity)
 
 
 def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], LoadResult]) -> Window:
     """Runs the load, and watches."""
     cpus, used = tools.cpus, tools.backend_cpu_seconds
-    pace_before = tools.probe(cpus.app)
+    settle(tools, [target])
     with PeakMemory(target) as memory:
-        before, own, began = target.resources(), time.process_time(), time.monotonic()
+        before, own, began = target.cpu_seconds(), time.process_time(), time.monotonic()
         backend_before = used()
         app_side, load_side, backend_side = map(cpu_times, (cpus.app, cpus.load, cpus.backend))
         result = run(load)
@@ -52,18 +58,17 @@ def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], Load
         load_side = cpu_times(cpus.load) - load_side
         backend_side = cpu_times(cpus.backend) - backend_side
         backend_cpu = max(0.0, used() - backend_before)  # what a program of it that died had used is gone with it
-        after, own, wall = target.resources(), time.process_time() - own, time.monotonic() - began
+        own, wall = time.process_time() - own, time.monotonic() - began
+        app_cpu = target.cpu_seconds() - before
     return Window(
         load=result,
         connections=load.connections,
         wall_seconds=wall,
-        app_cpu_seconds=after.cpu_seconds - before.cpu_seconds,
+        app_cpu_seconds=app_cpu,
         app_side=app_side,
         load_side=load_side,
         backend_side=backend_side,
         backend_cpu_seconds=backend_cpu,
         harness_cpu_seconds=own,
-        # phases change within a round too: of one that began slow and ended fast, neither end says all
-        probe_ms=(pace_before + tools.probe(cpus.app)) / 2,
-        memory_peak_bytes=max(memory.bytes, after.memory_bytes),
+        memory_peak_bytes=max(memory.bytes, target.resources().memory_bytes),
     )

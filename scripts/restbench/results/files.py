@@ -5,11 +5,15 @@ import json
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
+
+LINE_WIDTH = 240
+"""Characters. An object that fits into a line of them is written on one line."""
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -38,43 +42,92 @@ def entry_path(folder: Path, entry: str) -> Path:
 
 
 def write_entry(folder: Path, result: EntryResult) -> Path:
-    """<folder>/<language>/<framework>.json, one cell a block, so that diffs read well."""
+    """<folder>/<language>/<framework>.json, as `dump_entry` lays it out."""
     path = entry_path(folder, result.entry)
     write_atomically(path, dump_entry(result))
     return path
 
 
 def dump_entry(result: EntryResult) -> bytes:
-    """The same result gives the same bytes."""
-    return (
-        json.dumps(
-            result.model_dump(mode="json", exclude_defaults=True) | {"schema_version": SCHEMA_VERSION},
-            indent=1,
-            ensure_ascii=False,
-        )
-        + "\n"
-    ).encode()
+    """JSON with a line for each column of rounds, so that diffs read well. The same result gives the same bytes.
+
+    Fields that have their default are left out.
+    """
+    document = {"schema_version": SCHEMA_VERSION} | result.model_dump(mode="json", exclude_defaults=True)
+    return f"{_lines(document, '')}\n".encode()
 
 
-def read_entry(path: Path) -> EntryResult:
-    """A result file. Raises ResultsError for one that is truncated, of a newer schema, or otherwise not a result."""
+def _lines(value: Any, indent: str) -> str:
+    """JSON in lines: an object or a list of objects has one for each of its parts, unless all fit into one."""
+    deeper = f"{indent} "
+    if isinstance(value, dict):
+        fields = [(json.dumps(name), _lines(part, deeper)) for name, part in value.items()]
+        compact = "{" + ",".join(f"{name}:{part}" for name, part in fields) + "}"
+        parts, brackets = [f"{name}: {part}" for name, part in fields], "{}"
+    elif isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        parts, brackets = [_lines(part, deeper) for part in value], "[]"
+        compact = f"[{','.join(parts)}]"
+    else:
+        return compact_json(value)
+    if "\n" not in compact and len(compact) <= LINE_WIDTH:
+        return compact
+    separator = f",\n{deeper}"
+    return f"{brackets[0]}\n{deeper}{separator.join(parts)}\n{indent}{brackets[1]}"
+
+
+def compact_json(value: Any) -> str:
+    """JSON without spaces. Whole numbers are written without a fraction: 1234 in place of 1234.0."""
+    return json.dumps(_whole(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
+    if isinstance(value, dict):
+        return {name: _whole(part) for name, part in value.items()}
+    return [_whole(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def read_document(path: Path) -> Any:
+    """The JSON of a file. Raises ResultsError where it cannot be read or is not whole."""
     try:
-        document = json.loads(path.read_bytes())
+        return json.loads(path.read_bytes())
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise ResultsError(f"{path}: is not whole JSON ({error}): restore it from git, or measure again") from error
+
+
+def schema_of(document: Any) -> int | None:
+    """The schema version that a result's document claims; None where it claims none."""
     version = document.get("schema_version") if isinstance(document, dict) else None
-    if isinstance(version, int) and version > SCHEMA_VERSION:
+    return version if isinstance(version, int) else None
+
+
+def check_schema(where: str, version: int | None) -> None:
+    """Raises ResultsError for a version that is not this one's. `where` begins the message."""
+    if version is not None and version > SCHEMA_VERSION:
         raise ResultsError(
-            f"{path}: was written by a newer restbench (schema {version}, this one reads {SCHEMA_VERSION}): update"
+            f"{where}: was written by a newer restbench (schema {version}, this one reads {SCHEMA_VERSION}): update"
         )
+    if version is not None and version < SCHEMA_VERSION:
+        raise ResultsError(f"{where}: was written by an older restbench (schema {version}): run restbench migrate")
+
+
+def read_entry(path: Path) -> EntryResult:
+    """A result file. Raises ResultsError for one that is truncated, of another schema, or otherwise not a result."""
+    document = read_document(path)
+    check_schema(str(path), schema_of(document))
     try:
         return EntryResult.model_validate(document)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ResultsError(f"{path}: is not a result: {where}: {first['msg']}") from error
+        raise ResultsError(f"{path}: is not a result: {first_mistake(error)}") from error
+
+
+def first_mistake(error: ValidationError) -> str:
+    """The first of the mistakes that were found, with where it is."""
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
 
 
 def read_folder(folder: Path) -> dict[str, EntryResult]:

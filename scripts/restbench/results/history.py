@@ -1,102 +1,81 @@
-"""results/history/<yyyy-mm>.jsonl: one line per cell and run, appended once, never changed.
+"""results/history/<yyyy-mm>.jsonl: what the runs of a month found, appended once and never changed.
 
-Keys are short and figures rounded: ten years of weekly runs of a few hundred cells stay below 100 MB.
+A run's line comes before those of its entries. Ten years of weekly runs of 40 entries with 24 cells are below 60 MB:
+read them month by month.
 """
 
 import json
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import AwareDatetime, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from restbench.errors import ResultsError
-from restbench.results.files import write_atomically
-from restbench.results.models import EntryResult, Limit, Record
-from restbench.stats import Estimate
-from restbench.stats.figures import figures_of
+from restbench.results.files import check_schema, write_atomically
+from restbench.results.history_lines import EntryLine, Found, RunLine, dump_line
 
-Interval = tuple[float, float, float]
-"""Median, low, high."""
+LINE: TypeAdapter[RunLine | EntryLine] = TypeAdapter(RunLine | EntryLine)
 
 
-class HistoryLine(Record):
-    """What trends and change detection need of a cell's run."""
+@dataclass(frozen=True)
+class History:
+    """The lines of one file. `runs` has them by the run's identity, and the run of each entry's line is among them."""
 
-    run: str
-    at: AwareDatetime
-    target: str
-    profile: str
-    machine: str
-    entry: str
-    suite: str
-    scenario: str
-    variant: str | None = None
-    throughput: Interval | None = None
-    ratio: Interval | None = None
-    cpu_us: Interval | None = None
-    limit: Limit | None = None
-    failed: str | None = None
-    version: str | None = None
-    files: str
-    harness: str
-    cpu: str
-
-    @property
-    def key(self) -> tuple[str, str, str, str, str | None]:
-        return self.run, self.entry, self.suite, self.scenario, self.variant
+    runs: dict[str, RunLine] = field(default_factory=dict)
+    entries: list[EntryLine] = field(default_factory=list)
 
 
-def history_lines(result: EntryResult) -> Iterable[HistoryLine]:
-    """A line for each cell of a run's result; what a machine could not run is no history, nor are marks."""
-    for cell in result.cells:
-        if not (cell.rounds or cell.failure):
-            continue
-        run = result.runs[cell.run]
-        figures = figures_of(cell) if cell.rounds and cell.failure is None else None
-        yield HistoryLine(
-            run=run.id,
-            at=run.started,
-            target=run.target,
-            profile=run.profile,
-            machine=run.machine.machine_class,
-            entry=result.entry,
-            suite=cell.suite,
-            scenario=cell.scenario,
-            variant=cell.variant,
-            throughput=_interval(figures.throughput) if figures else None,
-            ratio=_interval(figures.ratio) if figures and figures.ratio else None,
-            cpu_us=_interval(figures.cpu_us) if figures else None,
-            limit=figures.limit if figures else None,
-            failed=cell.failure.check if cell.failure else None,
-            version=run.version,
-            files=run.files_hash,
-            harness=run.machine.harness_hash,
-            cpu=run.machine.cpu_model,
-        )
+def read_history(path: Path) -> History:
+    """All lines of one month.
 
-
-def _interval(figure: Estimate) -> Interval:
-    median, low, high = (float(f"{value:.5g}") for value in (figure.median, figure.low, figure.high))
-    return median, low, high
-
-
-def read_history(path: Path) -> list[HistoryLine]:
-    """All lines of one month. Raises ResultsError that names the line that is not whole."""
-    lines = []
-    for number, line in enumerate(path.read_text().splitlines(), start=1):
+    Raises ResultsError that names the file and the line which is not whole, of another schema, or no line of history.
+    """
+    history = History()
+    for number, text in enumerate(path.read_bytes().splitlines(), start=1):
         try:
-            lines.append(HistoryLine.model_validate_json(line))
+            line = LINE.validate_json(text)
         except ValidationError as error:
-            raise ResultsError(f"{path}: line {number} is not a line of history: restore the file from git") from error
-    return lines
+            raise refusal(path, number, text) from error
+        if isinstance(line, RunLine):
+            history.runs[line.run] = line
+        elif line.run in history.runs:
+            history.entries.append(line)
+        else:
+            raise ResultsError(f"{path}: line {number}: its run has no line before it: restore the file from git")
+    return history
 
 
-def append_history(folder: Path, lines: Iterable[HistoryLine]) -> list[Path]:
-    """Adds the lines that are not there yet, each to its month. Returns the files that changed."""
-    months: dict[Path, list[HistoryLine]] = defaultdict(list)
-    for line in lines:
-        months[folder / f"{line.at:%Y-%m}.jsonl"].append(line)
+def schema_of_line(text: bytes) -> int | None:
+    """The schema version of a line; None where that cannot be told. Lines of the first schema do not name it."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    version = document.get("v", 1 if "suite" in document else None)
+    return version if isinstance(version, int) else None
+
+
+def refusal(path: Path, number: int, text: bytes) -> ResultsError:
+    """Why a line cannot be read: its schema, or that it is not whole."""
+    try:
+        check_schema(f"{path}: line {number}", schema_of_line(text))
+    except ResultsError as error:
+        return error
+    return ResultsError(f"{path}: line {number} is not a whole line of history: restore the file from git")
+
+
+def append_history(folder: Path, found: Iterable[Found]) -> list[Path]:
+    """Adds the lines that are not there yet, each to the month that its run started in.
+
+    Returns the files that changed. Raises ResultsError before anything is written where one of them cannot be read.
+    """
+    months: dict[Path, list[Found]] = defaultdict(list)
+    for lines in found:
+        months[folder / f"{lines.run.at:%Y-%m}.jsonl"].append(lines)
     contents = {path: _appended(path, additions) for path, additions in months.items()}
     for path, content in contents.items():
         if content is not None:
@@ -104,12 +83,21 @@ def append_history(folder: Path, lines: Iterable[HistoryLine]) -> list[Path]:
     return [path for path, content in contents.items() if content is not None]
 
 
-def _appended(path: Path, additions: list[HistoryLine]) -> bytes | None:
+def _appended(path: Path, additions: list[Found]) -> bytes | None:
     """The file's content with the additions, or None where all of them are in it."""
     before = path.read_bytes() if path.is_file() else b""
-    known = {line.key for line in read_history(path)} if before else set()
-    added = [line for line in additions if line.key not in known]
+    history = read_history(path) if before else History()
+    runs, known = set(history.runs), {(line.run, line.entry) for line in history.entries}
+    added: list[str] = []
+    for lines in additions:
+        if (lines.run.run, lines.entry.entry) in known:
+            continue
+        known.add((lines.run.run, lines.entry.entry))
+        if lines.run.run not in runs:
+            runs.add(lines.run.run)
+            added.append(dump_line(lines.run))
+        added.append(dump_line(lines.entry))
     if not added:
         return None
-    texts = (json.dumps(line.model_dump(mode="json", exclude_none=True), ensure_ascii=False) for line in added)
-    return before + "".join(text + "\n" for text in texts).encode()
+    end = b"" if before.endswith(b"\n") or not before else b"\n"
+    return before + end + "".join(f"{text}\n" for text in added).encode()

@@ -1,4 +1,4 @@
-"""Brings whole runs into results/: the newest of every cell, and a line of history for each.
+"""Brings whole runs into results/: the newest of every cell, and lines of history.
 
 Everything is read and checked before anything is written, so a bad file changes nothing. Merging a run again changes
 nothing either.
@@ -10,7 +10,8 @@ from pathlib import Path
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry, read_folder, write_entry
-from restbench.results.history import HistoryLine, append_history, history_lines
+from restbench.results.history import append_history
+from restbench.results.history_lines import Found, history_lines
 from restbench.results.models import CellResult, EntryResult, Missed
 
 LATEST = "latest"
@@ -39,17 +40,17 @@ def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], re
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
     after: dict[str, EntryResult] = {}
-    lines: list[HistoryLine] = []
+    found: list[Found] = []
     for result in fresh:
         if result.entry not in before:
             before[result.entry] = _existing(latest, result.entry)
         after[result.entry] = _merged(after.get(result.entry) or before[result.entry], result)
-        lines += history_lines(result)
+        found += history_lines(result)
     for entry, miss in missed.items():
         if entry not in before:
             before[entry] = _existing(latest, entry)
         after[entry] = _marked(after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[]), miss)
-    changed = append_history(results / HISTORY, lines)
+    changed = append_history(results / HISTORY, found)
     return changed + [write_entry(latest, result) for entry, result in after.items() if result != before[entry]]
 
 
@@ -68,6 +69,8 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
         if cell.key not in known:
             name = "/".join(part for part in cell.key if part)
             return f"{result.entry} has no cell {name}"
+        if cell.duets and cell.duets.baseline not in catalog.entries:
+            return f"there is no baseline {cell.duets.baseline} here"
     return None
 
 

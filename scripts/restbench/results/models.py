@@ -4,9 +4,9 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
-SCHEMA_VERSION: Literal[1] = 1
+SCHEMA_VERSION: Literal[2] = 2
 
 LONGEST = 2000
 """Characters of any text in a result."""
@@ -30,10 +30,6 @@ class Limit(StrEnum):
     NOISE = "noise"
 
 
-_OF_THE_CPU = (Limit.APP, Limit.LOAD_GENERATOR)
-"""Limits under which a faster CPU would have given more."""
-
-
 class Latencies(Record):
     """Milliseconds."""
 
@@ -46,64 +42,91 @@ class Latencies(Record):
     max: float
 
 
-class FixedRate(Record):
-    """Latency in an open loop at `rate` requests per second; `achieved` is what was answered per second."""
+class Columns(Record):
+    """Rounds as columns: every list of numbers or words has one value per round, in the order of measurement."""
 
-    rate: float
-    achieved: float
-    latency: Latencies
-    errors: dict[str, int] = {}
+    @model_validator(mode="after")
+    def _of_one_length(self) -> "Columns":
+        lengths = {len(column) for _, column in self if isinstance(column, list) and column}
+        if len(lengths) > 1:
+            raise ValueError("columns differ in length")
+        return self
 
 
-class Round(Record):
-    """One visit to a cell. Shares are of the CPUs of that side, 1.0 being all of them for the whole round."""
+class SoloRounds(Columns):
+    """Rounds in which the app was loaded alone, as they were measured. Only rounds that count are here.
 
-    index: int
-    at: AwareDatetime
-    requests: int
-    connections: int | None = Field(None, description="of the load generator; not told by older runs")
-    seconds: float
-    throughput: float = Field(description="requests per second, in a closed loop or over a batch")
-    saturated: Latencies
-    cpu_us_per_request: float
-    app_cpu_share: float
-    load_cpu_share: float
-    contention: float = Field(description="share of the app's CPUs that others took: steal and other processes")
-    load_contention: float = Field(description="the same of the load generator's CPUs")
-    probe_ms: float = Field(description="CPU time of a fixed piece of work beside the round; more is a slower CPU")
-    pace: float | None = Field(None, description="probe_ms over its best; 1.6: everything takes 1.6 times as long")
-    memory_peak_bytes: int
-    errors: dict[str, int] = {}
-    fixed_rate: FixedRate | None = None
-    overhead_ms: float | None = Field(
-        None,
-        description="time of a request above the waiting, or above the computing alone, that the contract asks for",
+    Shares are of the CPUs of that side, 1.0 being all of them for the whole round. `seconds` is how long a round sent
+    load, or what a whole batch took; throughput × seconds are its requests. Latencies are those under saturation.
+    """
+
+    at: list[int] = Field([], description="seconds since the start of the run")
+    seconds: list[float] = []
+    throughput: list[float] = Field([], description="requests per second, in a closed loop or over a batch")
+    cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
+    app_cpu: list[float] = Field([], description="share of the app's CPUs that the app used")
+    load_cpu: list[float] = Field([], description="share of the load generator's CPUs that it used")
+    memory_bytes: list[int] = Field([], description="the most that was resident")
+    p50_ms: list[float] = []
+    p99_ms: list[float] = []
+    overhead_ms: list[float] = Field([], description="of a batch that computes: time per request above the computing")
+    limit: list[Limit] = []
+    connections: int | None = Field(
+        None, description="of the load generator, in the last round; not told by older runs"
     )
-    reference_throughput: float | None = Field(
-        None, description="of the reference in the same round of the same job, at the CPUs' best pace"
+
+    @property
+    def count(self) -> int:
+        return len(self.throughput)
+
+
+class DuetRounds(Columns):
+    """Rounds in which app and baseline were loaded at the same time on the same CPUs. Only rounds that count."""
+
+    baseline: str = Field(description="the entry that was loaded beside the app")
+    baseline_variant: str | None = None
+    at: list[int] = Field([], description="seconds since the start of the run")
+    cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
+    baseline_cpu_us: list[float] = Field([], description="CPU microseconds of the baseline per request")
+    share: list[float] = Field([], description="the app's share of the CPU time that both used")
+    baseline_throughput: float | None = Field(
+        None, description="median requests per second of the baseline's solo rounds in the same job"
     )
-    limit: Limit
-    invalid: list[str] = Field([], description="why the round does not count; empty: it does")
-    slow: bool = Field(False, description="the app's CPUs ran so slowly that it counts only where too few others do")
 
     @property
-    def paced_throughput(self) -> float:
-        """Requests per second, had the CPUs run at their best pace. Waiting goes on at the same pace always."""
-        return self.throughput * self._scale
+    def count(self) -> int:
+        return len(self.cpu_us)
 
     @property
-    def paced_seconds(self) -> float:
-        """How long all requests took together, had the CPUs run at their best pace."""
-        return self.seconds / self._scale
+    def relative_costs(self) -> list[float]:
+        """CPU time per request of the app over that of its baseline, in each round."""
+        return [app / baseline for app, baseline in zip(self.cpu_us, self.baseline_cpu_us, strict=True)]
+
+
+class RateKind(StrEnum):
+    """How a rate for latencies was chosen."""
+
+    COMMON = "common"
+    HALF = "half"
+
+
+class LatencyRounds(Columns):
+    """Rounds in an open loop at one rate. Milliseconds, from when a request was due to the end of its answer."""
+
+    kind: RateKind = Field(description="common: one rate for all apps; half: of the app's own measured throughput")
+    rate: int = Field(ge=1, description="requests per second that were sent")
+    achieved: list[float] = Field([], description="requests per second that were answered")
+    mean: list[float] = []
+    p50: list[float] = []
+    p75: list[float] = []
+    p90: list[float] = []
+    p99: list[float] = []
+    p999: list[float] = []
+    max: list[float] = []
 
     @property
-    def _scale(self) -> float:
-        return self.pace if self.pace and self.limit in _OF_THE_CPU else 1.0
-
-    @property
-    def paced_cpu_us(self) -> float:
-        """CPU microseconds per request, had the CPUs run at their best pace."""
-        return self.cpu_us_per_request / (self.pace or 1.0)
+    def count(self) -> int:
+        return len(self.p50)
 
 
 class Failure(Record):
@@ -127,13 +150,18 @@ class Failure(Record):
 
 
 class CellResult(Record):
-    """All rounds of a cell in one run, or the marks that it got in place of figures, or why it failed."""
+    """A cell's rounds in one run, or the marks that it got in place of figures, or why it failed."""
 
     run: str
     suite: str
     scenario: str
-    variant: str | None
-    rounds: list[Round] = []
+    variant: str | None = None
+    solo: SoloRounds = SoloRounds()
+    duets: DuetRounds | None = None
+    latency: list[LatencyRounds] = []
+    refused: dict[str, int] = Field({}, description="solo rounds that do not count, by reason")
+    refused_duets: dict[str, int] = Field({}, description="duet rounds that do not count, by reason")
+    no_duets: str | None = Field(None, description="why there are no duet rounds, where there could be")
     marks: dict[str, bool] = {}
     failure: Failure | None = None
     not_run: str | None = Field(None, description="what this machine lacks for it; nothing is wrong with the app")
@@ -142,6 +170,11 @@ class CellResult(Record):
     @property
     def key(self) -> tuple[str, str, str | None]:
         return self.suite, self.scenario, self.variant
+
+    @property
+    def measured(self) -> bool:
+        """Whether a solo round was finished, whether or not it counts."""
+        return bool(self.solo.count or self.refused)
 
 
 class Machine(Record):
@@ -184,6 +217,8 @@ class Run(Record):
     profile: str
     machine: Machine
     version: str | None = Field(description="of the framework")
+    runtime: str | None = Field(None, description='what runs or compiled the entry, such as "CPython 3.13.5"')
+    runtime_build: str | None = Field(None, description='how that was built, such as "PGO, LTO"')
     files_hash: str = Field(description="of the entry's own and its language's shared files")
     build_seconds: float | None = None
     size_bytes: int | None = Field(None, description="of the image, or the native environment")
@@ -209,7 +244,7 @@ class Missed(Record):
 class EntryResult(Record):
     """results/latest/<language>/<framework>.json: every cell's newest rounds, and the runs they came from."""
 
-    schema_version: Literal[1] = SCHEMA_VERSION
+    schema_version: Literal[2] = SCHEMA_VERSION
     entry: str
     runs: dict[str, Run]
     cells: list[CellResult]

@@ -1,110 +1,113 @@
-"""One cell's rounds → its figures."""
+"""One cell's rounds → its figures, each as it was measured."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
-import numpy as np
+from restbench.results.models import CellResult, DuetRounds, Latencies, LatencyRounds, Limit, RateKind
+from restbench.stats.intervals import Interval, median_interval, ratio_interval
 
-from restbench.results.models import CellResult, FixedRate, Latencies, Limit, Round
-from restbench.stats.estimate import Estimate, estimate
+FEWEST_DUETS = 3
+"""Duet rounds below which a relative cost is not told: two know nothing of their spread."""
 
-ENOUGH = 2
-"""Rounds that a cell needs for an interval. Where fewer were at the CPUs' best pace, slower ones count too, scaled."""
+_TIES = (
+    Limit.LOAD_GENERATOR,
+    Limit.BACKEND,
+    Limit.SOURCE,
+    Limit.WAITING,
+    Limit.HANDLERS,
+    Limit.APP,
+    Limit.NOISE,
+)
+"""Of limits that are equally frequent, the one that says least about the app is the cell's."""
+
+
+@dataclass(frozen=True)
+class AtRate:
+    """Latency at a fixed rate: the median over rounds of each percentile, the worst of the maxima. Milliseconds."""
+
+    rate: int
+    achieved: float
+    latency: Latencies
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a cell's rounds say. `counted` are the rounds that the figures come from."""
+    """What a cell's rounds say. `relative_cost` is None without duet rounds.
+
+    `at_least`: the load generator was the limit, so the app could do more than its throughput.
+    """
 
     limit: Limit
-    counted: list[Round]
-    throughput: Estimate
-    seconds: Estimate
-    overhead: Estimate | None
-    ratio: Estimate | None
-    cpu_us: Estimate
-    saturated: Latencies
-    fixed_rate: FixedRate | None
+    throughput: Interval
+    seconds: Interval
+    cpu_us: Interval
+    relative_cost: Interval | None
+    overhead: Interval | None
+    latency: dict[RateKind, AtRate]
     memory_bytes: int
-    remark: str | None
+    refused: str | None
+
+    @property
+    def at_least(self) -> bool:
+        return self.limit == Limit.LOAD_GENERATOR
 
 
-def figures_of(cell: CellResult) -> Figures:
-    """The figures of a cell with at least one round.
-
-    Rounds that the gate refused do not count while others do, nor do rounds in which neither side was busy while in
-    others one was. Of the rest, those with the cell's most frequent limit count, as an app-bound cell is described by
-    its app-bound rounds alone; and of these, those on slow CPUs do not while there are enough others. Each is scaled to
-    the best pace of the CPUs. Where no round is valid, all of them are shown as what they are, noise.
-    """
-    right = [r for r in cell.rounds if not r.invalid]
-    limits = Counter(r.limit for r in right if r.limit != Limit.NOISE)
-    limit = limits.most_common(1)[0][0] if limits else Limit.NOISE
-    alike = [r for r in right if r.limit == limit]
-    fast = [r for r in alike if not r.slow]
-    counted = (fast if len(fast) >= min(ENOUGH, len(alike)) else alike) or cell.rounds
-    ratios = [r.paced_throughput / r.reference_throughput for r in counted if r.reference_throughput]
-    overheads = [r.overhead_ms for r in counted if r.overhead_ms is not None]
-    return Figures(
-        limit=limit,
-        counted=counted,
-        throughput=estimate([r.paced_throughput for r in counted]),
-        seconds=estimate([r.paced_seconds for r in counted]),
-        overhead=estimate(overheads) if overheads else None,
-        ratio=estimate(ratios) if ratios else None,
-        cpu_us=estimate([r.paced_cpu_us for r in counted]),
-        saturated=_median_latencies([r.saturated for r in counted]),
-        fixed_rate=_median_fixed_rate([r.fixed_rate for r in counted if r.fixed_rate]),
-        memory_bytes=max(r.memory_peak_bytes for r in cell.rounds),
-        remark=_remark(cell.rounds, counted, right),
-    )
-
-
-def _remark(rounds: list[Round], counted: list[Round], right: list[Round]) -> str | None:
-    """Why rounds were left out, most frequent reason first, and whether the rest is of the second choice."""
-    if not right:
-        return f"no valid round: {rounds[-1].invalid[0]}"
-    left_out = [r for r in rounds if r not in counted]
-    remarks = []
-    if left_out:
-        reasons = Counter(map(_why_not, left_out))
-        remarks.append(f"{len(left_out)} of {len(rounds)} rounds left out: {reasons.most_common(1)[0][0]}")
-    if slow := [r.pace for r in counted if r.slow and r.pace]:
-        scaled = "1 round" if len(slow) == 1 else f"{len(slow)} rounds"
-        remarks.append(f"{scaled} scaled, as the CPUs ran up to {max(slow):.1f} times slower than they can")
-    return "; ".join(remarks) or None
-
-
-def _why_not(left_out: Round) -> str:
-    if left_out.invalid:
-        return left_out.invalid[0]
-    return "the app's CPUs ran slower than they can" if left_out.slow else f"limited by {left_out.limit}"
-
-
-def _median_latencies(all_rounds: Sequence[Latencies]) -> Latencies:
-    """The median over rounds of each figure; the worst of the maxima."""
-
-    def median(figure: Callable[[Latencies], float]) -> float:
-        return float(np.median([figure(latencies) for latencies in all_rounds]))
-
-    return Latencies(
-        mean=median(lambda x: x.mean),
-        p50=median(lambda x: x.p50),
-        p75=median(lambda x: x.p75),
-        p90=median(lambda x: x.p90),
-        p99=median(lambda x: x.p99),
-        p999=median(lambda x: x.p999),
-        max=max(latencies.max for latencies in all_rounds),
-    )
-
-
-def _median_fixed_rate(rounds: list[FixedRate]) -> FixedRate | None:
-    if not rounds:
+def figures_of(cell: CellResult) -> Figures | None:
+    """The figures of a cell; None where no solo round counts."""
+    solo = cell.solo
+    if not solo.count:
         return None
-    errors: Counter[str] = Counter()
-    for each in rounds:
-        errors.update(each.errors)
-    achieved = float(np.median([each.achieved for each in rounds]))
-    latency = _median_latencies([each.latency for each in rounds])
-    return FixedRate(rate=rounds[0].rate, achieved=achieved, latency=latency, errors=dict(errors))
+    return Figures(
+        limit=limit_of(solo.limit),
+        throughput=median_interval(solo.throughput),
+        seconds=median_interval(solo.seconds),
+        cpu_us=median_interval(solo.cpu_us),
+        relative_cost=relative_cost(cell.duets),
+        overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
+        latency={rounds.kind: _at_rate(rounds) for rounds in cell.latency if rounds.count},
+        memory_bytes=max(solo.memory_bytes),
+        refused=refused(cell),
+    )
+
+
+def relative_cost(duets: DuetRounds | None) -> Interval | None:
+    """CPU time per request over the baseline's, as a geometric mean with Student's t interval of the logarithms."""
+    if duets is None or duets.count < FEWEST_DUETS:
+        return None
+    return ratio_interval(duets.relative_costs)
+
+
+def limit_of(limits: Sequence[Limit]) -> Limit:
+    """The most frequent limit of at least one round. Noise is it only where there is no other."""
+    counts = Counter([limit for limit in limits if limit != Limit.NOISE] or limits)
+    most = max(counts.values())
+    return next(limit for limit in _TIES if counts[limit] == most)
+
+
+def refused(cell: CellResult) -> str | None:
+    """How many rounds do not count, and the most frequent reason; None where all do."""
+    parts = []
+    for what, reasons, counted in (
+        ("solo", cell.refused, cell.solo.count),
+        ("duet", cell.refused_duets, cell.duets.count if cell.duets else 0),
+    ):
+        if reasons:
+            total = sum(reasons.values())
+            most = max(reasons, key=lambda reason: reasons[reason])
+            parts.append(f"{total} of {total + counted} {what} rounds refused: {most}")
+    return "; ".join(parts) or None
+
+
+def _at_rate(rounds: LatencyRounds) -> AtRate:
+    latency = Latencies(
+        mean=median(rounds.mean),
+        p50=median(rounds.p50),
+        p75=median(rounds.p75),
+        p90=median(rounds.p90),
+        p99=median(rounds.p99),
+        p999=median(rounds.p999),
+        max=max(rounds.max),
+    )
+    return AtRate(rounds.rate, median(rounds.achieved), latency)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -147,12 +148,22 @@ class DockerTarget(Target):
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
         return container_link(self.base_url, delay_ms, self._pid)
 
+    def cpu_seconds(self) -> float:
+        with self._cgroup_read() as cgroup:
+            return cgroup.cpu_seconds()
+
     def resources(self) -> Resources:
+        with self._cgroup_read() as cgroup:
+            return Resources(cgroup.cpu_seconds(), cgroup.memory_bytes())
+
+    @contextlib.contextmanager
+    def _cgroup_read(self) -> Iterator[Cgroup]:
+        """The container's cgroup. Raises AppDiedError where it is gone, also while it is read."""
         try:
             if self._cgroup is None:
                 raise FileNotFoundError(self._name)
-            return Resources(self._cgroup.cpu_seconds(), self._cgroup.memory_bytes())
-        except FileNotFoundError as error:
+            yield self._cgroup
+        except OSError as error:
             reason = self.exit_reason() or "is gone"
             raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail()) from error
 

@@ -81,8 +81,15 @@ class Target(ABC):
         """The way from clients to the app, with that delay each way; 0 for none at all. Raises LoadError."""
 
     @abstractmethod
+    def cpu_seconds(self) -> float:
+        """CPU time used so far by all processes of the app, wherever they went, and by those that ended.
+
+        It is the scheduler's count, not one in ticks, and takes far less than a millisecond. Raises AppDiedError.
+        """
+
+    @abstractmethod
     def resources(self) -> Resources:
-        """CPU time and memory of the app's whole process tree or cgroup. Raises AppDiedError."""
+        """The same CPU time, and the memory of the same processes. Raises AppDiedError."""
 
     @abstractmethod
     def exit_reason(self) -> str | None:

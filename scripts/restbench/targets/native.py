@@ -1,4 +1,4 @@
-"""Entries as processes on this machine: a process group, pinned, with an environment of its own."""
+"""Entries as processes on this machine: pinned, counted and stopped together, with an environment of their own."""
 
 import hashlib
 import os
@@ -18,7 +18,9 @@ from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.locking import one_at_a_time
 from restbench.ports import free_port, why_taken
 from restbench.repository import Repository
-from restbench.resources import Resources
+from restbench.resources import Resources, proportional_memory
+from restbench.targets.app_processes import AppProcesses
+from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds, tail
 from restbench.targets.links import Link, native_link
 from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
@@ -41,7 +43,7 @@ class NativeRuntime(Runtime):
             return self._build(entry)
 
     def _build(self, entry: Entry) -> Build:
-        env = self._environment(entry)
+        env = self.environment(entry)
         done = env / ".restbench-built"
         if done.is_file() or not entry.native_build:
             return Build(noted_seconds(done), _folder_size(env), cached=True)
@@ -103,7 +105,7 @@ class NativeRuntime(Runtime):
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
-    def _environment(self, entry: Entry) -> Path:
+    def environment(self, entry: Entry) -> Path:
         """A folder whose name changes with whatever its content depends on."""
         digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
         for name, path in entry.build_inputs().items():
@@ -123,7 +125,7 @@ class NativeRuntime(Runtime):
         words = {
             "entry": entry.folder,
             "language": entry.language.folder,
-            "env": self._environment(entry),
+            "env": self.environment(entry),
             "cache": self._cache(entry),
             "python": self._python(entry),
             "uv": find_uv_bin(),
@@ -133,7 +135,7 @@ class NativeRuntime(Runtime):
 
 
 class NativeTarget(Target):
-    """One app as a process group."""
+    """One app as processes of this machine."""
 
     def __init__(self, entry: Entry, argv: list[str], port: int, settings: Settings, fixtures: Path, log: Path) -> None:
         self.base_url = f"http://127.0.0.1:{port}"
@@ -143,41 +145,75 @@ class NativeTarget(Target):
         self._settings = settings
         self._variables = {"PORT": str(port), "FIXTURES": str(fixtures), **settings.environment}
         self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
+        self._leader: subprocess.Popen[bytes] | None = None
+        self._processes: AppProcesses | None = None
         self._stopped_for: str | None = None
 
     def __enter__(self) -> Self:
         if taken := why_taken(self._port):
             raise StartError(f"{self._entry.id}: {taken}: stop it, or choose others with --port")
-        env = processes.environment(self._variables)
-        cpus = self._settings.cpus if self._settings.pinned else None
-        with self._log.open("wb") as log:
-            try:
-                self._process = processes.start_group(self._argv, env=env, cwd=self._entry.folder, log=log, cpus=cpus)
-            except OSError as error:
-                raise StartError(f"{self._entry.id}: the app could not be started: {error}") from error
+        try:
+            self._start()
+        except OSError as error:
+            self._stop(grace=0)
+            raise StartError(f"{self._entry.id}: the app could not be started: {error}") from error
+        except BaseException:
+            self._stop(grace=0)
+            raise
         return self
+
+    def _start(self) -> None:
+        self._processes = app_processes()
+        env = processes.environment({**self._variables, **self._processes.environment})
+        # pinned after the cgroup is entered: on some kernels a cgroup that is entered sets the CPUs anew
+        pinned = processes.pinned(self._argv, self._settings.cpus if self._settings.pinned else None)
+        argv = self._processes.command(pinned)
+        with self._log.open("wb") as log:
+            self._leader = processes.start_group(argv, env=env, cwd=self._entry.folder, log=log, cpus=None)
+        self._processes.started(self._leader)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._process is not None:
-            processes.stop_group(self._process)
+        self._stop(processes.GRACE_SECONDS)
+
+    def _stop(self, grace: float) -> None:
+        if self._processes is None:
+            return
+        try:
+            if self._leader is not None:
+                processes.stop_all(self._leader, self._processes.members, grace)
+        finally:
+            # a second Ctrl-C must not leave anything behind
+            self._processes.close()
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
         return native_link(self.base_url, delay_ms)
 
+    def cpu_seconds(self) -> float:
+        try:
+            return self._running().cpu_seconds()
+        except OSError as error:
+            raise self._death() from error
+
+    def _running(self) -> AppProcesses:
+        if self._processes is None or self.exit_reason():
+            raise self._death()
+        return self._processes
+
+    def _death(self) -> AppDiedError:
+        return AppDiedError(f"{self._entry.id}: the app {self.exit_reason() or 'is gone'}", self.log_tail())
+
     def resources(self) -> Resources:
-        used = Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
-        if used.memory_bytes > self._settings.memory_bytes and self._process is not None:
+        used = Resources(self.cpu_seconds(), proportional_memory(self._running().members()))
+        if used.memory_bytes > self._settings.memory_bytes:
             self._stopped_for = f"used {used.memory_bytes / 1e6:,.0f} MB, more than an app may, and was stopped"
-            processes.stop_group(self._process, grace=0)
-        if (used.cpu_seconds == 0.0 or self._stopped_for) and (reason := self.exit_reason()):
-            raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail())
+            self._stop(grace=0)
+            raise self._death()
         return used
 
     def exit_reason(self) -> str | None:
-        code = self._process.poll() if self._process else None
+        code = self._leader.poll() if self._leader else None
         if code is None or self._stopped_for:
             return self._stopped_for
         return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"

@@ -1,6 +1,6 @@
 """A neighbour who takes a random share of the CPUs in bursts: a hosted runner's life, made here.
 
-Run as a program (`python -m restbench.neighbour SEED`) it goes on until it is stopped.
+Run as a program (`python -m restbench.trust.neighbour SEED`) it goes on until it is stopped.
 """
 
 import multiprocessing

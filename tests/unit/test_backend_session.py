@@ -1,5 +1,7 @@
 """What a suite needs beside the apps: measured first, minded all the time, never the apps' fault."""
 
+import threading
+from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import Catalog
@@ -12,7 +14,7 @@ from tests.unit.plans import QUICK, plan_of, run
 
 
 def solr_plan(catalog: Catalog, world: World, **changes: object) -> Plan:
-    return plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], **changes)
+    return plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], baselines={}, **changes)
 
 
 def test_no_backend_is_started_where_no_suite_needs_one(catalog: Catalog, journal: Journal) -> None:
@@ -36,15 +38,15 @@ def test_it_runs_and_is_measured_before_any_app_and_stops_after_all(catalog: Cat
 
 def test_a_cell_as_fast_as_the_backend_alone_is_limited_by_it(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(solr_plan(catalog, World()), journal)
-    rounds = {cell.scenario: cell.rounds for cell in outcome.results[0].cells}
-    assert {r.limit for r in rounds["json_serialization"]} == {Limit.BACKEND}
-    assert Limit.BACKEND not in {r.limit for r in rounds["hello_world"]}
+    limits = {cell.scenario: set(cell.solo.limit) for cell in outcome.results[0].cells}
+    assert limits["json_serialization"] == {Limit.BACKEND}
+    assert Limit.BACKEND not in limits["hello_world"]
 
 
 def test_graded_cells_have_marks_and_no_rounds(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(solr_plan(catalog, World()), journal)
     cells = {cell.scenario: cell for cell in outcome.results[0].cells}
-    assert cells["validation"].rounds == []
+    assert cells["validation"].solo.count == 0
     assert cells["validation"].marks["repeated"] is True
 
 
@@ -54,7 +56,7 @@ def test_without_it_its_suite_is_not_run_and_the_others_are(catalog: Catalog, jo
     cells = {cell.scenario: cell for cell in outcome.results[0].cells}
     assert cells["json_serialization"].not_run == world.backend_missing
     assert cells["openapi"].not_run == world.backend_missing
-    assert len(cells["hello_world"].rounds) == QUICK.rounds
+    assert cells["hello_world"].solo.count == QUICK.solo_rounds
     assert [e.text for e in events if isinstance(e, Remarked)] == [f"{world.backend_missing}; what needs it is not run"]
 
 
@@ -63,10 +65,9 @@ def test_a_round_in_which_it_was_lost_does_not_count_and_the_rest_goes_on(catalo
     plan = solr_plan(catalog, world)
     world.on_load = partial(_loses_backend_in_a_round, world)
     outcome, events = run(plan, journal)
-    rounds = next(c for c in outcome.results[0].cells if c.scenario == "anonymization").rounds
-    lost = [r.invalid for r in rounds if "Solr was ended by signal 9" in r.invalid]
-    assert len(lost) == 1
-    assert len(rounds) >= QUICK.rounds
+    cell = next(c for c in outcome.results[0].cells if c.scenario == "anonymization")
+    assert cell.refused == {"Solr was ended by signal 9": 1}
+    assert cell.solo.count == QUICK.solo_rounds
     assert world.log.count("revive backend") == 1
     assert "in the middle of the run" in str(events)
     assert not outcome.failures
@@ -78,9 +79,20 @@ def test_what_was_measured_before_it_was_lost_for_good_stays(catalog: Catalog, j
     world.on_load = partial(_loses_backend_in_a_round, world)
     outcome, _ = run(plan, journal)
     cells = {cell.scenario: cell for cell in outcome.results[0].cells}
-    assert 0 < len(cells["anonymization"].rounds) < QUICK.rounds
+    assert 0 < cells["anonymization"].solo.count < QUICK.solo_rounds
     assert cells["anonymization"].not_run is None
-    assert len(cells["hello_world"].rounds) == QUICK.rounds
+    assert cells["hello_world"].solo.count == QUICK.solo_rounds
+    assert not outcome.failures
+
+
+def test_a_duet_in_which_it_was_lost_does_not_count(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    plan = replace(solr_plan(catalog, world), baselines={"python": catalog.entries["python/falcon"]}, reference=None)
+    world.on_load = partial(_loses_backend_in_a_duet, world)
+    outcome, _ = run(plan, journal)
+    cell = next(c for c in outcome.results[0].cells if c.scenario == "anonymization")
+    assert cell.duets
+    assert cell.refused_duets == {"Solr was ended by signal 9": 1}
     assert not outcome.failures
 
 
@@ -97,4 +109,11 @@ def _loses_backend_in_a_round(world: World, path: str) -> None:
     """In the third closed loop of anonymization, which comes after the warm-up and one round."""
     seen = world.said("wrk python/fastapi GET /anonymization")
     if path == "/anonymization" and len(seen) == 3 and world.log[-1].startswith("wrk"):
+        world.backend_dies_at = path
+
+
+def _loses_backend_in_a_duet(world: World, path: str) -> None:
+    """The first load of anonymization that is not the main thread's."""
+    in_a_duet = threading.current_thread() is not threading.main_thread()
+    if path == "/anonymization" and in_a_duet and "revive backend" not in world.log:
         world.backend_dies_at = path

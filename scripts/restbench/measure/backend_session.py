@@ -15,7 +15,7 @@ from restbench.results.models import Ceiling
 T = TypeVar("T")
 
 
-class Beside:
+class BackendSession:
     """What runs beside the apps of a run. `gone` says why it does not, or no longer; None while it does."""
 
     def __init__(self, backend: Backend | None, gone: str | None, observe: Observer) -> None:
@@ -44,7 +44,7 @@ class Beside:
 
     def _rate(self, tools: Tools, scenario: Scenario, url: str) -> float:
         assert self.backend, "there is no backend to measure"
-        load = tools.closed_loop(scenario, tools.profile.load_seconds)
+        load = tools.closed_loop(scenario, tools.profile.solo_seconds)
         result = tools.throughput.run(url, RequestShape("GET", self.backend.query), load)
         if result.errors or not result.requests:
             raise BackendError(f"the backend on its own gave {result.requests} answers, and errors: {result.errors}")
@@ -82,10 +82,10 @@ class Beside:
 
 
 @contextmanager
-def beside_apps(make: Callable[[], Backend] | None, observe: Observer) -> Iterator[Beside]:
+def backend_for(make: Callable[[], Backend] | None, observe: Observer) -> Iterator[BackendSession]:
     """The backend for as long as the context lasts; without one where none is needed, or where it cannot be had."""
     if make is None:
-        yield Beside(None, None, observe)
+        yield BackendSession(None, None, observe)
         return
     observe(Building("the backend"))
     with ExitStack() as running:
@@ -93,9 +93,9 @@ def beside_apps(make: Callable[[], Backend] | None, observe: Observer) -> Iterat
             backend = running.enter_context(make())
         except BackendError as error:
             observe(Remarked("backend", f"{error.message}; what needs it is not run"))
-            yield Beside(None, error.message, observe)
+            yield BackendSession(None, error.message, observe)
             return
         memory = backend.resources().memory_bytes / 1e6
         text = f"up, filled and warm after {backend.start_seconds:.1f} s, {memory:,.0f} MB resident"
         observe(Remarked(backend.name, f"{backend.versions()}: {text}"))
-        yield Beside(backend, None, observe)
+        yield BackendSession(backend, None, observe)

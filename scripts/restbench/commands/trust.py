@@ -1,0 +1,142 @@
+"""`restbench trust`: measures what the right answer is known of, and prints how often the figures give it."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from restbench.catalog import Catalog
+from restbench.commands.bench import make_plan
+from restbench.commands.setup import Selection, select
+from restbench.compare.models import EntryComparison
+from restbench.compare.versions import compare_versions
+from restbench.errors import RestbenchError, UsageError
+from restbench.measure import Plan
+from restbench.profiles import Profile, find_profile
+from restbench.repository import Repository
+from restbench.results.files import write_atomically
+from restbench.targets.native import NativeRuntime
+from restbench.trust.agreement import PROFILE as AGREEMENT
+from restbench.trust.agreement import Agreement, judge_agreement
+from restbench.trust.beside import neighbour
+from restbench.trust.copies import tree_of_copies
+from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
+from restbench.trust.identical import Identical, judge_identical
+from restbench.trust.tables import agreement_table, detection_table, identical_table
+from restbench.trust.workbench import Pair, measure, pair_of
+
+PARTS = ("identical", "agreement", "detection", "neighbour")
+ENTRIES = ("python/starlette", "rust/actix", "cpp/pistache")
+"""One entry of each language that has a baseline, beside that."""
+SUITES = ["hello", "issue-tracker"]
+DETECTED = "python/falcon"
+"""The entry whose copies are slowed down."""
+PLAIN = "plain"
+SHARES = (0.02, 0.05, 0.10, 0.0)
+"""Extra CPU time of a request, which is to be found; none is a comparison of an app with itself."""
+
+
+def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, profile: str) -> None:
+    """Runs the parts, prints a Markdown table for each, and writes them to out/trust.md."""
+    for part in parts:
+        if part not in PARTS:
+            raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
+    if copies < 2 or repeats < 1:
+        raise UsageError("trust needs at least two copies and one repeat")
+    selection = select(frameworks or list(ENTRIES), SUITES, "native", None)
+    pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
+    texts = [_heading(selection, find_profile(profile))]
+    print(texts[0])
+    for part in parts or PARTS:
+        texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
+        print(texts[-1])
+        write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
+
+
+def _heading(selection: Selection, profile: Profile) -> str:
+    """When, where and what measured."""
+    machine = make_plan(selection, profile, seed=None).machine
+    commit = ["git", "-C", str(selection.repository.root), "rev-parse", "--short=10", "HEAD"]
+    ran = subprocess.run(commit, capture_output=True, text=True, check=False)
+    where = f"{machine.cpu_model}, {machine.cpus} CPUs, kernel {machine.kernel}"
+    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, commit {ran.stdout.strip() or 'unknown'}, profile {profile.name}\n"
+
+
+def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repeats: int, profile: Profile) -> str:
+    match part:
+        case "identical":
+            return identical_table("A/A", {p.entry.id: _identical(selection, p, copies, profile) for p in pairs})
+        case "neighbour":
+            with neighbour():
+                found = {p.entry.id: _identical(selection, p, copies, profile) for p in pairs}
+            return identical_table("A/A beside a neighbour", found)
+        case "agreement":
+            return agreement_table([each for pair in pairs for each in _agreement(selection, pair)])
+        case _:
+            return detection_table(_detections(selection, repeats))
+
+
+def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:
+    """Copies of an entry against its baseline, without latencies and batches, which say nothing of the ratio."""
+    names = [f"{pair.entry.name}-{number}" for number in range(1, count + 1)]
+    shorter = profile.model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+    with tree_of_copies(pair.entry, selection.repository, names, [pair.baseline]) as (repository, catalog):
+        chosen = _selection_in(repository, catalog, [f"{pair.entry.language.name}/{name}" for name in names])
+        baseline = catalog.entries[pair.baseline.id]
+        results = measure(_plan(chosen, shorter, {baseline.language.name: baseline.id}))
+    print(f"{pair.entry.id}: {count} copies measured", file=sys.stderr)
+    return judge_identical([results[entry.id] for entry in chosen.entries])
+
+
+def _agreement(selection: Selection, pair: Pair) -> list[Agreement]:
+    chosen = replace(selection, entries=[pair.entry], suites=["hello"])
+    results = measure(_plan(chosen, AGREEMENT, {pair.entry.language.name: pair.baseline.id}))
+    print(f"{pair.entry.id}: measured in duet and in solo rounds", file=sys.stderr)
+    return judge_agreement(results[pair.entry.id], results[pair.baseline.id])
+
+
+def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) -> Selection:
+    """Entries of a temporary tree, run natively."""
+    entries = [catalog.entries[name] for name in names]
+    return Selection(repository, catalog, entries, SUITES, NativeRuntime(repository), broken=False)
+
+
+def _plan(selection: Selection, profile: Profile, baselines: dict[str, str]) -> Plan:
+    """A run without the reference."""
+    entries = {language: selection.catalog.entries[name] for language, name in baselines.items()}
+    return replace(make_plan(selection, profile, seed=None), reference=None, baselines=entries)
+
+
+def _detections(selection: Selection, repeats: int) -> list[Detection]:
+    """Compares an app with copies of itself that burn CPU time, in turn, so that a slow hour meets all sizes alike."""
+    entry, profile = selection.catalog.entries[DETECTED], find_profile("pr")
+    with _burning(selection, {PLAIN: 0, "probe": PROBE_ITERATIONS}) as chosen:
+        plan = _plan(chosen("probe"), profile, {entry.language.name: f"{entry.language.name}/{PLAIN}"})
+        duets = measure(plan)[f"{entry.language.name}/probe"].cells[0].duets
+    if duets is None or not duets.count:
+        raise RestbenchError(f"{DETECTED}: no duet round counts, so the extra CPU time cannot be measured out")
+    burns = {f"extra-{share:.0%}".strip("%"): iterations_for(share, duets) for share in SHARES}
+    print(f"{DETECTED}: iterations for each share: {burns}", file=sys.stderr)
+    found: dict[float, list[EntryComparison]] = {share: [] for share in SHARES}
+    with _burning(selection, {PLAIN: 0} | burns) as chosen:
+        for repeat in range(repeats):
+            for share, name in zip(SHARES, burns, strict=True):
+                head = chosen(name)
+                base = head.catalog.entries[f"{entry.language.name}/{PLAIN}"]
+                plan = make_plan(head, profile, seed=None)
+                found[share].append(compare_versions(base, head.entries[0], plan, lambda _event: None))
+            print(f"{repeat + 1} of {repeats} repeats", file=sys.stderr)
+    return [detection_of(share, comparisons) for share, comparisons in found.items()]
+
+
+@contextmanager
+def _burning(selection: Selection, iterations: dict[str, int]) -> Iterator[Callable[[str], Selection]]:
+    """Copies of the entry that burn so many iterations, by name."""
+    entry = selection.catalog.entries[DETECTED]
+    edit = lambda folder: Burn(iterations[folder.name])(folder)  # noqa: E731
+    with tree_of_copies(entry, selection.repository, list(iterations), [], edit) as (repository, catalog):
+        yield lambda name: replace(
+            _selection_in(repository, catalog, [f"{entry.language.name}/{name}"]), suites=["hello"]
+        )

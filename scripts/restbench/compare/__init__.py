@@ -1,0 +1,7 @@
+"""What a change costs: two versions of an entry as each other's duet, on one machine at the same time."""
+
+from restbench.compare.models import Comparison, EntryComparison, Verdict
+from restbench.compare.new_entry import measure_new
+from restbench.compare.versions import compare_versions
+
+__all__ = ["Comparison", "EntryComparison", "Verdict", "compare_versions", "measure_new"]

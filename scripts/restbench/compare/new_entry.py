@@ -1,0 +1,120 @@
+"""An entry that is new, so that there is no base: told by the baseline of its language and by the rest of the board."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from statistics import median
+
+from restbench.catalog import Entry
+from restbench.compare.evidence import Key
+from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, clipped
+from restbench.compare.series import Series, Unwritten, series_of
+from restbench.compare.versions import too_few_duets, why_all
+from restbench.measure import Plan
+from restbench.measure.events import Observer
+from restbench.results.journal import Journal
+from restbench.results.models import CellResult, EntryResult, Run
+from restbench.stats.figures import Figures, figures_of
+from restbench.stats.starts import effect_of, luck_of, sample_of
+
+NO_BASELINE = "its language has no baseline that can be measured here"
+IS_BASELINE = "it is the baseline of its language"
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What the board has of a language: of each cell, the medians over its entries.
+
+    `costs` are relative to the baseline, of runs on the same kind of target; `throughputs` are in requests per second,
+    and of the same class of machines too.
+    """
+
+    costs: dict[Key, float]
+    throughputs: dict[Key, float]
+
+
+def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, baseline: str | None) -> Usual:
+    """What is usual among the results of a language's entries. The baseline itself costs 1."""
+    known = [
+        (result.entry, result.runs[cell.run], cell, figures)
+        for result in results
+        for cell in result.cells
+        if not cell.failure and result.runs[cell.run].target == target and (figures := figures_of(cell))
+    ]
+
+    def cost(entry: str, _run: Run, cell: CellResult, figures: Figures) -> float | None:
+        if entry == baseline:
+            return 1.0
+        beside = cell.duets is not None and cell.duets.baseline == baseline
+        return figures.relative_cost.middle if beside and figures.relative_cost else None
+
+    def throughput(_entry: str, run: Run, _cell: CellResult, figures: Figures) -> float | None:
+        return figures.throughput.middle if run.machine.machine_class == machine_class else None
+
+    def medians(of: Callable[[str, Run, CellResult, Figures], float | None]) -> dict[Key, float]:
+        found: dict[Key, list[float]] = {}
+        for one in known:
+            if value := of(*one):
+                found.setdefault(one[2].key, []).append(value)
+        return {key: median(values) for key, values in found.items()}
+
+    return Usual(medians(cost), medians(throughput))
+
+
+def measure_new(
+    head: Entry, plan: Plan, usual: Usual, observe: Observer, journal: Journal | None = None
+) -> EntryComparison:
+    """Measures it beside the baseline of its language, where the plan has one. Raises Interrupted."""
+    plan = replace(plan, entries=[head], reference=None)
+    with series_of(head, plan, journal or Unwritten(), observe) as series:
+        series.run_first()
+    failed = why_all(series.result)
+    costs = _costs(series)
+    cells = series.result.cells if series.result else []
+    return EntryComparison(
+        entry=head.id,
+        title=head.title,
+        base_version=None,
+        version=head.version(),
+        status="failed" if failed else "new",
+        new_cells=[_new_cell(series, cell, costs, usual) for cell in cells if cell.failure or not cell.marks],
+        baseline=series.baseline.title if series.baseline else None,
+        why=failed,
+    )
+
+
+def _costs(series: Series) -> dict[Key, Cost]:
+    samples = {key: sample for key, starts in series.ratios.items() if (sample := sample_of(starts))}
+    luck = luck_of(samples.values())
+    return {key: Cost.of(effect_of(sample, luck)) for key, sample in samples.items()}
+
+
+def _new_cell(series: Series, cell: CellResult, costs: dict[Key, Cost], usual: Usual) -> NewCell:
+    names = {"suite": cell.suite, "scenario": cell.scenario, "variant": cell.variant}
+    if failure := series.failures.get(cell.key):
+        return NewCell(**names, verdict=Verdict.FAILED, why=clipped(str(failure)))
+    figures = figures_of(cell)
+    if figures is None:
+        return NewCell(**names, verdict=Verdict.UNKNOWN, why=clipped(_no_figure(cell)))
+    cost = costs.get(cell.key)
+    return NewCell(
+        **names,
+        verdict=Verdict.NEW,
+        throughput=figures.throughput.middle,
+        usual_throughput=usual.throughputs.get(cell.key),
+        cost=cost,
+        usual_cost=usual.costs.get(cell.key),
+        limit=figures.limit,
+        no_cost=None if cost else clipped(_no_cost(series, cell)),
+    )
+
+
+def _no_cost(series: Series, cell: CellResult) -> str:
+    language = series.head.language.manifest
+    if series.baseline is None:
+        return IS_BASELINE if language.baseline == series.head.name else NO_BASELINE
+    return series.lost.get(cell.key) or too_few_duets(cell)
+
+
+def _no_figure(cell: CellResult) -> str:
+    refused = max(cell.refused, key=lambda reason: cell.refused[reason], default=None)
+    return cell.not_run or (f"no round counts: {refused}" if refused else "no round was finished")

@@ -1,0 +1,189 @@
+"""Series of starts: the same entries measured over and over with fresh processes.
+
+The first start proves that the apps are right, and has one solo round of each cell, in which answers are sampled. Later
+starts run the same code: they only warm up, measure duet rounds, and check again after the load.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from restbench.catalog import Cell, Entry
+from restbench.catalog.baselines import has_duets
+from restbench.compare.evidence import Key
+from restbench.errors import Interrupted
+from restbench.facts import Facts
+from restbench.measure import Outcome, Plan, run_plan
+from restbench.measure.backend_session import backend_for
+from restbench.measure.events import Event, Observer, Planned
+from restbench.measure.warm_up import STEADY_LOADS
+from restbench.results.journal import Journal
+from restbench.results.models import CellResult, EntryResult, Failure
+from restbench.results.rounds import Round
+
+FEWEST_STARTS, MOST_STARTS = 2, 4
+"""Starts of a series. Few cells leave time for more of them, and they tell more than more rounds of each would."""
+
+FEWEST_ROUNDS = 6
+"""Duet rounds of each cell in a start, for which there is time however many cells there are."""
+
+SECONDS = 280.0
+"""Planned load of a whole comparison; with all that comes on top it takes about six minutes. Entries with more cells
+than two short series have time for take longer, and so do runtimes that are long to warm up."""
+
+FIRST_SHARE = 0.6
+"""Of that, for the first series: the rest is for a second look."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How many starts a series has, and how many duet rounds of each cell a start has."""
+
+    starts: int
+    rounds: int
+
+
+@dataclass
+class Series:
+    """Measures an entry beside its partner, start by start. `ratios` has, of each cell, those of every start so far.
+
+    `result` and `partner` are what came of the first start. `failures` has the first of each cell, `lost` why it has no
+    duet rounds, or no more.
+    """
+
+    head: Entry
+    plan: Plan
+    journal: Journal
+    observe: Observer
+    result: EntryResult | None = None
+    partner: EntryResult | None = None
+    starts: int = 0
+    ratios: dict[Key, list[list[float]]] = field(default_factory=dict)
+    failures: dict[Key, Failure] = field(default_factory=dict)
+    lost: dict[Key, str] = field(default_factory=dict)
+    _visits: int = 0
+    _seconds: float = 0.0
+
+    def run_first(self) -> None:
+        """The first series, of all cells; where nothing can be compared it is a single start. Raises Interrupted."""
+        shape = self._shape(self._keys(), FIRST_SHARE * SECONDS)
+        self._start(shape, 0, None)
+        for number in range(1, shape.starts):
+            self._start(shape, number, self.open)
+
+    def run_again(self, keys: set[Key]) -> None:
+        """Another series, of those of the cells that still can be measured. Raises Interrupted."""
+        shape = self._shape(self.open & keys, SECONDS - self._seconds)
+        for number in range(shape.starts):
+            self._start(shape, number, self.open & keys)
+
+    @property
+    def open(self) -> set[Key]:
+        """The cells that had duet rounds, and have not failed or lost their partner."""
+        return {key for key in self.ratios if key not in self.failures and key not in self.lost}
+
+    @property
+    def baseline(self) -> Entry | None:
+        return self.plan.baselines.get(self.head.language.name)
+
+    def _keys(self) -> set[Key]:
+        return {
+            (cell.suite, cell.scenario, cell.variant)
+            for cell in self.head.cells(self.plan.suites)
+            if has_duets(self.head.scenario(cell))
+        }
+
+    def _shape(self, keys: set[Key], seconds: float) -> Shape:
+        """As many starts of those cells as there is time for, then as many rounds as the profile has."""
+        profile = self.plan.tools.profile
+        fewest = max(1, min(FEWEST_ROUNDS, profile.duet_rounds))
+        if not keys or self.baseline is None:
+            return Shape(1, fewest)
+        loads = 1 + STEADY_LOADS if self.head.language.manifest.compiles_at_run_time else 1
+        warm_up = len(keys) * 2 * loads * profile.warm_up_seconds
+        round_of_all = len(keys) * profile.duet_seconds
+        starts = int(seconds / (warm_up + fewest * round_of_all))
+        starts = max(FEWEST_STARTS, profile.starts, min(MOST_STARTS, starts))
+        rounds = int((seconds / starts - warm_up) / round_of_all)
+        return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
+
+    def _start(self, shape: Shape, number: int, keys: set[Key] | None) -> None:
+        """One start. `keys`: only these cells; None for all, proven first."""
+        if keys is not None and not keys:
+            return
+        first = keys is None
+        plan, profile = self.plan, self.plan.tools.profile
+        solo = {"solo_rounds": int(first), "latency_rounds": 0, "batch_rounds": 0}
+        profile = profile.model_copy(update={**solo, "duet_rounds": shape.rounds})
+        plan = replace(
+            plan,
+            tools=replace(plan.tools, profile=profile, proven=not first),
+            # what the entries are made of is the same in each start
+            collect=plan.collect if first else lambda _entry: Facts(),
+            seed=plan.seed + self.starts,
+            wanted=_only(keys),
+        )
+        outcome = run_plan(plan, self.journal, self._telling(shape, number))
+        if outcome.interrupted:
+            raise Interrupted("interrupted: everything started was stopped")
+        self._seconds += outcome.planned_seconds
+        self._keep(outcome)
+
+    def _keep(self, outcome: Outcome) -> None:
+        results = {result.entry: result for result in outcome.results}
+        head = results.get(self.head.id)
+        if self.starts == 0:
+            self.result = head
+            self.partner = results.get(self.baseline.id) if self.baseline else None
+        for cell in head.cells if head else []:
+            self._keep_cell(cell)
+        self.starts += 1
+        for starts in self.ratios.values():
+            starts.extend([] for _ in range(self.starts - len(starts)))
+
+    def _keep_cell(self, cell: CellResult) -> None:
+        if cell.failure:
+            self.failures.setdefault(cell.key, cell.failure)
+        if cell.no_duets:
+            self.lost.setdefault(cell.key, cell.no_duets)
+        if cell.duets and cell.duets.count:
+            earlier: list[list[float]] = [[] for _ in range(self.starts)]
+            self.ratios.setdefault(cell.key, earlier).append(cell.duets.relative_costs)
+
+    def _telling(self, shape: Shape, number: int) -> Observer:
+        """Tells at the first of a series' starts what all of them will take, on top of what there was."""
+
+        def observe(event: Event) -> None:
+            if not isinstance(event, Planned):
+                self.observe(event)
+            elif number == 0:
+                self._visits += shape.starts * event.visits
+                self.observe(Planned(self._visits, shape.starts * event.seconds))
+
+        return observe
+
+
+@contextmanager
+def series_of(head: Entry, plan: Plan, journal: Journal, observe: Observer) -> Iterator[Series]:
+    """A series whose backend, where it needs one, runs until the context ends: it takes many seconds to start."""
+    needed = any(head.needs_backend(cell) for cell in head.cells(plan.suites))
+    with backend_for(plan.make_backend if needed else None, observe) as backend:
+        yield Series(head, replace(plan, backend=backend), journal, observe)
+
+
+class Unwritten(Journal):
+    """A journal that keeps nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(Path(os.devnull))
+
+    def append(self, cell: Cell, result: Round) -> None:
+        pass
+
+
+def _only(keys: set[Key] | None) -> Callable[[Entry, Cell], bool]:
+    if keys is None:
+        return lambda _entry, _cell: True
+    return lambda _entry, cell: (cell.suite, cell.scenario, cell.variant) in keys

@@ -1,0 +1,151 @@
+"""What a comparison found, as Markdown for job summaries and comments.
+
+Everything that is shown may come from strangers: all of it is escaped, and nothing of it is a link.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from restbench import markdown
+from restbench.compare.evidence import FLOOR
+from restbench.compare.models import CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.grid import Column, Grid, make_grid
+from restbench.numbers import MISSING, figure, optional
+
+LONGEST = 60_000
+"""Characters; a comment may have 65,536."""
+
+DIFFERENT = (Verdict.FASTER, Verdict.SLOWER)
+
+
+def comparison_markdown(comparisons: Sequence[Comparison]) -> str:
+    """Head against base, entry by entry, those with news first."""
+    entries = [entry for comparison in comparisons for entry in comparison.entries]
+    if not entries:
+        return "No entry is changed by this: there was nothing to measure.\n"
+    parts = [_entry(entry) for entry in sorted(entries, key=lambda e: (not _news(e), e.entry))]
+    return within("\n".join([*parts, *_footer(comparisons)]))
+
+
+def within(text: str) -> str:
+    """The text, cut at a line's end where a comment could not hold it."""
+    if len(text) <= LONGEST:
+        return text
+    kept = text[:LONGEST].rpartition("\n")[0]
+    closing = "\n</details>\n" * (kept.count("<details>") - kept.count("</details>"))
+    return f"{kept}\n{closing}\nCut here: all of it is in the job summary.\n"
+
+
+def _news(entry: EntryComparison) -> bool:
+    if entry.status != "changed" or entry.why or (entry.together and entry.together.verdict in DIFFERENT):
+        return True
+    return any(cell.verdict not in (Verdict.SAME, Verdict.ONCE) for cell in entry.cells)
+
+
+def _entry(entry: EntryComparison) -> str:
+    version = markdown.escape(" → ".join(dict.fromkeys(filter(None, [entry.base_version, entry.version]))))
+    lines = [f"### {markdown.escape(entry.title)} ({markdown.escape(entry.entry)}) {version}".rstrip(), ""]
+    if entry.status == "failed":
+        return "\n".join([*lines, f"**Not measured**: {markdown.escape(entry.why or 'no reason was told')}", ""])
+    if entry.status == "new":
+        return "\n".join([*lines, _about_new(entry), "", markdown.table(_new_grid(entry.new_cells)), ""])
+    if entry.why:
+        lines += [f"**Cannot tell**: {markdown.escape(entry.why)}", ""]
+    table = markdown.table(_changes_grid(entry.cells))
+    return "\n".join([*lines, _headline(entry), "", *_folded("every cell", table, not _news(entry)), ""])
+
+
+def _headline(entry: EntryComparison) -> str:
+    counts = Counter(cell.verdict for cell in entry.cells)
+    said = [f"{count} {verdict}" for verdict, count in counts.items() if verdict != Verdict.SAME]
+    cells = f"{len(entry.cells)} cell{'s' * (len(entry.cells) != 1)}"
+    verdict = f"**{', '.join(said)}**, of {cells}" if said else f"**No difference seen** in {cells}"
+    if entry.together is None:
+        return f"{verdict}."
+    return f"{verdict}. All cells together: {_told(entry.together.cost, entry.together.verdict)}."
+
+
+def _told(cost: Cost, verdict: Verdict) -> str:
+    """A ratio in words where it is a difference, else as a figure."""
+    if verdict not in DIFFERENT:
+        return f"{_percent(cost)} CPU time per request, {verdict}"
+    ends = sorted(100 * abs(bound - 1) for bound in (cost.low, cost.high))
+    less = "less" if cost.ratio < 1 else "more"
+    change = f"{100 * abs(cost.ratio - 1):.1f} % {less} CPU time per request ({ends[0]:.1f} to {ends[1]:.1f})"
+    return f"costs {change}, seen twice: {_speed(cost)}"
+
+
+def _speed(cost: Cost) -> str:
+    return f"{100 * abs(cost.speed):.1f} % {Verdict.FASTER if cost.speed > 0 else Verdict.SLOWER}"
+
+
+def _changes_grid(cells: Sequence[CellChange]) -> Grid:
+    columns: list[Column[CellChange]] = [
+        Column("suite", lambda cell: cell.suite),
+        Column("scenario", lambda cell: cell.scenario),
+        Column("variant", lambda cell: cell.variant or MISSING),
+        Column("CPU time per request", lambda cell: optional(_percent, cell.cost), number=True, required=True),
+        Column("verdict", _verdict, required=True),
+    ]
+    return make_grid(columns, cells)
+
+
+def _verdict(cell: CellChange) -> str:
+    if cell.cost and cell.verdict in DIFFERENT:
+        return f"{_speed(cell.cost)}, seen twice"
+    return f"{cell.verdict}: {cell.why}" if cell.why else cell.verdict
+
+
+def _about_new(entry: EntryComparison) -> str:
+    against = f"{markdown.escape(entry.baseline)}, the baseline of its language," if entry.baseline else "its language"
+    said = [f"**New**, so there is no base to compare with: {against} is."]
+    if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.new_cells):
+        said.append(f"{lacking} of its {len(entry.new_cells)} cells {'has' if lacking == 1 else 'have'} no figure.")
+    for why, count in Counter(cell.no_cost for cell in entry.new_cells if cell.no_cost).items():
+        said.append(f"Without a relative cost: {count}, as {markdown.escape(why)}.")
+    return " ".join(said)
+
+
+def _new_grid(cells: Sequence[NewCell]) -> Grid:
+    columns: list[Column[NewCell]] = [
+        Column("suite", lambda cell: cell.suite),
+        Column("scenario", lambda cell: cell.scenario),
+        Column("variant", lambda cell: cell.variant or MISSING),
+        Column("relative cost", lambda cell: optional(_relative, cell.cost), number=True),
+        Column("median of its language", lambda cell: optional(figure, cell.usual_cost), number=True),
+        Column("req/s, one round", lambda cell: optional(figure, cell.throughput), number=True, required=True),
+        Column("median of its language, req/s", lambda cell: optional(figure, cell.usual_throughput), number=True),
+        Column("limited by", lambda cell: cell.limit or MISSING),
+        Column("no figure, because", lambda cell: f"{cell.verdict}: {cell.why}" if cell.why else MISSING),
+    ]
+    return make_grid(columns, cells)
+
+
+def _relative(cost: Cost) -> str:
+    return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
+
+
+def _percent(cost: Cost) -> str:
+    """A ratio as a change: +1.2 % (−0.8 to +3.1)."""
+    return f"{_signed(cost.ratio)} % ({_signed(cost.low)} to {_signed(cost.high)})"
+
+
+def _signed(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f}".replace("-", "−")
+
+
+def _folded(title: str, text: str, fold: bool) -> list[str]:
+    return ["<details>", f"<summary>{title}</summary>", "", text, "", "</details>"] if fold else [text]
+
+
+def _footer(comparisons: Sequence[Comparison]) -> list[str]:
+    first = comparisons[0]
+    profile, machine = markdown.escape(first.profile), markdown.escape(first.machine)
+    minutes = max(comparison.minutes for comparison in comparisons)
+    return [
+        f"Base {first.base[:10]}, head {first.head[:10]}; profile {profile}, {machine}; {minutes:.1f} minutes.",
+        "Both were started several times, and loaded at the same time on the same CPUs. Figures are CPU time per",
+        "request, head over base or over the baseline, with 95 % intervals. A difference is claimed where it is at",
+        f"least {100 * FLOOR:g} % and fresh processes showed it again. What only waits, and uses no CPU, is not seen.",
+        "",
+    ]

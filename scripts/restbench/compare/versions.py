@@ -1,0 +1,129 @@
+"""Two versions of one entry: measured as each other's duet, and what is said of each cell."""
+
+from dataclasses import replace
+
+from restbench.catalog import Cell, Entry
+from restbench.catalog.baselines import has_duets
+from restbench.compare.evidence import ALL_CELLS, Finding, Standing, findings, worth_a_second_look
+from restbench.compare.models import CellChange, Cost, EntryComparison, Together, Verdict, clipped
+from restbench.compare.series import Series, Unwritten, series_of
+from restbench.measure import Plan
+from restbench.measure.events import Observer
+from restbench.results.journal import Journal
+from restbench.results.models import CellResult, EntryResult, Failure
+
+NOT_THE_CONTRACT = {"build", "start", "alive", "warm-up"}
+"""Checks whose failure says that an app could not be measured, and not that an answer was wrong."""
+
+BASE_LOST = "the base could not be measured"
+
+
+def compare_versions(
+    base: Entry, head: Entry, plan: Plan, observe: Observer, journal: Journal | None = None
+) -> EntryComparison:
+    """Measures both, and says what differs. Nothing is written but the rounds, where there is a journal.
+
+    `plan` tells with which tools, of which suites and by which profile; its entries, baselines and reference are not
+    used. The entries may be two versions of one, or two under different names; their ids must differ. Raises
+    Interrupted, as nothing can be said of an unfinished comparison.
+    """
+    assert base.id != head.id, f"{base.id} is to be compared with itself: give one of them a revision"
+    plan = replace(plan, entries=[head], reference=None, baselines={head.language.name: base}, partner=same_cell)
+    with series_of(head, plan, journal or Unwritten(), observe) as series:
+        series.run_first()
+        first = {key: list(starts) for key, starts in series.ratios.items() if key in series.open}
+        claimed = worth_a_second_look(first)
+        if claimed:
+            series.run_again(series.open if ALL_CELLS in claimed else {key for key in claimed if key})
+    still = {key: starts for key, starts in first.items() if key in series.open}
+    second = {key: series.ratios[key][len(starts) :] for key, starts in still.items()}
+    found = findings(still, claimed, second)
+    everything = found.pop(ALL_CELLS, None)
+    cells = [_change(series, cell, found.get(cell.key)) for cell in series.result.cells] if series.result else []
+    failed, lost = why_all(series.result), why_all(series.partner)
+    return EntryComparison(
+        entry=head.id,
+        title=head.title,
+        base_version=base.version(),
+        version=head.version(),
+        status="failed" if failed else "changed",
+        cells=[cell for cell in cells if cell],
+        together=_together(everything) if everything else None,
+        why=failed or (f"{BASE_LOST}: {lost}" if lost and series.partner else None),
+    )
+
+
+def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
+    """The base's cell of the same scenario and variant. Another variant would not be the same work."""
+    if not has_duets(entry.scenario(cell)):
+        return None
+    same = Cell(base.id, cell.suite, cell.scenario, cell.variant)
+    return same if same in base.cells([cell.suite]) else None
+
+
+def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellChange | None:
+    """What is said of a cell; None of one that is only graded."""
+    if cell.marks and not cell.failure:
+        return None
+    verdict, why = _verdict(series, cell, finding)
+    return CellChange(
+        suite=cell.suite,
+        scenario=cell.scenario,
+        variant=cell.variant,
+        verdict=verdict,
+        cost=Cost.of(finding.effect) if finding else None,
+        why=clipped(why) if why else None,
+    )
+
+
+def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple[Verdict, str | None]:
+    """What the head did comes first, then what the base did, then what both cost."""
+    if failure := series.failures.get(cell.key):
+        return Verdict.FAILED, str(failure)
+    if cell.not_run:
+        return Verdict.UNKNOWN, cell.not_run
+    if finding:
+        return _of(finding)
+    assert series.baseline, "versions are compared with a base"
+    was_there = {(c.suite, c.scenario, c.variant) for c in series.baseline.cells([cell.suite])}
+    if cell.key not in was_there:
+        return Verdict.NEW, "was not there before"
+    before = next((c for c in series.partner.cells if c.key == cell.key), None) if series.partner else None
+    if before and before.failure:
+        return _mended(before.failure)
+    return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(cell)
+
+
+def _of(finding: Finding) -> tuple[Verdict, str | None]:
+    if finding.standing is Standing.SEEN_TWICE:
+        return (Verdict.FASTER if finding.effect.log < 0 else Verdict.SLOWER), None
+    if finding.standing is Standing.SEEN_ONCE:
+        return Verdict.ONCE, "the first starts showed a difference that later ones did not"
+    return Verdict.SAME, None
+
+
+def _mended(failure: Failure) -> tuple[Verdict, str]:
+    if failure.check in NOT_THE_CONTRACT:
+        return Verdict.UNKNOWN, f"{BASE_LOST}: {failure}"
+    return Verdict.MENDED, f"failed before: {failure}"
+
+
+def too_few_duets(cell: CellResult) -> str:
+    """Why a cell whose duet rounds were not given up has too few of them."""
+    if not cell.refused_duets:
+        return "no duet round was finished"
+    reason = max(cell.refused_duets, key=lambda reason: cell.refused_duets[reason])
+    return f"too few duet rounds count: {sum(cell.refused_duets.values())} refused, most for: {reason}"
+
+
+def _together(finding: Finding) -> Together:
+    return Together(verdict=_of(finding)[0], cost=Cost.of(finding.effect))
+
+
+def why_all(result: EntryResult | None) -> str | None:
+    """Why an entry could not be measured at all; None where it could."""
+    if result is None:
+        return "nothing of it was measured"
+    reasons = {str(cell.failure) if cell.failure else None for cell in result.cells}
+    first = result.cells[0].failure
+    return clipped(str(first)) if len(reasons) == 1 and first and first.check in NOT_THE_CONTRACT else None

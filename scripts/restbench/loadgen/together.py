@@ -1,0 +1,38 @@
+"""Two load generators at the same time."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+
+from restbench.errors import LoadError
+from restbench.loadgen.interface import LoadResult
+from restbench.processes import CANCEL
+
+
+def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | LoadError]:
+    """Starts all runs at once and waits for all. Returns their results in order, with the LoadError of those that
+    failed in place of a result.
+
+    Ctrl-C and SIGTERM reach the main thread only. What they raise there is raised here, after the load generators of
+    all runs have been killed. Any other error of a run is raised here after all runs have ended.
+    """
+    cancel = threading.Event()
+
+    def run_until_cancelled(run: Callable[[], LoadResult]) -> LoadResult:
+        CANCEL.set(cancel)  # in this thread alone: each has a context of its own
+        return run()
+
+    with ThreadPoolExecutor(max_workers=len(runs)) as pool:
+        try:
+            futures = [pool.submit(run_until_cancelled, run) for run in runs]
+            wait(futures)
+        finally:
+            cancel.set()
+    return [_outcome(future) for future in futures]
+
+
+def _outcome(future: Future[LoadResult]) -> LoadResult | LoadError:
+    try:
+        return future.result()
+    except LoadError as error:
+        return error

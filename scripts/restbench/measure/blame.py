@@ -1,0 +1,50 @@
+"""Whose fault is it: what goes wrong under load, told as a failure of a cell or of an app."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from restbench.catalog import Cell, Entry
+from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.loadgen import LoadResult
+from restbench.requests import RequestShape, request_shape
+from restbench.results.models import Failure
+from restbench.targets import Target
+
+
+class WrongUnderLoadError(EntryError):
+    """An answer under load was wrong: the cell fails."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
+def shape_of(entry: Entry, cell: Cell) -> RequestShape:
+    """What load generators send to a cell."""
+    return request_shape(entry.suites[cell.suite], entry.scenario(cell), cell)
+
+
+def wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
+    """An answer with an error status is a wrong answer, whatever its share."""
+    count = load.errors.get("status", 0)
+    if count == 0:
+        return None
+    asked = f"{load.requests} × {shape.method} {shape.path}"
+    return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+
+
+@contextmanager
+def blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
+    """Raises AppDiedError when the app is gone after the block; a failing load generator is then only what follows."""
+    try:
+        yield
+    except LoadError as error:
+        check_alive(target, entry, error)
+        raise
+    check_alive(target, entry)
+
+
+def check_alive(target: Target, entry: Entry, cause: Exception | None = None) -> None:
+    """Raises AppDiedError where the app is gone."""
+    if reason := target.exit_reason():
+        raise AppDiedError(f"{entry.id}: the app {reason} under load", target.log_tail()) from cause

@@ -1,0 +1,126 @@
+"""A duet round: app and baseline are loaded at the same time on the same CPUs.
+
+What slows the core slows both within the same milliseconds, and CPU time per request is compared, so that sharing the
+CPUs costs neither of them anything. After L. Bulej, V. Horký, P. Tůma, F. Farquet and A. Prokopec, Duet Benchmarking:
+Improving Measurement Accuracy in the Cloud (ICPE 2020), who give each side a core of its own.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from restbench.catalog import Cell, Entry
+from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.loadgen import LoadResult
+from restbench.loadgen.together import run_together
+from restbench.measure import gate
+from restbench.measure.blame import WrongUnderLoadError, check_alive, shape_of, wrong_statuses
+from restbench.measure.settle import settle
+from restbench.measure.tools import Tools
+from restbench.measure.usage import TICK_SECONDS, CpuTimes, cpu_times
+from restbench.measure.window import idle_share, taken_by_others
+from restbench.results.rounds import DuetRound
+from restbench.targets import Target
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two that are loaded. `capacity`: requests per second that warm-up saw of the cell."""
+
+    target: Target
+    entry: Entry
+    cell: Cell
+    capacity: float
+
+
+class BaselineLostError(EntryError):
+    """The baseline died or answered wrongly: its language goes on without duet rounds."""
+
+
+@dataclass(frozen=True)
+class _Used:
+    """What was used while both were loaded: CPU seconds of either, and times of the CPUs that they share."""
+
+    app: float
+    baseline: float
+    side: CpuTimes
+    wall: float
+
+
+def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound:
+    """One duet round. A load generator that dies refuses the round.
+
+    Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
+    """
+    at, scenario = datetime.now(UTC), app.entry.scenario(app.cell)
+    app_load, baseline_load = tools.duet(scenario, app.capacity, baseline.capacity)
+    shapes = [shape_of(side.entry, side.cell) for side in (app, baseline)]
+    runs = [
+        partial(tools.throughput.run, side.target.base_url, shape, load)
+        for side, shape, load in zip((app, baseline), shapes, (app_load, baseline_load), strict=True)
+    ]
+    with _blaming_the_right_one(app, baseline):
+        settle(tools, [app.target, baseline.target])
+        before, began, cpus = _cpu_seconds(app, baseline), time.monotonic(), cpu_times(tools.cpus.app)
+        results = run_together(runs)
+        settle(tools, [app.target, baseline.target])
+        after, wall = _cpu_seconds(app, baseline), time.monotonic() - began
+    used = _Used(after[0] - before[0], after[1] - before[1], cpu_times(tools.cpus.app) - cpus, wall)
+    mine, theirs = results
+    if isinstance(mine, LoadResult) and (failure := wrong_statuses(mine, shapes[0])):
+        raise WrongUnderLoadError(failure)
+    if isinstance(theirs, LoadResult) and (failure := wrong_statuses(theirs, shapes[1])):
+        raise BaselineLostError(f"{baseline.cell}: {failure}")
+    return _as_round(tools, index, at, results, app_load.connections, used)
+
+
+@contextmanager
+def _blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
+    """Raises AppDiedError where the app is gone after the block, else BaselineLostError where the baseline is."""
+    try:
+        yield
+    except AppDiedError as error:
+        check_alive(app.target, app.entry, error)
+        raise BaselineLostError(error.message, error.detail) from error
+    check_alive(app.target, app.entry)
+    if reason := baseline.target.exit_reason():
+        raise BaselineLostError(f"{baseline.entry.id}: the app {reason} under load", baseline.target.log_tail())
+
+
+def _cpu_seconds(app: Side, baseline: Side) -> tuple[float, float]:
+    return app.target.cpu_seconds(), baseline.target.cpu_seconds()
+
+
+def _as_round(
+    tools: Tools, index: int, at: datetime, results: list[LoadResult | LoadError], connections: int, used: _Used
+) -> DuetRound:
+    loads = [result for result in results if isinstance(result, LoadResult)]
+    requests = [result.requests if isinstance(result, LoadResult) else 0 for result in results]
+    share = used.app / max(1e-9, used.app + used.baseline)
+    seconds = max((load.seconds for load in loads), default=used.wall)
+    died = ["a load generator died"] if len(loads) < len(results) else []
+    seen = gate.ObservedDuet(
+        errors={kind: count for load in loads for kind, count in load.errors.items()},
+        requests=requests[0],
+        baseline_requests=requests[1],
+        share=share,
+        idle_share=idle_share(used.side, used.wall, seconds, len(tools.cpus.app)),
+        contention=taken_by_others(used.side, used.app + used.baseline, used.wall * len(tools.cpus.app)),
+        tick_share=TICK_SECONDS / seconds,
+    )
+    return DuetRound(
+        index=index,
+        at=at,
+        seconds=seconds,
+        connections=connections,
+        requests=requests[0],
+        baseline_requests=requests[1],
+        cpu_us=used.app / max(1, requests[0]) * 1e6,
+        baseline_cpu_us=used.baseline / max(1, requests[1]) * 1e6,
+        share=share,
+        contention=seen.contention,
+        invalid=died + gate.reasons_against_duet(seen),
+    )

@@ -1,0 +1,212 @@
+"""The lines of results/history/<yyyy-mm>.jsonl. There are two kinds, `RunLine` and `EntryLine`:
+
+{"v":2,"run":…,"at":…,"target":"docker","profile":"full","cpu":…,…}                     a run's environment
+{"v":2,"entry":"rust/axum","run":…,"version":…,"cells":{"hello/hello_world":[…],…}}     what it found of an entry
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from pydantic import AwareDatetime, Field, FiniteFloat
+
+from restbench.results.files import compact_json
+from restbench.results.models import SCHEMA_VERSION, CellResult, EntryResult, Limit, Record, Run
+from restbench.results.rounds import short
+from restbench.stats.figures import figures_of
+from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, Kind
+
+Key = tuple[str, str, str | None]
+"""Suite, scenario, variant."""
+
+
+class CellFigures(NamedTuple):
+    """A cell in one run. A line has it as an array of these values, without those at the end that have their default.
+
+    Throughput is in requests per second, of a batch over the whole of it, and `cpu_us` in microseconds per request.
+    Both are medians of `rounds` solo rounds. Their bounds are a 95 % interval from six rounds on, and the smallest and
+    the largest of fewer. The relative cost is the geometric mean of at least three duet rounds with a 95 % interval.
+    `baseline_variant` is the variant of the baseline where that is not the cell's own.
+    """
+
+    rounds: int
+    throughput: FiniteFloat
+    throughput_low: FiniteFloat
+    throughput_high: FiniteFloat
+    cpu_us: FiniteFloat
+    cpu_us_low: FiniteFloat
+    cpu_us_high: FiniteFloat
+    duets: int = 0
+    relative_cost: FiniteFloat | None = None
+    relative_cost_low: FiniteFloat | None = None
+    relative_cost_high: FiniteFloat | None = None
+    limit: Limit = Limit.APP
+    baseline_variant: str | None = None
+
+    @property
+    def throughput_interval(self) -> Interval:
+        return self._of_rounds(self.throughput, self.throughput_low, self.throughput_high)
+
+    @property
+    def cpu_us_interval(self) -> Interval:
+        return self._of_rounds(self.cpu_us, self.cpu_us_low, self.cpu_us_high)
+
+    @property
+    def relative_cost_interval(self) -> Interval | None:
+        """None where the cell has no duet rounds."""
+        middle, low, high = self.relative_cost, self.relative_cost_low, self.relative_cost_high
+        if middle is None or low is None or high is None:
+            return None
+        return Interval(middle, low, high, self.duets, Kind.INTERVAL)
+
+    def _of_rounds(self, middle: float, low: float, high: float) -> Interval:
+        if self.rounds >= ROUNDS_FOR_MEDIAN:
+            return Interval(middle, low, high, self.rounds, Kind.INTERVAL)
+        return Interval(middle, low, high, self.rounds, Kind.RANGE if self.rounds > 1 else Kind.SINGLE)
+
+
+class RunLine(Record):
+    """A run's environment."""
+
+    v: Literal[2] = SCHEMA_VERSION
+    run: str
+    at: AwareDatetime = Field(description="when the run started")
+    target: Literal["native", "docker"]
+    profile: str
+    machine: str = Field(description="class; figures of two classes never share a series")
+    cpu: str = Field(description="model")
+    cpus: int
+    pinned: bool = Field(True, description="whether app and load generator had CPUs of their own")
+    memory: int = Field(description="bytes")
+    kernel: str
+    runner: str | None = None
+    docker: str | None = None
+    wrk: str | None = None
+    oha: str | None = None
+    restbench: str
+    harness: str = Field(description="hash of the harness")
+
+
+class EntryLine(Record):
+    """What a run found of an entry."""
+
+    v: Literal[2] = SCHEMA_VERSION
+    entry: str
+    run: str
+    version: str | None = Field(None, description="of the framework")
+    runtime: str | None = None
+    build: str | None = Field(None, description="how the runtime was built")
+    files: str = Field(description="hash of the entry's own and its language's shared files")
+    size: int | None = Field(None, description="bytes of the image, or of the native environment")
+    baseline: str | None = Field(None, description="the entry that relative costs are measured against")
+    cells: dict[str, CellFigures | str | None] = Field(
+        description="by suite/scenario or suite/scenario/variant; a word is the check that failed, null is a cell "
+        "without a round that counts"
+    )
+
+    @property
+    def figures(self) -> dict[Key, CellFigures]:
+        """The cells that have figures."""
+        return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, CellFigures)}
+
+    @property
+    def failed(self) -> dict[Key, str]:
+        """The cells that failed, with the check that did."""
+        return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}
+
+
+class Found(NamedTuple):
+    """What one run found of one entry, as lines."""
+
+    run: RunLine
+    entry: EntryLine
+
+
+def history_lines(result: EntryResult) -> Iterable[Found]:
+    """The lines of each run of a result. A cell that a machine could not run has no history, nor has a graded one."""
+    for run in result.runs.values():
+        cells = [cell for cell in result.cells if cell.run == run.id and (cell.measured or cell.failure)]
+        if cells:
+            yield Found(_run_line(run), _entry_line(result.entry, run, cells))
+
+
+def _run_line(run: Run) -> RunLine:
+    machine = run.machine
+    return RunLine(
+        run=run.id,
+        at=run.started,
+        target=run.target,
+        profile=run.profile,
+        machine=machine.machine_class,
+        cpu=machine.cpu_model,
+        cpus=machine.cpus,
+        pinned=machine.pinned,
+        memory=machine.memory_bytes,
+        kernel=machine.kernel,
+        runner=machine.runner,
+        docker=machine.docker,
+        wrk=machine.wrk,
+        oha=machine.oha,
+        restbench=machine.restbench,
+        harness=machine.harness_hash,
+    )
+
+
+def _entry_line(entry: str, run: Run, cells: Sequence[CellResult]) -> EntryLine:
+    return EntryLine(
+        entry=entry,
+        run=run.id,
+        version=run.version,
+        runtime=run.runtime,
+        build=run.runtime_build,
+        files=run.files_hash,
+        size=run.size_bytes,
+        baseline=next((cell.duets.baseline for cell in cells if cell.duets), None),
+        cells={"/".join(filter(None, cell.key)): _cell(cell) for cell in cells},
+    )
+
+
+def _cell(cell: CellResult) -> CellFigures | str | None:
+    if cell.failure:
+        return cell.failure.check
+    figures = figures_of(cell)
+    if figures is None:
+        return None
+    bounds = (*_shortened(figures.throughput), *_shortened(figures.cpu_us))
+    solo = CellFigures(cell.solo.count, *bounds, limit=figures.limit)
+    if figures.relative_cost is None or cell.duets is None:
+        return solo
+    middle, low, high = _shortened(figures.relative_cost)
+    other = cell.duets.baseline_variant
+    return solo._replace(
+        duets=cell.duets.count,
+        relative_cost=middle,
+        relative_cost_low=low,
+        relative_cost_high=high,
+        baseline_variant=other if other != cell.variant else None,
+    )
+
+
+def _shortened(figure: Interval) -> tuple[float, float, float]:
+    return short(figure.middle), short(figure.low), short(figure.high)
+
+
+def _key(name: str) -> Key:
+    suite, scenario, *variant = name.split("/")
+    return suite, scenario, variant[0] if variant else None
+
+
+def dump_line(line: RunLine | EntryLine) -> str:
+    """The line without its end. Fields that have their default are left out."""
+    document = line.model_dump(mode="json", exclude_defaults=True)
+    if isinstance(line, EntryLine):
+        document["cells"] = {name: _trimmed(cell) for name, cell in line.cells.items()}
+    return compact_json({"v": SCHEMA_VERSION, **document})
+
+
+def _trimmed(cell: CellFigures | str | None) -> object:
+    if not isinstance(cell, CellFigures):
+        return cell
+    values, defaults = list(cell), list(CellFigures._field_defaults.values())
+    while defaults and values[-1] == defaults.pop():
+        values.pop()
+    return values

@@ -1,0 +1,144 @@
+"""Rounds as they are measured, one record each, and the columns that results keep of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from pydantic import AwareDatetime, Field
+
+from restbench.results.models import DuetRounds, Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
+
+_DIGITS = 4
+"""Significant digits that results keep: a part in a thousand is far below what any round can tell."""
+
+
+class SoloRound(Record):
+    """The app was loaded alone. Units as in `SoloRounds`; contention is the share of a side's CPUs that others took."""
+
+    index: int
+    at: AwareDatetime
+    requests: int
+    connections: int
+    seconds: float
+    throughput: float
+    saturated: Latencies
+    cpu_us: float
+    app_cpu: float
+    load_cpu: float
+    contention: float
+    load_contention: float
+    memory_bytes: int
+    errors: dict[str, int] = Field({})
+    overhead_ms: float | None = None
+    limit: Limit
+    invalid: list[str] = Field([])
+
+
+class DuetRound(Record):
+    """The app and its baseline were loaded at the same time on the same CPUs."""
+
+    index: int
+    at: AwareDatetime
+    seconds: float
+    connections: int
+    requests: int
+    baseline_requests: int
+    cpu_us: float
+    baseline_cpu_us: float
+    share: float
+    contention: float
+    invalid: list[str] = Field([])
+
+
+class LatencyRound(Record):
+    """The app was sent requests at a fixed rate."""
+
+    index: int
+    at: AwareDatetime
+    kind: RateKind
+    rate: int
+    achieved: float
+    latency: Latencies
+    errors: dict[str, int] = Field({})
+
+
+Round = SoloRound | DuetRound | LatencyRound
+
+
+def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
+    """The rounds that count."""
+    kept = [r for r in rounds if not r.invalid]
+    with_overhead = [r.overhead_ms for r in kept if r.overhead_ms is not None]
+    return SoloRounds(
+        at=[_since(started, r.at) for r in kept],
+        seconds=_rounded(r.seconds for r in kept),
+        throughput=_rounded(r.throughput for r in kept),
+        cpu_us=_rounded(r.cpu_us for r in kept),
+        app_cpu=_rounded(r.app_cpu for r in kept),
+        load_cpu=_rounded(r.load_cpu for r in kept),
+        memory_bytes=[round(short(r.memory_bytes)) for r in kept],
+        p50_ms=_rounded(r.saturated.p50 for r in kept),
+        p99_ms=_rounded(r.saturated.p99 for r in kept),
+        overhead_ms=_rounded(with_overhead),
+        limit=[r.limit for r in kept],
+        connections=kept[-1].connections or None if kept else None,
+    )
+
+
+def duet_columns(
+    rounds: Iterable[DuetRound], started: datetime, baseline: str, variant: str | None, throughput: float | None
+) -> DuetRounds:
+    """The rounds that count. `throughput`: the median of the baseline's solo rounds in the same job."""
+    kept = [r for r in rounds if not r.invalid]
+    return DuetRounds(
+        baseline=baseline,
+        baseline_variant=variant,
+        at=[_since(started, r.at) for r in kept],
+        cpu_us=_rounded(r.cpu_us for r in kept),
+        baseline_cpu_us=_rounded(r.baseline_cpu_us for r in kept),
+        share=_rounded(r.share for r in kept),
+        baseline_throughput=None if throughput is None else short(throughput),
+    )
+
+
+def latency_columns(rounds: Sequence[LatencyRound]) -> list[LatencyRounds]:
+    """One record for each kind of rate that was measured."""
+    found = []
+    for kind in RateKind:
+        alike = [r for r in rounds if r.kind == kind]
+        if not alike:
+            continue
+        found.append(
+            LatencyRounds(
+                kind=kind,
+                rate=alike[0].rate,
+                achieved=_rounded(r.achieved for r in alike),
+                mean=_rounded(r.latency.mean for r in alike),
+                p50=_rounded(r.latency.p50 for r in alike),
+                p75=_rounded(r.latency.p75 for r in alike),
+                p90=_rounded(r.latency.p90 for r in alike),
+                p99=_rounded(r.latency.p99 for r in alike),
+                p999=_rounded(r.latency.p999 for r in alike),
+                max=_rounded(r.latency.max for r in alike),
+            )
+        )
+    return found
+
+
+def refusals(rounds: Iterable[SoloRound | DuetRound]) -> dict[str, int]:
+    """How many rounds do not count, by the first reason of each. Figures in a reason are left out, so that alike
+    reasons are counted together."""
+    return dict(Counter(r.invalid[0] for r in rounds if r.invalid))
+
+
+def short(value: float) -> float:
+    """The value with as many digits as results keep."""
+    return float(f"{value:.{_DIGITS}g}")
+
+
+def _rounded(values: Iterable[float]) -> list[float]:
+    return [short(value) for value in values]
+
+
+def _since(started: datetime, at: datetime) -> int:
+    return round((at - started).total_seconds())

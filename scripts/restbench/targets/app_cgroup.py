@@ -1,0 +1,70 @@
+"""An app in a cgroup of its own: no process can leave it, and it gets the same share of a CPU as any other app."""
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Mapping
+
+import psutil
+
+from restbench import own_cgroups
+from restbench.processes import owner_id
+from restbench.targets.app_processes import AppProcesses
+from restbench.targets.cgroups import Place, cpu_seconds
+
+_ENTER = 'while [ "$1" != -- ]; do echo $$ >"$1"/cgroup.procs || exit; shift; done; shift; exec "$@"'
+"""A script that goes into each folder before "--" and then becomes the command after it."""
+
+
+class AppCgroup(AppProcesses):
+    """One cgroup, as one folder in v2 and up to two in v1. Their shares and weights are the kernel's defaults."""
+
+    def __init__(self, place: Place) -> None:
+        """Makes the cgroup. Raises OSError."""
+        name = own_cgroups.new_name(owner_id())
+        self._folders = [folder / name for folder in place.folders]
+        try:
+            for folder in self._folders:
+                folder.mkdir()
+        except OSError:
+            self.close()
+            raise
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return {}
+
+    def command(self, argv: list[str]) -> list[str]:
+        return ["sh", "-c", _ENTER, "sh", *map(str, self._folders), "--", *argv]
+
+    def started(self, leader: subprocess.Popen[bytes]) -> None:
+        # to enter takes some milliseconds, which are not the app's
+        while leader.poll() is None and leader.pid not in own_cgroups.pids(self._folders[-1]):
+            time.sleep(0.001)
+
+    def cpu_seconds(self) -> float:
+        return cpu_seconds(self._folders[0])
+
+    def members(self) -> list[psutil.Process]:
+        found = []
+        for pid in own_cgroups.pids(self._folders[0]):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                found.append(psutil.Process(pid))
+        return found
+
+    def close(self) -> None:
+        for folder in self._folders:
+            # what cannot be removed holds a process that cannot be killed: remove_orphans() tries again in a later run
+            own_cgroups.remove(folder)
+
+
+def usable(place: Place) -> bool:
+    """Whether this harness may make a cgroup there and put a process into it. Tried with one that ends at once."""
+    try:
+        cgroup = AppCgroup(place)
+    except OSError:
+        return False
+    try:
+        return subprocess.run(cgroup.command(["true"]), capture_output=True, check=False).returncode == 0
+    finally:
+        cgroup.close()

@@ -1,0 +1,63 @@
+"""How the CPU time of native apps is counted on this machine, and whether two of them share a CPU equally."""
+
+from functools import cache
+from pathlib import Path
+
+from restbench.resources import clocks_work
+from restbench.targets.app_cgroup import AppCgroup, usable
+from restbench.targets.app_processes import AppProcesses
+from restbench.targets.cgroups import Place, in_root_group, places
+from restbench.targets.process_tree import ProcessTree
+
+_AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")
+
+
+@cache
+def app_place() -> Place | None:
+    """Where cgroups of apps are made, or None where this harness may make none."""
+    return next((place for place in places() if usable(place)), None)
+
+
+def app_processes() -> AppProcesses:
+    """What holds the processes of an app that is about to start: a cgroup where one can be had. Raises OSError."""
+    place = app_place()
+    return AppCgroup(place) if place else ProcessTree()
+
+
+def how_counted() -> str:
+    """How the CPU time of native apps is counted."""
+    place = app_place()
+    if place:
+        return f"of an app's cgroup ({place.version})"
+    return "of each process, by its own clock" if clocks_work() else "of each process, in ticks of 10 ms"
+
+
+def cpu_counter_trouble() -> str | None:
+    """None where the CPU time of a native app can be compared with another's, else why not and what to do."""
+    if app_place() or clocks_work():
+        return None
+    return (
+        "the CPU time of an app is known in ticks of 10 ms only, as this kernel tells no other process's clock: "
+        "rows have no relative cost; run where a harness may make cgroups, as root mostly may, or use TARGET=docker"
+    )
+
+
+def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
+    """None where two native apps get equal shares of a CPU, however many threads each has, else why not and what to do.
+
+    A cgroup for each app does that. Without, the kernel's autogroup does: a group for each session (sched(7)), so
+    for each app, and one more for each session that an app opens itself. It has effect in the root cgroup only.
+    """
+    place = app_place()
+    if place and place.shares:
+        return None
+    try:
+        enabled = autogroup.read_text().strip() == "1"
+    except OSError:  # a kernel without autogroup
+        enabled = False
+    unequal = "an app with more threads gets more of a CPU that two apps share"
+    if not in_root_group():
+        return f"{unequal}: run where a harness may make cgroups, as root mostly may, or use TARGET=docker"
+    if not enabled:
+        return f"{unequal}: switch on autogroup with: sysctl kernel.sched_autogroup_enabled=1"
+    return None

@@ -1,0 +1,159 @@
+"""An app's processes where no cgroup can be had: found by session, descent and mark, counted by their own clocks."""
+
+import contextlib
+import os
+import subprocess
+import threading
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from restbench.resources import cpu_clock
+from restbench.targets.app_processes import AppProcesses
+
+APP = "RESTBENCH_APP"
+"""The variable that marks all processes of one app: it is inherited, whatever session or parent they get."""
+
+_SEARCH_SECONDS = 1.0
+"""How often members() looks again at processes that were not the app's when they were new."""
+
+_TICK_SECONDS = 1 / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class _Stat:
+    """What the kernel tells of a process (proc_pid_stat(5)). `waited`: CPU seconds of children that it waited for."""
+
+    state: str
+    parent: int
+    session: int
+    waited: float
+    started: int
+
+    @classmethod
+    def of(cls, pid: int) -> "_Stat":
+        """Raises OSError where there is no such process."""
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        waited = (int(fields[13]) + int(fields[14])) * _TICK_SECONDS
+        return cls(fields[0].decode(), int(fields[1]), int(fields[3]), waited, int(fields[19]))
+
+
+@dataclass
+class _Member:
+    """A process as it was last seen. `clock`: its CPU seconds. `ended`: those of its descendants that ended."""
+
+    process: psutil.Process
+    stat: _Stat
+    clock: float = 0.0
+    ended: float = 0.0
+
+    def read_stat(self) -> bool:
+        """False when the process is gone, and also when another has its PID now."""
+        try:
+            stat = _Stat.of(self.process.pid)
+        except OSError:
+            return False
+        if stat.started != self.stat.started:
+            return False
+        self.stat = stat
+        return True
+
+    def read_clock(self) -> bool:
+        """False when the process is gone."""
+        try:
+            self.clock = cpu_clock(self.process.pid)
+        except ProcessLookupError:
+            return False
+        return True
+
+
+class ProcessTree(AppProcesses):
+    """The processes in the session of the first one, all that members start, and all that carry the mark.
+
+    Two things stay unknown. A process that ended since the last look counts with what it had used by then, or with
+    what its parent learned by waiting for it, in ticks of 10 ms. And a process is missed that leaves the session,
+    loses its parent and drops the mark between two looks.
+    """
+
+    def __init__(self) -> None:
+        self._mark = uuid.uuid4().hex
+        self._leader: int | None = None
+        self._members: dict[int, _Member] = {}
+        self._others = set(psutil.pids())  # what runs before the app starts is not the app's
+        self._searched = time.monotonic()
+        self._ended = 0.0
+        self._lock = threading.Lock()
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return {APP: self._mark}
+
+    def command(self, argv: list[str]) -> list[str]:
+        return argv
+
+    def started(self, leader: subprocess.Popen[bytes]) -> None:
+        self._leader = leader.pid
+
+    def cpu_seconds(self) -> float:
+        with self._lock:
+            self._look()
+            return self._ended + sum(member.clock + member.ended for member in self._members.values())
+
+    def members(self) -> list[psutil.Process]:
+        with self._lock:
+            if time.monotonic() - self._searched > _SEARCH_SECONDS:
+                self._others.clear()
+                self._searched = time.monotonic()
+            self._look()
+            return [member.process for member in self._members.values() if member.stat.state != "Z"]
+
+    def close(self) -> None:
+        for process in self.members():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def _look(self) -> None:
+        """Finds new members, reads the times of all, and keeps the times of those that ended."""
+        pids = set(psutil.pids())
+        self._others &= pids
+        for pid in sorted(pids - self._others - self._members.keys()):
+            self._consider(pid)
+        # all parents' times are read before any clock: a child that is waited for in between must not count twice
+        alive = [pid for pid, member in self._members.items() if member.read_stat()]
+        alive = [pid for pid in alive if self._members[pid].read_clock()]
+        gone = {pid: self._members.pop(pid) for pid in self._members.keys() - set(alive)}
+        for member in gone.values():
+            self._hand_over(member, gone)
+        for member in self._members.values():
+            member.ended = max(member.ended, member.stat.waited)
+
+    def _consider(self, pid: int) -> None:
+        """Makes a process a member if it is the app's."""
+        try:
+            stat = _Stat.of(pid)
+            if stat.session == self._leader or stat.parent in self._members or self._is_marked(pid):
+                self._members[pid] = _Member(psutil.Process(pid), stat)
+            else:
+                self._others.add(pid)
+        except (OSError, psutil.NoSuchProcess):
+            pass  # it has ended
+
+    def _is_marked(self, pid: int) -> bool:
+        try:
+            return f"{APP}={self._mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        except PermissionError:  # another user's, or the kernel's
+            return False
+
+    def _hand_over(self, ended: _Member, gone: Mapping[int, _Member]) -> None:
+        """Gives the times of a process that ended to the closest living process that it descended from."""
+        parent = ended.stat.parent
+        while parent in gone:
+            parent = gone[parent].stat.parent
+        if heir := self._members.get(parent):
+            heir.ended += ended.clock + ended.ended
+        else:
+            self._ended += ended.clock + ended.ended

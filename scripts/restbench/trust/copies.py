@@ -1,0 +1,76 @@
+"""Copies of an entry under other names, in a temporary tree: identical apps, measured as different entries."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.repository import Repository
+from restbench.targets.native import NativeRuntime
+
+_TITLE = re.compile(r'^(title\s*=\s*)"(.*)"', re.MULTILINE)
+
+Edit = Callable[[Path], None]
+"""Changes the files of a copy, given its folder."""
+
+
+@contextmanager
+def tree_of_copies(
+    entry: Entry, repository: Repository, names: list[str], also: list[Entry], edit: Edit = lambda _folder: None
+) -> Iterator[tuple[Repository, Catalog]]:
+    """A repository with a copy of the entry under each name, and those of its language that are also wanted.
+
+    The entry is built first where it was not; copies get its environment, as nothing they are built from differs.
+    Raises BuildError.
+    """
+    with TemporaryDirectory(prefix="restbench-trust-") as folder:
+        root = Path(folder)
+        for shared in ("fixtures", "site"):
+            (root / shared).symlink_to(repository.root / shared)
+        language = root / "frameworks" / entry.language.name
+        language.mkdir(parents=True)
+        entries = {path.parent.name for path in entry.language.folder.glob("*/framework.toml")}
+        for path in entry.language.folder.iterdir():
+            if path.name not in entries:
+                (language / path.name).symlink_to(path)
+        for other in also:
+            shutil.copytree(other.folder, language / other.name)
+        for name in names:
+            shutil.copytree(entry.folder, language / name)
+            _rename(language / name / "framework.toml", name)
+            edit(language / name)
+        copied = Repository(root)
+        catalog = load_catalog(copied).check()
+        originals = dict.fromkeys(names, entry) | {other.name: other for other in also}
+        _share_environments(repository, copied, originals, {e.name: e for e in catalog.entries.values()})
+        yield copied, catalog
+
+
+def _rename(manifest: Path, name: str) -> None:
+    """Gives the copy a title of its own, as no two entries may share one."""
+    manifest.write_text(_TITLE.sub(lambda found: f'{found[1]}"{found[2]} ({name})"', manifest.read_text(), count=1))
+
+
+def _share_environments(
+    repository: Repository, copied: Repository, originals: dict[str, Entry], copies: dict[str, Entry]
+) -> None:
+    """Puts what the originals were built into where builds of the copies would put theirs."""
+    here, there = NativeRuntime(repository), NativeRuntime(copied)
+    for name, original in originals.items():
+        here.build(original)
+        source, target = here.environment(original), there.environment(copies[name])
+        if source.is_dir():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(source, target, symlinks=True, copy_function=_hard_link)
+
+
+def _hard_link(source: str, target: str) -> None:
+    """One file in two places, or a copy where the places are on different file systems."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)

@@ -1,0 +1,91 @@
+"""What `restbench trust` prints: a Markdown table for each part."""
+
+from collections.abc import Mapping, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from restbench.stats.intervals import median_interval
+from restbench.trust.agreement import Agreement
+from restbench.trust.detection import Detection
+from restbench.trust.identical import Identical
+
+_WIDTH = 160
+
+
+def identical_table(title: str, found: Mapping[str, Identical]) -> str:
+    """A line per entry that was copied, and one for all."""
+    table = _table(
+        title, "copies of", "cells", "pairs called different", "copies that may lead", "spread of speeds", "half-width"
+    )
+    for entry, identical in found.items():
+        table.add_row(
+            entry,
+            str(len(identical.cells)),
+            _share(identical.different, identical.pairs),
+            _share(identical.may_lead, identical.copies),
+            f"{identical.spread:.1%}",
+            f"± {identical.half_width:.1%}",
+        )
+    every = Identical([cell for identical in found.values() for cell in identical.cells])
+    table.add_row(
+        "all",
+        str(len(every.cells)),
+        _share(every.different, every.pairs),
+        _share(every.may_lead, every.copies),
+        f"{every.spread:.1%}",
+        f"± {every.half_width:.1%}",
+    )
+    return _markdown(table)
+
+
+def agreement_table(found: Sequence[Agreement]) -> str:
+    """A line per pair of entries."""
+    columns = ("entry", "baseline", "cell", "by duets", "95 % interval", "by quiet solo rounds", "difference")
+    table = _table("Ratio of CPU time per request", *columns)
+    for each in found:
+        table.add_row(
+            each.entry,
+            each.baseline,
+            "/".join(part for part in each.cell if part),
+            f"{each.duets.middle:.3f}",
+            f"{each.duets.low:.3f} to {each.duets.high:.3f}",
+            f"{each.solo:.3f}",
+            f"{each.difference:+.1%}",
+        )
+    return _markdown(table)
+
+
+def detection_table(found: Sequence[Detection]) -> str:
+    """A line per size of the slowdown."""
+    columns = ("extra CPU time", "called slower", "called faster", "measured, median", "measured, range")
+    table = _table("Slowdown made", *columns)
+    for each in found:
+        measured = median_interval(each.measured)
+        table.add_row(
+            f"{each.share:.0%}",
+            f"{each.slower} of {each.repeats}",
+            f"{each.faster} of {each.repeats}",
+            f"{measured.middle - 1:+.1%}",
+            f"{min(each.measured) - 1:+.1%} to {max(each.measured) - 1:+.1%}",
+        )
+    return _markdown(table)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({part / max(1, whole):.1%})"
+
+
+def _table(title: str, *headings: str) -> Table:
+    table = Table(box=box.MARKDOWN, title=title, title_justify="left")
+    for heading in headings:
+        table.add_column(heading, no_wrap=True)
+    return table
+
+
+def _markdown(table: Table) -> str:
+    console = Console(width=_WIDTH)
+    with console.capture() as capture:
+        console.print(table)
+    return capture.get()

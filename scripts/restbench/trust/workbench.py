@@ -1,0 +1,52 @@
+"""What the parts of `restbench trust` measure with: the same plans and runs as `bench`, without what it writes."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from restbench.catalog import Catalog, Entry
+from restbench.errors import Interrupted, RestbenchError
+from restbench.measure import Event, Plan, run_plan
+from restbench.measure.events import Failed
+from restbench.results.journal import Journal
+from restbench.results.models import EntryResult
+
+PlanOf = Callable[[list[Entry], dict[str, Entry]], Plan]
+"""Entries, and baselines by language → the plan of a run."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An entry and the baseline of its language."""
+
+    entry: Entry
+    baseline: Entry
+
+
+def pair_of(name: str, catalog: Catalog) -> Pair:
+    """The entry of that name with its baseline. Raises RestbenchError where there is none."""
+    entry = catalog.entries.get(name)
+    baseline = catalog.baseline_of(entry) if entry else None
+    if entry is None or baseline is None or baseline.id == name:
+        raise RestbenchError(f"{name} has no baseline to be measured against: name an entry beside its baseline")
+    return Pair(entry, baseline)
+
+
+def measure(plan: Plan) -> dict[str, EntryResult]:
+    """The results of a run by entry. Raises Interrupted, and RestbenchError where nothing was measured."""
+    with TemporaryDirectory(prefix="restbench-trust-") as folder, Journal(Path(folder) / "rounds.jsonl") as journal:
+        outcome = run_plan(plan, journal, _tell_failures)
+    if outcome.interrupted:
+        raise Interrupted("interrupted: everything that was started has been stopped")
+    results = {result.entry: result for result in outcome.results}
+    if missing := [entry.id for entry in plan.entries if entry.id not in results]:
+        raise RestbenchError(f"nothing was measured of {', '.join(missing)}")
+    return results
+
+
+def _tell_failures(event: Event) -> None:
+    if isinstance(event, Failed):
+        where = event.cell or event.entry
+        print(f"✗ {where}: {event.failure}", file=sys.stderr)

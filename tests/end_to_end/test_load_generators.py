@@ -1,0 +1,153 @@
+"""wrk and oha as they really are, against a server that counts."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+
+from restbench.loadgen import Load, LoadResult, Oha, Wrk, run_together, threads_for
+from restbench.loadgen.wrk import DRAIN_SECONDS
+from restbench.requests import RequestShape
+
+pytestmark = pytest.mark.slow
+
+wrk_is_here = pytest.mark.skipif(Wrk().missing() is not None, reason="wrk is missing")
+oha_is_here = pytest.mark.skipif(Oha().missing() is not None, reason="oha is missing")
+SHAPE = RequestShape("GET", "/users/{id}")
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+
+
+@dataclass
+class Server:
+    """Answers after `delay` seconds, and never from the request on that `silent_from` counts. Where there are `delays`,
+    each connection has one of its own, in the order of their first requests."""
+
+    delay: float = 0.0
+    delays: tuple[float, ...] = ()
+    silent_from: float = float("inf")
+    url: str = ""
+    connections: int = 0
+    paths: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        mine, delay = 0, self.delay
+        while request := await _request(reader):
+            mine += 1
+            if mine == 1:  # wrk opens one connection more, to see whether it can, and sends nothing
+                delay = self.delays[self.connections] if self.delays else self.delay
+                self.connections += 1
+            self.paths.append(request.split()[1].decode())
+            self.times.append(time.monotonic())
+            if len(self.paths) >= self.silent_from:
+                continue
+            if delay:
+                await asyncio.sleep(delay)
+            writer.write(ANSWER)
+        writer.close()
+
+
+async def _request(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.readuntil(b"\r\n\r\n")
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return b""
+
+
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """The server in a thread of its own."""
+    loop, listening, ended = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+
+    async def serve() -> None:
+        sockets = (await asyncio.start_server(server.serve, "127.0.0.1", 0, backlog=1024)).sockets
+        server.url = "http://{}:{}".format(*sockets[0].getsockname())
+        listening.set()
+        await ended.wait()
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:  # which also ends what connections wait for
+            runner.run(serve())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        assert listening.wait(30)
+        yield server
+    finally:
+        loop.call_soon_threadsafe(ended.set)
+        thread.join()
+
+
+@wrk_is_here
+@pytest.mark.parametrize("cpus", [1, 2, 3, 4, 64])
+def test_wrk_opens_all_connections_on_any_number_of_cpus_and_counts_what_was_answered(cpus: int) -> None:
+    with running(Server(delay=0.005)) as server:
+        result = Wrk().run(server.url, SHAPE, Load(0.4, 3, threads_for(3, cpus), None))
+    assert result.connections == server.connections == 3
+    assert result.errors == {}
+    assert result.requests == len(server.paths), "a request that was sent is not counted"
+    assert len(set(server.paths)) == len(server.paths), "an id was sent twice"
+    in_flight = result.throughput * result.latency.mean / 1e3
+    assert in_flight > 0.75 * 3, "rate × latency is less than what was open (Little's law)"
+
+
+@wrk_is_here
+@pytest.mark.parametrize("seconds", [0.3, 0.55, 1, 1.3])
+def test_a_load_of_wrk_lasts_as_long_as_asked_from_the_first_request_on(seconds: float) -> None:
+    with running(Server(delay=0.005)) as server:
+        result = Wrk().run(server.url, SHAPE, Load(seconds, 64, 2, None))
+    assert seconds <= result.seconds < seconds + DRAIN_SECONDS, "ended by wrk's own duration"
+    assert result.seconds == pytest.approx(server.times[-1] - server.times[0], rel=0.25)
+
+
+@wrk_is_here
+def test_requests_under_way_at_the_end_are_answered_and_counted_in_all_threads() -> None:
+    """Each thread has one connection. The last thread ends first, and wrk's end would stop the others within 100 ms."""
+    with running(Server(delays=(0.9, 0.7, 0.5, 0.05))) as server:
+        result = Wrk().run(server.url, SHAPE, Load(0.3, 4, 4, None))
+    assert result.requests == len(server.paths)
+
+
+@wrk_is_here
+def test_time_without_answers_is_time_under_load() -> None:
+    """Else a server that answers ten requests at once and then hangs had the throughput of its best moment."""
+    with running(Server(silent_from=10)) as server:
+        result = Wrk().run(server.url, SHAPE, Load(0.4, 4, 2, None))
+    assert result.requests == 9
+    assert result.seconds > 0.4
+
+
+@wrk_is_here
+def test_two_loads_are_sent_at_the_same_time() -> None:
+    with running(Server(delay=0.005)) as one, running(Server(delay=0.005)) as other:
+        load = Load(0.5, 8, 1, None)
+        results = run_together([partial(Wrk().run, server.url, SHAPE, load) for server in (one, other)])
+    assert all(isinstance(result, LoadResult) for result in results)
+    together = min(one.times[-1], other.times[-1]) - max(one.times[0], other.times[0])
+    assert together > 0.5 / 2
+
+
+@oha_is_here
+def test_oha_keeps_a_low_rate_and_times_requests_from_when_they_were_due() -> None:
+    """One connection at 10 requests a second, each of which takes 200 ms: the queue grows."""
+    with running(Server(delay=0.2)) as server:
+        result = Oha().run(server.url, SHAPE, Load(1, 1, 1, None, rate=10))
+    assert result.latency.max > 1e3 * 0.2 * 2
+    with running(Server()) as server:
+        result = Oha().run(server.url, SHAPE, Load(1, 4, 1, None, rate=10))
+    assert result.requests == len(server.paths) == pytest.approx(10, abs=1)
+    assert server.times[-1] - server.times[0] == pytest.approx(0.9, abs=0.3)
+
+
+@oha_is_here
+def test_a_load_of_oha_may_be_shorter_than_a_second() -> None:
+    with running(Server()) as server:
+        result = Oha().run(server.url, SHAPE, Load(0.3, 4, 2, None, rate=100))
+    assert result.requests == pytest.approx(30, abs=2)
+    assert result.errors == {}

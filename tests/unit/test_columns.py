@@ -1,0 +1,157 @@
+"""What tables of scenarios print."""
+
+from restbench.board import Table
+from restbench.columns import table_grid
+from restbench.facts_columns import facts_grid, profiles_grid
+from restbench.profiles import load_profiles
+from restbench.readme import usual_scenario
+from restbench.results.models import CellResult, Limit, RateKind
+from tests.unit.boards import made_board, made_catalog
+from tests.unit.records import a_cell, a_failed_cell, around, at_rate, duets, solo
+from tests.unit.test_speeds import beside_falcon, table
+
+
+def column(shown: Table, title: str) -> list[str]:
+    """The texts of the column whose title begins so, of which there is one."""
+    grid = table_grid(shown)
+    (place,) = [i for i, header in enumerate(grid.headers) if header.startswith(title)]
+    return [line.cells[place].text for line in grid.lines]
+
+
+def titles(shown: Table) -> list[str]:
+    return table_grid(shown).headers
+
+
+def quick(**cells: CellResult) -> Table:
+    """Cells with three solo rounds each, which support no 95 % interval."""
+    few = {"solo": solo(around(10_000, 3))}
+    return table(**{name: cell.model_copy(update=few) for name, cell in cells.items()})
+
+
+def test_the_columns_of_a_language() -> None:
+    latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
+    shown = table(falcon=a_cell(latency=latency), fastapi=beside_falcon(2.0, latency=latency))
+    assert titles(shown) == [
+        "rank",
+        "framework",
+        "speed, req/s",
+        "% of best",
+        "× slowest",
+        "relative cost (95 % interval)",
+        "req/s measured (95 % interval)",
+        "limited by",
+        "p50 / p99 at 1,000 req/s, ms",
+        "p50 / p99 at half of its req/s, ms",
+        "CPU µs per request (95 % interval)",
+        "peak memory, MB",
+    ]
+
+
+def test_ranks_are_ranges() -> None:
+    shown = table(falcon=a_cell(), starlette=beside_falcon(1.001), fastapi=beside_falcon(2.0))
+    assert column(shown, "rank") == ["1–2", "1–2", "3"]
+
+
+def test_the_baseline_has_the_cost_that_it_has_by_definition() -> None:
+    costs = column(table(falcon=a_cell(), fastapi=beside_falcon(2.0), java__jooby=a_cell()), "relative cost")
+    assert costs[:2] == ["1 (baseline)", "–"]
+    assert costs[2].startswith("2.00 (1.9")
+
+
+def test_without_relative_costs_there_is_no_speed_beside_the_throughput() -> None:
+    found = titles(table(falcon=a_cell(), fastapi=a_cell()))
+    assert "speed, req/s" not in found
+    assert not [title for title in found if title.startswith("relative cost")]
+
+
+def test_a_load_generator_that_is_the_limit_makes_lower_bounds() -> None:
+    limited = a_cell(solo=solo(around(134_000, 3), Limit.LOAD_GENERATOR))
+    shown = table(falcon=limited, fastapi=beside_falcon(2.0))
+    assert column(shown, "req/s measured")[0] == "≥ 134,000 (range 132,660–135,340)"
+    assert column(shown, "speed") == ["≥ 134,000", "≥ 67,028"]
+
+
+def test_a_header_says_what_the_bounds_are_and_a_mixed_column_names_its_ranges() -> None:
+    assert column(quick(falcon=a_cell(), fastapi=a_cell()), "req/s measured (range)")[0] == "10,000 (9,900–10,100)"
+    one_of_each = table(falcon=a_cell(), fastapi=a_cell(solo=solo(around(5_000, 3))))
+    assert column(one_of_each, "req/s measured (95 % interval)") == [
+        "10,000 (9,700–10,300)",
+        "5,000 (range 4,950–5,050)",
+    ]
+    assert column(table(falcon=a_cell(solo=solo([10_000.0]))), "req/s measured") == ["10,000"]
+
+
+def test_latency_at_a_rate_that_is_not_the_tables_says_its_own() -> None:
+    usual, old = [at_rate(RateKind.COMMON, 1000, [1.0])], [at_rate(RateKind.COMMON, 500, [1.0])]
+    shown = table(falcon=a_cell(latency=usual), fastapi=a_cell(latency=usual), sanic=a_cell(latency=old))
+    grid = table_grid(shown)
+    place = grid.headers.index("p50 / p99 at 1,000 req/s, ms")
+    cells = [line.cells[place] for line in grid.lines]
+    assert {cell.text for cell in cells} == {"1.00 / 4.00"}
+    assert sorted(cell.detail for cell in cells) == ["", "", "(at 500/s)"]
+
+
+def test_an_app_that_does_not_sustain_the_common_rate_has_a_dash_there() -> None:
+    latency = [at_rate(RateKind.COMMON, 1000, [1.0])]
+    shown = table(falcon=a_cell(latency=latency), fastapi=beside_falcon(9.0, throughput=900))
+    assert column(shown, "p50 / p99 at 1,000") == ["1.00 / 4.00", "–"]
+
+
+def test_notes_are_shared_where_they_read_alike() -> None:
+    shown = table(
+        falcon=a_cell(no_duets="there is no baseline"),
+        fastapi=a_cell(no_duets="there is no baseline"),
+        sanic=a_cell(refused={"errors: read": 7}),
+        java__jooby=a_cell(solo=solo(around(90_000), Limit.WAITING)),
+    )
+    grid = table_grid(shown)
+    place = grid.headers.index("limited by")
+    assert sorted(line.cells[place].note or 0 for line in grid.lines) == [1, 1, 2, 3]
+    assert grid.notes == [
+        "no relative cost: there is no baseline",
+        "7 of 14 solo rounds refused: errors: read",
+        "not ranked: the waiting that the scenario asks for was the limit of the solo rounds, not the app",
+    ]
+    assert [line.muted for line in grid.lines] == [False, False, False, True]
+
+
+def test_a_row_without_a_figure_says_what_became_of_it() -> None:
+    shown = table(
+        falcon=a_cell(solo=solo([]), refused={"errors: read": 3}),
+        fastapi=a_failed_cell(),
+        starlette=a_cell(solo=solo([]), not_run="oha is missing"),
+    )
+    assert column(shown, "limited by") == ["refused", "failed", "not run"]
+
+
+def test_rows_of_several_languages_say_theirs() -> None:
+    assert column(table(falcon=a_cell(), java__jooby=a_cell()), "language") == ["Python", "Java"]
+
+
+def test_a_batch_has_its_total_and_overhead() -> None:
+    rounds = solo(around(17, 6), seconds=around(1.4, 6), overhead_ms=around(1.5, 6))
+    shown = table(falcon=a_cell(scenario="bcrypt", suite="workload", variant=None, solo=rounds))
+    assert column(shown, "total, s (95 % interval)") == ["1.40 (1.36–1.43)"]
+    assert column(shown, "overhead, ms (95 % interval)") == ["1.50 (1.46–1.54)"]
+
+
+def test_a_single_duet_round_gives_no_column() -> None:
+    shown = table(falcon=a_cell(), fastapi=a_cell(duets=duets([2.0])))
+    assert not [title for title in titles(shown) if title.startswith("relative cost")]
+
+
+def test_facts_have_the_runtime_and_how_it_was_built() -> None:
+    grid = facts_grid(made_board().sections[0].facts)
+    cells = {line.cells[grid.headers.index("runtime")] for line in grid.lines}
+    assert {(cell.text, cell.detail) for cell in cells} == {("CPython 3.13.5", "(PGO, LTO)")}
+
+
+def test_profiles_have_their_rounds_and_what_a_cell_costs() -> None:
+    profile = load_profiles()["full"]
+    scenario = usual_scenario(made_catalog())
+    assert scenario
+    grid = profiles_grid([profile], scenario)
+    shown = dict(zip(grid.headers, (cell.text for cell in grid.lines[0].cells), strict=True))
+    assert shown["solo rounds"] == f"{profile.solo_rounds} × {profile.solo_seconds:g} s"
+    assert shown["duet rounds"] == f"{profile.duet_rounds} × {profile.duet_seconds:g} s"
+    assert shown["load per cell, s"] == f"{profile.planned_seconds(scenario, duets=True):g}"

@@ -1,0 +1,89 @@
+"""How CPU time is counted and shared: what is said of each kind of machine."""
+
+from pathlib import Path
+
+import pytest
+
+from restbench import resources
+from restbench.targets import cpu_time
+from restbench.targets.app_cgroup import usable
+from restbench.targets.cgroups import Place
+
+FULL = Place((Path("/sys/fs/cgroup/cpu"),), shares=True, version="v1")
+COUNTING = Place((Path("/sys/fs/cgroup/here"),), shares=False, version="v2")
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Machine":
+    return Machine(tmp_path / "autogroup", monkeypatch)
+
+
+class Machine:
+    """What the kernel and this harness's rights allow."""
+
+    def __init__(self, autogroup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._autogroup = autogroup
+        self._monkeypatch = monkeypatch
+
+    def has(self, place: Place | None, *, root_group: bool, autogroup: str | None = None, clocks: bool = True) -> None:
+        self._monkeypatch.setattr(cpu_time, "app_place", lambda: place)
+        self._monkeypatch.setattr(cpu_time, "in_root_group", lambda: root_group)
+        self._monkeypatch.setattr(cpu_time, "clocks_work", lambda: clocks)
+        if autogroup is not None:
+            self._autogroup.write_text(autogroup)
+
+    def unfair(self) -> str | None:
+        return cpu_time.fair_sharing(self._autogroup)
+
+
+def test_a_cgroup_for_each_app_is_fair(machine: Machine) -> None:
+    machine.has(FULL, root_group=False)
+    assert machine.unfair() is None
+    assert cpu_time.how_counted() == "of an app's cgroup (v1)"
+
+
+@pytest.mark.parametrize("place", [None, COUNTING])
+def test_without_autogroup_is_fair_in_the_root_group(machine: Machine, place: Place | None) -> None:
+    machine.has(place, root_group=True, autogroup="1\n")
+    assert machine.unfair() is None
+    machine.has(place, root_group=False, autogroup="1\n")
+    assert "run where a harness may make cgroups, as root mostly may, or use TARGET=docker" in (machine.unfair() or "")
+
+
+@pytest.mark.parametrize("autogroup", ["0\n", None])
+def test_autogroup_has_to_be_on(machine: Machine, autogroup: str | None) -> None:
+    machine.has(None, root_group=True, autogroup=autogroup)
+    assert (machine.unfair() or "").endswith("sysctl kernel.sched_autogroup_enabled=1")
+
+
+def test_cpu_time_is_counted_by_cgroup_or_clock_and_else_that_is_told(machine: Machine) -> None:
+    machine.has(None, root_group=True)
+    assert cpu_time.how_counted() == "of each process, by its own clock"
+    assert cpu_time.cpu_counter_trouble() is None
+    machine.has(COUNTING, root_group=True, clocks=False)
+    assert cpu_time.how_counted() == "of an app's cgroup (v2)"
+    assert cpu_time.cpu_counter_trouble() is None
+    machine.has(None, root_group=True, clocks=False)
+    assert cpu_time.how_counted() == "of each process, in ticks of 10 ms"
+    assert "rows have no relative cost" in (cpu_time.cpu_counter_trouble() or "")
+
+
+def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Path) -> None:
+    assert not usable(Place((tmp_path / "nowhere",), shares=True, version="v2"))
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    (locked / "cgroup.procs").mkdir()
+    assert not usable(Place((locked, tmp_path / "nowhere"), shares=True, version="v1"))
+    assert list(locked.iterdir()) == [locked / "cgroup.procs"], "what was made of it is removed again"
+
+
+def test_a_kernel_that_tells_no_clock_of_another_process_counts_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "clocks_work", lambda: False)
+    assert resources.cpu_clock(1) >= 0.0
+    with pytest.raises(ProcessLookupError):
+        resources.cpu_clock(2**22 + 1)
+
+
+def test_the_clock_of_a_process_that_is_gone_says_so() -> None:
+    with pytest.raises(ProcessLookupError):
+        resources.cpu_clock(2**22 + 1)

@@ -1,0 +1,168 @@
+"""History is appended once, read back as it was written, and small enough for ten years."""
+
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from restbench.errors import ResultsError
+from restbench.results.history import append_history, read_history
+from restbench.results.history_lines import EntryLine, dump_line, history_lines
+from restbench.results.merge import merge_results
+from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
+from restbench.stats.figures import figures_of
+from restbench.stats.intervals import Kind
+from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.records import FALCON, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo
+
+MONTH = "2026-03.jsonl"
+
+
+def the_line(*cells: CellResult) -> EntryLine:
+    """What a run of those cells adds to the history, read back."""
+    (found,) = history_lines(an_entry(cells=list(cells)))
+    return EntryLine.model_validate_json(dump_line(found.entry))
+
+
+def test_figures_come_back_with_their_intervals() -> None:
+    line = the_line(a_cell(duets=duets([1.1, 1.2, 1.3])))
+    cell, expected = line.figures["hello", "hello_world", None], figures_of(a_cell())
+    assert expected
+    assert cell.limit == Limit.APP
+    assert cell.throughput_interval == expected.throughput
+    assert cell.cpu_us_interval.middle == pytest.approx(expected.cpu_us.middle, rel=5e-4)
+    assert cell.relative_cost_interval
+    assert cell.relative_cost_interval.middle == pytest.approx((1.1 * 1.2 * 1.3) ** (1 / 3), rel=5e-4)
+    assert (cell.relative_cost_interval.n, cell.relative_cost_interval.kind) == (3, Kind.INTERVAL)
+    assert line.baseline == FALCON
+
+
+@pytest.mark.parametrize("rounds", range(1, 17))
+def test_bounds_are_called_what_they_are(rounds: int) -> None:
+    """A line has no word for the kind of its bounds: it follows from the number of rounds."""
+    cell = a_cell(solo=solo(around(10_000, rounds)), duets=duets(around(1.2, max(3, rounds))))
+    found, expected = the_line(cell).figures["hello", "hello_world", None], figures_of(cell)
+    assert expected
+    assert expected.relative_cost
+    assert found.throughput_interval.kind == expected.throughput.kind
+    assert found.cpu_us_interval.kind == expected.cpu_us.kind
+    assert found.relative_cost_interval
+    assert found.relative_cost_interval.kind == expected.relative_cost.kind
+
+
+def test_a_cell_is_an_array_without_defaults_at_its_end() -> None:
+    alone = a_cell(solo=solo([500.0] * 7))
+    like = a_cell(None, "sprint", solo=solo([500.0] * 7), duets=duets([2.0] * 3, variant="raw"))
+    other = like.model_copy(update={"variant": "pydantic", "duets": duets([2.0] * 3, variant="msgspec")})
+    names = {"suite": "workload", "scenario": "timed"}
+    waiting = alone.model_copy(update=names | {"solo": solo([500.0] * 7, Limit.WAITING)})
+    (found,) = history_lines(an_entry(cells=[alone, like, other, waiting]))
+    assert dump_line(found.entry) == (
+        '{"v":2,"entry":"python/falcon","run":"20260301T093000Z-00000001","version":"4.4.0","files":"abcdefabcdef",'
+        '"size":40000000,"baseline":"python/falcon","cells":{'
+        '"hello/hello_world":[7,500,500,500,2000,2000,2000],'
+        '"issue-tracker/sprint/raw":[7,500,500,500,2000,2000,2000,3,2,2,2],'
+        '"issue-tracker/sprint/pydantic":[7,500,500,500,2000,2000,2000,3,2,2,2,"app","msgspec"],'
+        '"workload/timed":[7,500,500,500,2000,2000,2000,0,null,null,null,"waiting"]}}'
+    )
+
+
+def test_what_failed_and_what_never_counted_is_told_and_nothing_else() -> None:
+    line = the_line(
+        a_failed_cell(),
+        a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3}),
+        a_cell(None, "userinfo", solo=SoloRounds(), not_run="no netem"),
+        a_cell(None, "create-task", solo=SoloRounds(), marks={"summary": True}),
+    )
+    assert line.failed == {("hello", "hello_world", None): "answer"}
+    assert line.cells == {"hello/hello_world": "answer", "issue-tracker/sprint/raw": None}
+    assert line.figures == {}
+
+
+def test_a_run_of_which_nothing_was_measured_leaves_no_line() -> None:
+    assert not list(history_lines(an_entry(cells=[a_cell(solo=SoloRounds(), not_run="no netem")])))
+
+
+def test_a_runs_environment_is_told_once(tmp_path: Path) -> None:
+    run = a_full_run("one")
+    results = [an_entry(name, run) for name in (FALCON, "python/starlette")]
+    for result in [*results, *results]:
+        append_history(tmp_path, history_lines(result))
+    history = read_history(tmp_path / MONTH)
+    assert (tmp_path / MONTH).read_text().count("\n") == 3
+    assert [(line.entry, line.run) for line in history.entries] == [(FALCON, "one"), ("python/starlette", "one")]
+    (environment,) = history.runs.values()
+    assert (environment.at, environment.target, environment.profile) == (START, "docker", "full")
+    assert (environment.cpu, environment.docker) == (run.machine.cpu_model, run.machine.docker)
+    assert environment.harness == run.machine.harness_hash
+    assert history.entries[0].build == "PGO, LTO"
+
+
+def test_appending_again_changes_no_byte(tmp_path: Path) -> None:
+    found = list(history_lines(an_entry()))
+    assert append_history(tmp_path, found) == [tmp_path / MONTH]
+    before = (tmp_path / MONTH).read_bytes()
+    assert append_history(tmp_path, found) == []
+    assert (tmp_path / MONTH).read_bytes() == before
+
+
+def test_each_run_of_a_result_goes_to_its_month(tmp_path: Path) -> None:
+    old, new = a_run("old"), a_run("new", START + timedelta(days=40))
+    merged = EntryResult(entry=FALCON, runs={r.id: r for r in (old, new)}, cells=[a_cell(old), a_cell(new, "sprint")])
+    append_history(tmp_path, history_lines(merged))
+    assert {path.name: set(read_history(path).runs) for path in tmp_path.iterdir()} == {
+        "2026-03.jsonl": {"old"},
+        "2026-04.jsonl": {"new"},
+    }
+
+
+def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) -> None:
+    append_history(tmp_path, history_lines(an_entry(run=a_run("first"))))
+    path = tmp_path / MONTH
+    path.write_bytes(path.read_bytes().removesuffix(b"\n"))
+    append_history(tmp_path, history_lines(an_entry(run=a_run("second"))))
+    assert [line.run for line in read_history(path).entries] == ["first", "second"]
+
+
+OLD_LINE = '{"run":"x","at":"2026-03-01T09:30:00Z","entry":"python/falcon","suite":"hello","scenario":"hello_world"}'
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"v":2,"entry":"python/fal', "line 3 is not a whole line of history: restore the file from git"),
+        ("[]", "line 3 is not a whole line of history: restore the file from git"),
+        ('{"v":2,"day":1}', "line 3 is not a whole line of history: restore the file from git"),
+        (
+            '{"v":2,"entry":"a/b","run":"20260301T093000Z-00000001","files":"f","cells":{"hello/h":[7,1,1,1,1,1,NaN]}}',
+            "line 3 is not a whole line of history: restore the file from git",
+        ),
+        ('{"v":2,"entry":"a/b","run":"unknown","files":"f","cells":{}}', "line 3: its run has no line before it"),
+        (OLD_LINE, r"line 3: was written by an older restbench \(schema 1\): run restbench migrate"),
+        ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 2\): update"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_and_nothing_is_lost(tmp_path: Path, line: str, said: str) -> None:
+    append_history(tmp_path, history_lines(an_entry()))
+    path = tmp_path / MONTH
+    path.write_text(path.read_text() + line)
+    before = path.read_bytes()
+    with pytest.raises(ResultsError, match=rf"2026-03\.jsonl: {said}"):
+        read_history(path)
+    with pytest.raises(ResultsError, match=rf"2026-03\.jsonl: {said}"):
+        append_history(tmp_path, history_lines(an_entry(run=a_run("another"))))
+    assert path.read_bytes() == before
+
+
+def test_ten_years_of_weekly_runs_fit_into_60_mb(tmp_path: Path) -> None:
+    """40 entries of 24 cells, each in a job of its own with the reference: extrapolated from two weeks of four."""
+    weeks, entries, rng = 2, 4, Random(1)
+    for week in range(weeks):
+        for number in range(entries):
+            started = START + timedelta(weeks=week)
+            run = a_full_run(f"{started:%Y%m%dT%H%M%SZ}-{number:08x}", started)
+            reference = an_entry("reference/nginx", run)
+            merge_results([a_full_result(f"typescript/framework-{number}", run, rng), reference], {}, tmp_path)
+    size = sum(path.stat().st_size for path in (tmp_path / "history").iterdir())
+    assert size / (weeks * entries) * 520 * 40 < 60e6

@@ -1,0 +1,119 @@
+"""Ratios over several starts: what rounds of one start do not know, and how wide an honest interval is."""
+
+from math import exp, log, sqrt
+
+import numpy as np
+import pytest
+
+from restbench.stats.starts import (
+    LUCK_OBSERVED,
+    USUAL_LUCK,
+    Luck,
+    effect_of,
+    luck_of,
+    sample_of,
+    together,
+)
+
+ALIKE = [1.00, 1.01, 0.99, 1.00]
+
+
+def shifted(by: float) -> list[float]:
+    return [ratio * by for ratio in ALIKE]
+
+
+def test_rounds_of_one_start_are_not_independent() -> None:
+    """Many rounds make the mean of a start sure, and not its luck."""
+    sample = sample_of([shifted(1.02) * 100, shifted(1.02) * 100])
+    assert sample
+    effect = effect_of(sample, luck_of([sample]))
+    assert effect.ratio == pytest.approx(1.02, rel=1e-3)
+    assert effect.error > USUAL_LUCK / 2 / sqrt(2)
+    assert (effect.starts, effect.rounds) == (2, 800)
+
+
+def test_luck_is_the_variance_between_starts_beyond_that_of_their_rounds() -> None:
+    sample = sample_of([shifted(1.0), shifted(exp(0.04))])
+    assert sample
+    variance = np.var(np.log(ALIKE), ddof=1)
+    assert sample.luck == pytest.approx(0.04**2 / 2 - variance / 4)
+
+
+def test_few_starts_hardly_change_what_is_usual_and_many_do() -> None:
+    lucky = [sample_of([shifted(1.0), shifted(exp(0.06))]) for _ in range(20)]
+    known = [sample for sample in lucky if sample]
+    one, all_of_them = luck_of(known[:1]), luck_of(known)
+    assert one.degrees == LUCK_OBSERVED + 1
+    assert USUAL_LUCK < sqrt(one.variance) < 0.025
+    assert sqrt(all_of_them.variance) == pytest.approx(0.06 / sqrt(2), rel=0.15)
+
+
+def test_starts_that_happen_to_be_alike_do_not_prove_that_there_is_no_luck() -> None:
+    sample = sample_of([shifted(1.0)] * 50)
+    assert sample
+    assert luck_of([sample]).variance == pytest.approx((USUAL_LUCK / 2) ** 2)
+
+
+def test_a_start_with_few_rounds_weighs_less() -> None:
+    noisy = [0.9, 1.1, 0.95, 1.05]
+    sample = sample_of([noisy * 25, [1.2 * ratio for ratio in noisy[:2]]])
+    assert sample
+    effect = effect_of(sample, Luck(1e-6, 10))
+    assert effect.ratio < 1.02
+
+
+def test_a_start_of_one_round_and_a_single_start_say_nothing() -> None:
+    assert sample_of([ALIKE]) is None
+    assert sample_of([ALIKE, [1.0], []]) is None
+
+
+def test_later_starts_are_told_by_their_numbers() -> None:
+    sample = sample_of([shifted(1.0), [], shifted(1.1), shifted(1.2)])
+    assert sample
+    later = sample.since(2)
+    assert later
+    assert [start.number for start in later.starts] == [2, 3]
+    assert (later.rounds, later.degrees) == (8, sample.degrees)
+    assert sample.since(3) is None
+
+
+def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -> None:
+    cells = [sample_of([shifted(by)] * 2) for by in (1.02, 0.98)]
+    known = [cell for cell in cells if cell]
+    both = together(known)
+    assert both
+    effect = effect_of(both, luck_of([both]))
+    assert effect.ratio == pytest.approx(sqrt(1.02 * 0.98), rel=1e-3)
+    assert both.starts[0].error == pytest.approx(known[0].starts[0].error / 2)
+    longer = sample_of([shifted(9.0)] * 3)
+    assert longer
+    assert together([*known, longer]) is None  # only one has every start
+
+
+def test_the_interval_and_the_p_value_agree() -> None:
+    sample = sample_of([shifted(1.012), shifted(1.02), shifted(1.03)])
+    assert sample
+    effect = effect_of(sample, luck_of([sample]))
+    low, high = effect.interval(1 - effect.p_value)
+    assert low == pytest.approx(1.0)
+    assert low < effect.ratio < high
+    assert log(high) - effect.log == pytest.approx(effect.log - log(low))
+
+
+@pytest.mark.parametrize("noise", ["lognormal", "bimodal"])
+@pytest.mark.parametrize("starts", [2, 3, 4, 8])
+def test_a_95_percent_interval_covers_the_truth_in_at_least_93_of_100(noise: str, starts: int) -> None:
+    """Of a single cell, which knows least of its luck, with as much luck as is usual."""
+    rng = np.random.default_rng(starts)
+    trials, rounds, spread = 5000, 6, 0.02
+    draws = rng.standard_normal((trials, starts, rounds))
+    if noise == "bimodal":
+        draws = 0.9 * rng.choice([-1, 1], draws.shape) + sqrt(1 - 0.9**2) * draws
+    logs = USUAL_LUCK * rng.standard_normal((trials, starts, 1)) + spread * draws
+    covered = 0
+    for trial in np.exp(logs).tolist():
+        sample = sample_of(trial)
+        assert sample
+        low, high = effect_of(sample, luck_of([sample])).interval()
+        covered += low <= 1 <= high
+    assert covered / trials >= 0.93

@@ -1,0 +1,40 @@
+"""The board on a terminal."""
+
+import pytest
+
+from restbench.terminal import print_board
+from tests.unit.boards import made_board
+
+
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    print_board(made_board(several=True))
+    return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_each_scenario_has_a_table_with_ranks_speeds_costs_and_measured_throughput(shown: list[str]) -> None:
+    start = shown.index("Hello: Hello World")
+    assert shown[start + 2].startswith("rank framework variant speed req/s relative cost measured req/s")
+    (falcon,) = [line for line in shown[start : start + 12] if "Falcon" in line]
+    speed, cost = falcon.split()[3:5]
+    assert speed.replace(",", "").isdigit()
+    assert cost == "1"
+
+
+def test_a_lower_bound_is_marked(shown: list[str]) -> None:
+    assert any("Actix" in line and "≥" in line for line in shown)
+
+
+def test_a_failed_row_points_to_its_reason_under_the_table(shown: list[str]) -> None:
+    (failed,) = [place for place, line in enumerate(shown) if line.startswith("✗ FastAPI")]
+    note = shown[failed].rpartition("failed ")[2].strip("[]")
+    under = " ".join(shown[failed : failed + 6])
+    assert f"{note}. failed: answers: POST /api/v1/board/pydantic/7/task: expected labels ['a|b']" in under
+
+
+def test_the_end_says_how_it_was_measured(shown: list[str]) -> None:
+    assert any(
+        line.startswith("native, profile quick, at most 9 solo rounds and 16 duet rounds per cell") for line in shown
+    )
+    assert any(line.startswith("The load generator can drive ") for line in shown)
+    assert any(line.startswith("Speed is derived. ") for line in shown)
