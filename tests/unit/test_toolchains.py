@@ -1,4 +1,4 @@
-"""The newest interpreter that a manifest allows, or the name of what is missing."""
+"""What a machine lacks for an entry, each with its remedy, and the newest Python that a manifest allows."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,17 +7,25 @@ import pytest
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from restbench.catalog import load_catalog
+from restbench import debian
+from restbench.catalog import Command, Entry, load_catalog
 from restbench.repository import find_repository
 from restbench.targets import toolchains
-from restbench.targets.toolchains import find_python, missing_tools
+from restbench.targets.toolchains import describe, find_python, lacking_commands, missing_tools
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
 
 
 @pytest.fixture(autouse=True)
-def interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with some Pythons and bookworm, whose apt-get was never told to look."""
     monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND)
+    monkeypatch.setattr(debian, "codename", lambda: "bookworm")
+    monkeypatch.setattr(debian, "versions", lambda _name: [])
+
+
+def entry(name: str) -> Entry:
+    return load_catalog(find_repository()).entries[name]
 
 
 @pytest.mark.parametrize(("allowed", "minor"), [(">=3.11", 13), ("==3.11.*", 11), (">=3.9,<3.13", 12), ("", 13)])
@@ -25,8 +33,8 @@ def test_the_newest_that_fits_is_found(allowed: str, minor: int) -> None:
     assert find_python(SpecifierSet(allowed)) == Path(f"/opt/python3.{minor}/bin/python3")
 
 
-def test_what_is_missing_is_named_with_the_remedy() -> None:
-    falcon = load_catalog(find_repository()).entries["python/falcon"]
+def test_a_missing_python_is_named_with_the_remedy() -> None:
+    falcon = entry("python/falcon")
     future = replace(falcon, manifest=falcon.manifest.model_copy(update={"python": ">=3.99"}))
     assert missing_tools(falcon) is None
     lacking = missing_tools(future)
@@ -38,19 +46,123 @@ def test_what_is_missing_is_named_with_the_remedy() -> None:
 
 def test_a_missing_command_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    nginx = load_catalog(find_repository()).entries["reference/nginx"]
-    assert missing_tools(nginx) == "nginx is missing: install it with: apt-get install nginx-light"
+    assert missing_tools(entry("reference/nginx")) == "nginx is missing: install it with: apt-get install nginx-light"
+
+
+CC, NINJA = Command(debian="gcc libc6-dev"), Command(debian="ninja-build")
+NODE = Command(debian="nodejs", otherwise="from https://nodejs.org", at_least="20.19")
+CMAKE = Command(debian="cmake", at_least="3.25")
+
+
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [
+        ({"cc": CC}, "cc is missing: install it with: apt-get install gcc libc6-dev"),
+        (
+            {"cc": CC, "ninja": NINJA},
+            "cc, ninja are missing: install them with: apt-get install gcc libc6-dev ninja-build",
+        ),
+        (
+            {"node": NODE, "cc": CC},
+            (
+                "cc is missing: install it with: apt-get install gcc libc6-dev; "
+                "node 20.19 or newer is missing: install it with: apt-get install nodejs, or from https://nodejs.org"
+            ),
+        ),
+        ({"go": Command(otherwise="from https://go.dev")}, "go is missing: install it from https://go.dev"),
+    ],
+)
+def test_what_one_call_of_apt_get_brings_is_named_together(
+    commands: dict[str, Command], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    assert describe(lacking_commands(commands)) == said
+
+
+def program(folder: Path, says: str) -> str:
+    path = folder / "program"
+    path.write_text(f"#!/bin/sh\necho '{says}'\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("says", "said"),
+    [
+        ("v20.19.2", ""),
+        ("v22.1.0", ""),
+        (
+            "v18.20.4",
+            (
+                "node is 18.20.4, and 20.19 or newer is needed: "
+                "install it with: apt-get install nodejs, or from https://nodejs.org"
+            ),
+        ),
+        ("no version at all", ""),
+    ],
+)
+def test_a_command_that_is_too_old_is_none(
+    says: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = program(tmp_path, says)
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: path)
+    assert describe(lacking_commands({"node": NODE})) == said
+
+
+@pytest.mark.parametrize(
+    ("command", "offered", "said"),
+    [
+        (NODE, "18.20.4+dfsg-1", "install it from https://nodejs.org"),
+        (NODE, "20.19.2+dfsg-1", "install it with: apt-get install nodejs, or from https://nodejs.org"),
+        (CMAKE, "3.18.4-2", "install it from elsewhere, as apt-get has no cmake that is new enough"),
+    ],
+)
+def test_a_package_that_is_too_old_is_no_remedy(
+    command: Command, offered: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    monkeypatch.setattr(debian, "versions", lambda _name: [offered])
+    assert describe(lacking_commands({"it": command})) == f"it {command.at_least} or newer is missing: {said}"
 
 
 PACKAGES = {"libcpprest-dev": "2.10.18-1+b1", "ninja-build": "1.11.1-2"}
+
+
+@pytest.fixture
+def cpp(tmp_path: Path) -> Entry:
+    """An entry with a locked package of bookworm, and one that may have any version."""
+    (tmp_path / "packages.txt").write_text("libcpprest-dev=2.10.18-1+b1\n")
+    nginx = entry("reference/nginx")
+    language = nginx.language.manifest
+    toolchain = {"packages": ["ninja-build"], "release": "bookworm", "commands": {}}
+    manifest = language.model_copy(
+        update={
+            "native": language.native.model_copy(update={"lock": "packages.txt"}),
+            "toolchain": language.toolchain.model_copy(update=toolchain),
+        }
+    )
+    return replace(nginx, folder=tmp_path, language=replace(nginx.language, manifest=manifest))
 
 
 @pytest.mark.parametrize(
     ("installed", "said"),
     [
         (PACKAGES, None),
-        ({"ninja-build": "1.11.1-2"}, "libcpprest-dev missing: install with: apt-get install libcpprest-dev"),
-        ({"libcpprest-dev": "2.10.18-1+b1"}, "ninja-build missing: install with: apt-get install ninja-build"),
+        (
+            {"ninja-build": "1.11.1-2"},
+            "libcpprest-dev is missing: install it with: apt-get install libcpprest-dev=2.10.18-1+b1",
+        ),
+        (
+            {"libcpprest-dev": "2.10.18-1+b1"},
+            "ninja-build is missing: install it with: apt-get install ninja-build",
+        ),
+        (
+            {},
+            (
+                "libcpprest-dev, ninja-build are missing: "
+                "install them with: apt-get install libcpprest-dev=2.10.18-1+b1 ninja-build"
+            ),
+        ),
         (
             {**PACKAGES, "libcpprest-dev": "2.10.19-1"},
             "libcpprest-dev is 2.10.19-1 here, and 2.10.18-1+b1 is locked: install that, or lock anew in packages.txt",
@@ -58,17 +170,29 @@ PACKAGES = {"libcpprest-dev": "2.10.18-1+b1", "ninja-build": "1.11.1-2"}
     ],
 )
 def test_debian_packages_are_asked_for_in_the_locked_version(
-    installed: dict[str, str], said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    installed: dict[str, str], said: str | None, cpp: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(toolchains, "_installed_packages", lambda: installed)
-    (tmp_path / "packages.txt").write_text("libcpprest-dev=2.10.18-1+b1\n")
-    nginx = load_catalog(find_repository()).entries["reference/nginx"]
-    language = nginx.language.manifest
-    manifest = language.model_copy(
-        update={
-            "native": language.native.model_copy(update={"lock": "packages.txt"}),
-            "toolchain": language.toolchain.model_copy(update={"packages": ["ninja-build"]}),
-        }
-    )
-    cpp = replace(nginx, folder=tmp_path, language=replace(nginx.language, manifest=manifest))
+    monkeypatch.setattr(debian, "installed", lambda: installed)
     assert missing_tools(cpp) == said
+
+
+@pytest.mark.parametrize(("release", "is_it"), [("trixie", "trixie"), (None, "no Debian")])
+def test_locked_packages_of_another_release_are_named_by_their_release(
+    release: str | None, is_it: str, cpp: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debian, "codename", lambda: release)
+    monkeypatch.setattr(debian, "installed", dict)
+    assert missing_tools(cpp) == (
+        f"packages.txt has the versions of Debian bookworm, and this machine is {is_it}: "
+        "use Debian bookworm, or TARGET=docker"
+    )
+    monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
+    assert missing_tools(cpp) is None
+
+
+def test_a_locked_version_that_debian_has_replaced_is_said(cpp: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "installed", lambda: {"ninja-build": "1.11.1-2"})
+    monkeypatch.setattr(debian, "versions", lambda _name: ["2.10.18-1+b2"])
+    assert missing_tools(cpp) == (
+        "libcpprest-dev is 2.10.18-1+b2 in apt-get's lists, and 2.10.18-1+b1 is locked: lock anew in packages.txt"
+    )

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from restbench import processes
@@ -15,33 +14,39 @@ from restbench.repository import Repository
 from restbench.targets.interface import tail
 
 
-def packed(repository: Repository, maven: Callable[[], str]) -> Path:
-    """The folder with launcher.jar and lib/, made where it is not there yet. Raises BackendError.
-
-    `maven` finds the program, which is only asked for where it is needed.
-    """
-    sources = repository.fixtures / "solr" / "launcher"
-    folder = repository.state / "solr" / _digest(sources)
+def packed(repository: Repository) -> Path:
+    """The folder with launcher.jar and lib/, made by Maven where it is not there yet. Raises BackendError."""
+    folder = _folder(repository)
     with one_at_a_time(repository.state / "locks" / "solr"):
         if not folder.is_dir():
-            _pack(maven(), sources, folder, repository)
+            _pack(folder, repository)
     return folder
 
 
-def _digest(sources: Path) -> str:
+def are_packed(repository: Repository) -> bool:
+    """Whether Maven has nothing left to do."""
+    return _folder(repository).is_dir()
+
+
+def _sources(repository: Repository) -> Path:
+    return repository.fixtures / "solr" / "launcher"
+
+
+def _folder(repository: Repository) -> Path:
     digest = hashlib.sha256()
-    for path in sorted(p for p in sources.rglob("*") if p.is_file()):
+    for path in sorted(p for p in _sources(repository).rglob("*") if p.is_file()):
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+    return repository.state / "solr" / digest.hexdigest()[:12]
 
 
-def _pack(maven: str, sources: Path, folder: Path, repository: Repository) -> None:
+def _pack(folder: Path, repository: Repository) -> None:
     """Beside its place and moved there, so that an interrupted run leaves no half."""
     log = repository.state / "logs" / "solr.build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-        words = [maven, "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(sources / "pom.xml")]
+        pom = _sources(repository) / "pom.xml"
+        words = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
         with log.open("wb") as out:
             ran = subprocess.run(
                 [*words, "package"],

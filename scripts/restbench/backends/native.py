@@ -13,19 +13,20 @@ from restbench import processes
 from restbench.backends import jars, programs
 from restbench.backends.interface import Access, Service
 from restbench.backends.solr import SolrBackend
+from restbench.catalog import Command
 from restbench.errors import BackendError
 from restbench.ports import free_port, why_taken
 from restbench.processes import find_program
 from restbench.repository import Repository
 from restbench.resources import Resources
 from restbench.targets.interface import tail
+from restbench.targets.toolchains import Lack, describe, lacking_commands
 
-REMEDIES = {
-    "java": "install it with: apt-get install default-jre-headless",
-    "mvn": "install it with: apt-get install maven default-jdk-headless",
-    "varnishd": "install it with: apt-get install varnish",
-}
-"""What has to be on a machine, and how it gets there."""
+PROGRAMS = {"java": Command(debian="default-jre-headless"), "varnishd": Command(debian="varnish")}
+"""What Solr and the cache are run with."""
+
+PACKERS = {"mvn": Command(debian="maven"), "javac": Command(debian="default-jdk-headless")}
+"""What Solr's jars are packed with, once."""
 
 
 class NativeService(Service):
@@ -97,10 +98,17 @@ def ran(argv: list[str]) -> str:
         raise BackendError(f"{Path(argv[0]).name} failed: {error}", said) from error
 
 
+def lacks_of_solr(repository: Repository) -> list[Lack]:
+    """Everything that this machine lacks to run the pair."""
+    return list(lacking_commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS}))
+
+
 def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> SolrBackend:
     """The pair on free ports, or with the cache on that port. Raises BackendError for what is missing."""
-    java, varnishd = _program("java"), _program("varnishd")
-    launcher = jars.packed(repository, lambda: _program("mvn"))
+    if lacks := lacks_of_solr(repository):
+        raise BackendError(describe(lacks))
+    java, varnishd = (find_program(name) or name for name in PROGRAMS)
+    launcher = jars.packed(repository)
     scratch = _scratch(repository.state / "solr")
     solr_port, cache_port = free_port(), port or free_port()
     data, work = scratch / "solr", scratch / "varnish"
@@ -123,10 +131,3 @@ def _scratch(parent: Path) -> Path:
         if not psutil.pid_exists(int(other.name.split("-")[1])):
             shutil.rmtree(other, ignore_errors=True)
     return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=parent))
-
-
-def _program(name: str) -> str:
-    path = find_program(name)
-    if path is None:
-        raise BackendError(f"{name} is missing: {REMEDIES[name]}")
-    return path

@@ -5,6 +5,7 @@ from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
     RAW,
     USUAL_SETUP,
+    Command,
     FrameworkManifest,
     LanguageManifest,
     Scenario,
@@ -18,6 +19,7 @@ __all__ = [
     "USUAL_SETUP",
     "Catalog",
     "Cell",
+    "Command",
     "Entry",
     "FrameworkManifest",
     "Language",

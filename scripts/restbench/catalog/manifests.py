@@ -1,9 +1,9 @@
 """The three TOML files as they are written. JSON Schemas for editors are exported from these models."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Argv = Annotated[list[str], Field(min_length=1)]
 Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
@@ -77,12 +77,33 @@ class SuiteManifest(Manifest):
     scenario: list[Scenario] = Field(min_length=1)
 
 
+class Command(Manifest):
+    """A command that has to be on a machine, and how it gets there."""
+
+    debian: str | None = Field(None, description="the Debian packages that bring it, with a space between two")
+    otherwise: str | None = Field(
+        None, description='another way to get it, as the end of "install it", such as "by https://rustup.rs"'
+    )
+    at_least: str | None = Field(
+        None, pattern=r"^\d+(\.\d+)*$", description="the oldest version that does, by what `--version` prints"
+    )
+
+    @model_validator(mode="after")
+    def _can_be_had(self) -> Self:
+        if not (self.debian or self.otherwise):
+            raise ValueError("name the Debian packages that bring it (debian), or say how else to get it (otherwise)")
+        return self
+
+
 class Toolchain(Manifest):
     """What has to be on a machine to run a language's entries natively."""
 
     python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
-    commands: dict[str, str] = Field({}, description="command → how to get it")
+    commands: dict[str, Command] = Field({}, description="command → how to get it")
     packages: list[str] = Field([], description="Debian packages that entries are built with, in any version")
+    release: str | None = Field(
+        None, description='codename of the Debian release that entries\' packages.txt are of, such as "bookworm"'
+    )
 
 
 class Native(Manifest):
@@ -147,7 +168,7 @@ class FrameworkManifest(Manifest):
     start: Argv | None = Field(None, description="a start command of the entry's own, in place of `server`")
     build: list[Argv] | None = Field(None, description="native build commands of the entry's own")
     python: str | None = Field(None, description="narrows the language's Python versions")
-    commands: dict[str, str] = Field({}, description="command that the native build needs → how to get it")
+    commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
     suites: dict[str, bool | list[str] | Documented] = Field(
         min_length=1, description="suite → true, or the variants it has, or where its OpenAPI document is"

@@ -10,16 +10,16 @@ import psutil
 from rich.console import Console
 from rich.markup import escape
 
-from restbench.backends.native import REMEDIES
+from restbench.backends.native import PACKERS, PROGRAMS
 from restbench.catalog import Catalog, load_catalog
 from restbench.cpus import this_machine
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import cpu_model, machine_class
-from restbench.processes import find_program
 from restbench.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_trouble, fair_sharing, how_counted
 from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.native import NativeRuntime
+from restbench.targets.toolchains import describe, lacking_commands
 
 _ROOM = 2 * 2**30
 """Bytes that environments and images of a board take."""
@@ -76,9 +76,9 @@ def _tool(name: str, version: str | None, missing: str | None, *, needed: bool) 
 
 def _solr() -> Iterator[Finding]:
     """What the suite solr needs natively."""
-    for program, remedy in REMEDIES.items():
-        there = find_program(program) is not None
-        yield Finding(program, "there" if there else "not found", "" if there else f"{remedy}; for the suite solr")
+    for program, command in {**PROGRAMS, **PACKERS}.items():
+        lacks = describe(lacking_commands({program: command}))
+        yield Finding(program, "not found" if lacks else "there", f"{lacks}; for the suite solr" if lacks else "")
 
 
 def _cpus() -> Finding:

@@ -1,20 +1,102 @@
-"""Finds what a language needs on this machine: commands on PATH, and the newest Python that fits."""
+"""Finds what entries need on this machine: commands on PATH, the newest Python that fits, and Debian packages."""
 
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from restbench.catalog import Entry
+from restbench import debian
+from restbench.catalog import Command, Entry
 from restbench.catalog.locks import DEBIAN_LOCK, debian_packages
 from restbench.processes import find_program
 
 _MINORS = range(20, 7, -1)
 """Minor versions of Python 3 that are looked for, newest first."""
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Something that is needed and that this machine does not have.
+
+    `says`: one clause with the remedy. `packages`: what apt-get has to bring, as name or name=version; empty where it
+    cannot. `what`: the name alone, where there is no other remedy than those. `python`: the versions that fit, where it
+    is a Python.
+    """
+
+    says: str
+    packages: tuple[str, ...] = ()
+    what: str | None = None
+    python: SpecifierSet | None = None
+
+
+def describe(lacks: Iterable[Lack]) -> str:
+    """All of them as one line: what one call of apt-get brings is named together."""
+    lacks = list(lacks)
+    plain = [lack for lack in lacks if lack.what and lack.packages]
+    clauses = [lack.says for lack in lacks if lack not in plain]
+    if plain:
+        packages = dict.fromkeys(package for lack in plain for package in lack.packages)
+        verb, it = ("is", "it") if len(plain) == 1 else ("are", "them")
+        names = ", ".join(lack.what or "" for lack in plain)
+        clauses.insert(0, f"{names} {verb} missing: install {it} with: apt-get install {' '.join(packages)}")
+    return "; ".join(clauses)
+
+
+def missing_tools(entry: Entry) -> str | None:
+    """What this machine lacks for an entry, with how to get it, or None."""
+    return describe(lacks_of(entry)) or None
+
+
+def lacks_of(entry: Entry) -> list[Lack]:
+    """Everything that this machine lacks to build and run an entry natively."""
+    toolchain = entry.language.manifest.toolchain
+    commands = {**toolchain.commands, **entry.manifest.commands}
+    return [*lacking_commands(commands), *_lacking_python(entry), *_lacking_packages(entry)]
+
+
+def lacking_commands(commands: dict[str, Command]) -> Iterator[Lack]:
+    """Those that are not here, or too old."""
+    for name, command in commands.items():
+        path = find_program(name)
+        wanted = f"{name} {command.at_least} or newer" if command.at_least else name
+        if path is None:
+            yield _lacking_command(f"{wanted} is missing", wanted, command)
+        elif command.at_least and (here := _version_of(path)) and here < Version(command.at_least):
+            yield _lacking_command(f"{name} is {here}, and {command.at_least} or newer is needed", None, command)
+
+
+def _lacking_command(says: str, what: str | None, command: Command) -> Lack:
+    packages = _packages_of(command)
+    ways = [f"with: apt-get install {' '.join(packages)}"] if packages else []
+    ways += [command.otherwise] if command.otherwise else []
+    ways = ways or [f"from elsewhere, as apt-get has no {command.debian} that is new enough"]
+    return Lack(f"{says}: install it {', or '.join(ways)}", packages, None if command.otherwise else what)
+
+
+def _packages_of(command: Command) -> tuple[str, ...]:
+    """The Debian packages that bring the command, none where apt-get knows of older versions alone."""
+    packages = tuple((command.debian or "").split())
+    offered = debian.versions(packages[0]) if packages and command.at_least else []
+    newest = re.match(r"(?:\d+:)?(\d+(?:\.\d+)*)", offered[0]) if offered else None
+    too_old = newest is not None and Version(newest[1]) < Version(command.at_least or "0")
+    return () if too_old else packages
+
+
+@cache
+def _version_of(program: str) -> Version | None:
+    """The first version in what the program prints about itself, None where there is none."""
+    try:
+        ran = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    match = re.search(r"\d+(?:\.\d+)+|\d+", ran.stdout)
+    return Version(match[0]) if match else None
 
 
 def python_versions_allowed(entry: Entry) -> SpecifierSet:
@@ -48,43 +130,45 @@ def _version(python: Path) -> Version | None:
     return Version(match[1]) if match else None
 
 
-def missing_tools(entry: Entry) -> str | None:
-    """What this machine lacks for an entry, with how to get it, or None."""
-    toolchain = entry.language.manifest.toolchain
-    for command, remedy in {**toolchain.commands, **entry.manifest.commands}.items():
-        if find_program(command) is None:
-            return f"{command} is missing: {remedy}"
-    if toolchain.python is not None:
-        allowed = python_versions_allowed(entry)
-        if find_python(allowed) is None:
-            return f"no Python {allowed} on PATH, under pyenv or by uv: install one, such as by `uv python install`"
-    if toolchain.packages or entry.language.manifest.native.lock == DEBIAN_LOCK:
-        return _missing_packages(entry)
-    return None
+def forget() -> None:
+    """What was found on this machine is out of date."""
+    for found in (_version_of, _interpreters):
+        found.cache_clear()
+    debian.forget()
 
 
-def _missing_packages(entry: Entry) -> str | None:
+def _lacking_python(entry: Entry) -> Iterator[Lack]:
+    if entry.language.manifest.toolchain.python is None:
+        return
+    allowed = python_versions_allowed(entry)
+    if find_python(allowed) is None:
+        says = f"no Python {allowed} on PATH, under pyenv or by uv: install one, such as by `uv python install`"
+        yield Lack(says, python=allowed)
+
+
+def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     """Debian packages that are not here, or not in the locked version."""
-    wanted = dict.fromkeys(entry.language.manifest.toolchain.packages, "")
+    toolchain = entry.language.manifest.toolchain
+    wanted = dict.fromkeys(toolchain.packages, "")
     if entry.language.manifest.native.lock == DEBIAN_LOCK:
         wanted |= debian_packages(entry.folder / DEBIAN_LOCK)
-    here = _installed_packages()
-    lacking = sorted(name for name in wanted if name not in here)
-    if lacking:
-        return f"{', '.join(lacking)} missing: install with: apt-get install {' '.join(lacking)}"
-    for name, version in wanted.items():
-        if version and here[name] != version:
-            return f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {DEBIAN_LOCK}"
-    return None
-
-
-@cache
-def _installed_packages() -> dict[str, str]:
-    """Package → version, as dpkg knows them; none where there is no dpkg."""
-    argv = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n"]
-    try:
-        listed = subprocess.run(argv, capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.SubprocessError):
-        return {}
-    fields = (line.split() for line in listed.splitlines() if line.startswith("ii"))
-    return {name: version for _, name, version in fields}
+    if not wanted:
+        return
+    here, release = debian.installed(), debian.codename()
+    locked = {name for name, version in wanted.items() if version and here.get(name) != version}
+    if locked and toolchain.release and toolchain.release != release:
+        yield Lack(
+            f"{DEBIAN_LOCK} has the versions of Debian {toolchain.release}, and this machine is "
+            f"{release or 'no Debian'}: use Debian {toolchain.release}, or TARGET=docker"
+        )
+        return
+    for name, version in sorted(wanted.items()):
+        package = f"{name}={version}" if version else name
+        if name not in here and debian.versions(name) and not debian.is_offered(package):
+            newest = debian.versions(name)[0]
+            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {DEBIAN_LOCK}")
+        elif name not in here:
+            yield Lack(f"{name} is missing: install it with: apt-get install {package}", (package,), name)
+        elif name in locked:
+            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {DEBIAN_LOCK}"
+            yield Lack(says, (package,))

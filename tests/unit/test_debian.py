@@ -1,0 +1,94 @@
+"""What Debian's commands say about this machine, read as they print it."""
+
+from pathlib import Path
+
+import pytest
+
+from restbench import debian
+
+APT_CACHE = """\
+libasio-dev | 1:1.30.2-1 | http://deb.debian.org/debian trixie/main amd64 Packages
+libasio-dev | 1:1.22.1-1 | http://deb.debian.org/debian bookworm/main amd64 Packages
+   libasio-dev | 1:1.30.2-1 | http://deb.debian.org/debian trixie/main Sources
+"""
+
+DPKG_QUERY = """\
+ii  wrk 4.1.0-3+b2
+rc  nginx-light 1.22.1-9
+ii  libasio-dev 1:1.22.1-1
+"""
+
+
+@pytest.fixture
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A PATH with nothing on it yet but sh and what it needs; what was read before is forgotten."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    debian.forget()
+    return tmp_path
+
+
+def make(folder: Path, name: str, script: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+def test_only_whole_packages_are_installed(commands: Path) -> None:
+    make(commands, "dpkg-query", f"cat <<'.'\n{DPKG_QUERY}.")
+    assert debian.installed() == {"wrk": "4.1.0-3+b2", "libasio-dev": "1:1.22.1-1"}
+
+
+@pytest.mark.parametrize(
+    ("package", "offered"),
+    [("libasio-dev", True), ("libasio-dev=1:1.22.1-1", True), ("libasio-dev=1:1.22.1-2", False)],
+)
+def test_a_version_is_offered_or_is_not(commands: Path, package: str, offered: bool) -> None:
+    make(commands, "apt-cache", f"cat <<'.'\n{APT_CACHE}.")
+    assert debian.versions("libasio-dev") == ["1:1.30.2-1", "1:1.22.1-1"]
+    assert debian.is_offered(package) == offered
+
+
+def test_a_machine_without_apt_offers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    debian.forget()
+    assert debian.installed() == {}
+    assert not debian.is_offered("wrk")
+
+
+def test_what_apt_get_says_is_wrong_is_told_in_its_own_words(commands: Path) -> None:
+    make(commands, "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package wrk' >&2; exit 100")
+    assert debian.install([], ["wrk"]) == "E: Unable to locate package wrk"
+
+
+def test_an_installation_is_asked_for_without_questions(commands: Path) -> None:
+    make(commands, "apt-get", f'echo "$DEBIAN_FRONTEND $*" > {commands}/asked')
+    assert debian.install([], ["wrk", "libasio-dev=1:1.22.1-1"]) is None
+    asked = (commands / "asked").read_text().split()
+    assert asked[:2] == ["noninteractive", "install"]
+    assert {"--yes", "--no-install-recommends"} <= set(asked)
+    assert asked[-2:] == ["wrk", "libasio-dev=1:1.22.1-1"]
+
+
+def test_after_an_installation_the_machine_is_looked_at_anew(commands: Path) -> None:
+    make(commands, "dpkg-query", "true")
+    assert debian.installed() == {}
+    make(commands, "apt-get", "true")
+    make(commands, "dpkg-query", f"cat <<'.'\n{DPKG_QUERY}.")
+    debian.install([], ["wrk"])
+    assert "wrk" in debian.installed()
+
+
+@pytest.mark.parametrize(("sudo", "root"), [("exit 0", ["sudo"]), ("exit 1", None), (None, None)])
+def test_who_may_not_become_root_without_a_password_may_not_install(
+    commands: Path, monkeypatch: pytest.MonkeyPatch, sudo: str | None, root: list[str] | None
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setenv("PATH", str(commands))
+    if sudo:
+        (commands / "sudo").write_text(f"#!/bin/sh\n{sudo}\n")
+        (commands / "sudo").chmod(0o755)
+    assert debian.administrator() == root
+
+
+def test_root_needs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert debian.administrator() == []
