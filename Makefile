@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,10 @@ help: ## this list
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|roundrobin|full|classic  TARGET=auto|native|docker'
 
-setup: $(READY) ## the virtual environment, and the programs that entries and the harness need
+setup: prepare ## restbench itself, and the programs that FRAMEWORKS and SUITES need
+
+prepare: $(READY)
+	@$(RESTBENCH) prepare
 
 $(READY): requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements.txt $@
@@ -38,21 +41,22 @@ $(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements-dev.txt $@
 	@touch $(READY)
 
-bench: $(READY) ## measure, and show the results in out/
+bench: prepare ## measure, and show the results in out/
 	@$(RESTBENCH) bench
 
-board: $(READY) ## measure, and publish: results/ and README.md
+board: prepare ## measure, and publish: results/ and README.md
 	@$(RESTBENCH) bench
 	@$(RESTBENCH) merge
 	@$(RESTBENCH) render
 
-build: $(READY) ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
+build: prepare ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
 	@$(RESTBENCH) build
 
-verify: $(READY) ## prove that apps keep the contract: FRAMEWORK=python/falcon
+verify: prepare ## prove that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify
 
 solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
+	@$(RESTBENCH) prepare --suites=solr
 	@$(RESTBENCH) solr
 
 new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/litestar
@@ -71,6 +75,7 @@ workflow-tools: ## actionlint and act, by go: to check and to run the workflows 
 	@scripts/install-workflow-tools
 
 test: $(DEV_READY) lint ## every test
+	@$(RESTBENCH) prepare all --suites= --target=native
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
 	-@$(RESTBENCH) build all reference/nginx --target native
 	@$(PYTEST) $(BESIDE)
@@ -102,8 +107,8 @@ noise: $(READY) ## how steady figures are, against what older boards do
 benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
 	@.venv/bin/python scripts/benchmark-publish
 
-lock: $(READY) ## lock all Python dependencies anew
-	@scripts/lock
+lock: $(READY) ## lock all dependencies anew, or one entry's: FRAMEWORK=python/falcon
+	@scripts/lock $(FRAMEWORK)
 
 clean: ## remove environments, caches and the last run
 	rm -rf .venv .restbench out

@@ -82,6 +82,14 @@ def build(frameworks: Frameworks = None, target: TargetName = "auto") -> None:
 
 
 @app.command()
+def prepare(frameworks: Frameworks = None, suites: Suites = "", target: TargetName = "auto") -> None:
+    """Install what entries and suites need and this machine lacks, where this user may."""
+    from restbench.commands.prepare import prepare
+
+    raise typer.Exit(prepare(frameworks or [], suites.split(), target))
+
+
+@app.command()
 def compare(
     base: Annotated[Path, typer.Argument(help="another checkout, such as: git worktree add /tmp/base main")],
     frameworks: Frameworks = None,

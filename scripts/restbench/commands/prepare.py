@@ -1,0 +1,156 @@
+"""`restbench prepare`: what entries and suites need and this machine lacks, installed where this user may."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from uv import find_uv_bin
+
+from restbench import debian
+from restbench.backends.native import lacks_of_solr
+from restbench.catalog import Catalog, Command, Entry, load_catalog
+from restbench.catalog.select import DEFAULT, select_entries, select_suites
+from restbench.repository import Repository, find_repository
+from restbench.targets.engine import engine_trouble
+from restbench.targets.toolchains import Lack, forget, lacking_commands, lacks_of
+
+_LOAD = {"wrk": Command(debian="wrk")}
+_LINKS = {"tc": Command(debian="iproute2")}
+"""What a link is delayed with, which only root may do."""
+
+_PYTHON_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Need:
+    """Who lacks something here: an entry, a suite, or all load."""
+
+    who: str
+    lacks: list[Lack]
+
+    @property
+    def packages(self) -> list[str]:
+        """The Debian packages that bring all of it; none where something is lacking that they do not bring."""
+        brought = [lack.packages for lack in self.lacks]
+        return [package for packages in brought for package in packages] if all(brought) else []
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be measured or proven."""
+
+    repository: Repository
+    catalog: Catalog
+    entries: list[Entry]
+    suites: list[str]
+    target: str
+
+    def needs(self) -> list[Need]:
+        """Everything that lacks something, by the target that the run will have."""
+        cells = [(entry, cell) for entry in self.entries for cell in entry.cells(self.suites)]
+        found = [Need("all load", list(lacking_commands(_LOAD)))]
+        if os.geteuid() == 0 and any(entry.scenario(cell).link_delay_ms for entry, cell in cells):
+            found.append(Need("delayed links", list(lacking_commands(_LINKS))))
+        of_entries = self.of_entries()
+        if not self._in_docker(of_entries):
+            found += of_entries
+            if any(entry.needs_backend(cell) for entry, cell in cells):
+                found.append(Need("the suite solr", lacks_of_solr(self.repository)))
+        return [need for need in found if need.lacks]
+
+    def of_entries(self) -> list[Need]:
+        """What the entries and the reference lack to run natively."""
+        reference = self.catalog.reference
+        entries = {entry.id: entry for entry in [*([reference] if reference else []), *self.entries]}
+        return [Need(name, lacks_of(entry)) for name, entry in entries.items()]
+
+    def _in_docker(self, of_entries: list[Need]) -> bool:
+        if self.target != "auto":
+            return self.target == "docker"
+        return any(need.lacks and not need.packages for need in of_entries) and engine_trouble() is None
+
+
+def prepare(frameworks: list[str], suites: list[str], target: str) -> int:
+    """Installs what is lacking, having said what. Returns 0 whatever could not be had: the run does without."""
+    repository = find_repository()
+    catalog = load_catalog(repository)
+    entries = select_entries(catalog, frameworks or list(DEFAULT))
+    work = Work(repository, catalog, entries, select_suites(catalog, suites), target)
+    if target != "docker":
+        _bring_pythons(work.of_entries())
+    _bring_packages(work)
+    return 0
+
+
+def _bring_pythons(needs: list[Need]) -> None:
+    """By uv, which has builds of its own."""
+    wanted: dict[str, list[str]] = {}
+    for need in needs:
+        for lack in need.lacks:
+            if lack.python is not None:
+                wanted.setdefault(str(lack.python), []).append(need.who)
+    for versions, who in wanted.items():
+        _say(f"installing Python {versions} by uv, for {', '.join(who)}")
+        argv = [find_uv_bin(), "python", "install", "--quiet", versions]
+        try:
+            ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
+            said = (ran.stderr.strip() or f"code {ran.returncode}") if ran.returncode else ""
+        except subprocess.TimeoutExpired:
+            said = f"it takes more than {_PYTHON_SECONDS} s"
+        if said:
+            _say(f"  uv cannot: {said}")
+    forget()
+
+
+def _bring_packages(work: Work) -> None:
+    """By apt-get, where this user may; else it is said how."""
+    needs = work.needs()
+    if not _packages(needs):
+        return
+    if shutil.which("apt-get") is None:
+        _say("missing here, by the names of Debian's packages, as this machine has no apt-get:", *_lines(needs))
+        return
+    root = debian.administrator()
+    if root is not None and not all(map(debian.is_offered, _packages(needs))):
+        debian.update(root)
+        needs = work.needs()
+    if debian.lists_are_here():
+        needs = [need for need in needs if all(map(debian.is_offered, need.packages))]
+    packages = _packages(needs)
+    if not packages:
+        return
+    command = f"apt-get install {' '.join(packages)}"
+    if root is None:
+        _say("missing, and this user may not install it, which takes root, or sudo without a password:")
+        _say(*_lines(needs), f"install it with: {command}")
+        return
+    _say("installing Debian packages:", *_lines(needs))
+    trouble = debian.install(root, packages)
+    if trouble:  # lists that are out of date name files that are gone
+        debian.update(root)
+        trouble = debian.install(root, packages)
+    if trouble:
+        _say(f"apt-get cannot: {trouble}", f"try it with: apt-get update && {command}")
+
+
+def _packages(needs: Iterable[Need]) -> list[str]:
+    return list(dict.fromkeys(package for need in needs for package in need.packages))
+
+
+def _lines(needs: list[Need]) -> list[str]:
+    """One line for what the same have need of."""
+    users: dict[str, list[str]] = {}
+    for need in needs:
+        for package in dict.fromkeys(need.packages):
+            users.setdefault(package, []).append(need.who)
+    groups: dict[str, list[str]] = {}
+    for package, who in users.items():
+        groups.setdefault(", ".join(who), []).append(package)
+    return [f"  {' '.join(packages)}  for {who}" for who, packages in groups.items()]
+
+
+def _say(*lines: str) -> None:
+    print(*lines, sep="\n", file=sys.stderr)

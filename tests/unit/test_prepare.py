@@ -1,0 +1,181 @@
+"""What is installed for a run: what its entries and suites need and the machine lacks, and nothing else."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from packaging.specifiers import SpecifierSet
+
+from restbench import debian
+from restbench.backends import jars
+from restbench.commands import prepare as command
+from restbench.commands.prepare import prepare
+from restbench.targets import toolchains
+from restbench.targets.toolchains import Lack
+
+SOLR = ["default-jre-headless", "varnish", "maven", "default-jdk-headless"]
+CPP = {"g++", "cmake", "ninja-build", "pkg-config"}
+
+
+@dataclass
+class Machine:
+    """One whose apt-get brings everything but what is `gone`, and that has the commands of what it installed."""
+
+    root: list[str] | None = field(default_factory=lambda: ["sudo"])
+    gone: set[str] = field(default_factory=set)
+    installed: list[str] = field(default_factory=list)
+    updates: int = 0
+
+    def update(self, root: list[str]) -> None:
+        self.updates += 1
+
+    def install(self, root: list[str], packages: list[str]) -> str | None:
+        self.installed += packages
+        return None
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    """A bookworm that has nothing yet: no command of any entry, and no Debian package."""
+    made = Machine()
+    monkeypatch.setattr(debian, "codename", lambda: "bookworm")
+    monkeypatch.setattr(debian, "installed", dict)
+    monkeypatch.setattr(debian, "versions", lambda name: [] if name in made.gone else ["99.0"])
+    monkeypatch.setattr(debian, "is_offered", lambda package: debian.name_of(package) not in made.gone)
+    monkeypatch.setattr(debian, "lists_are_here", lambda: True)
+    monkeypatch.setattr(debian, "administrator", lambda: made.root)
+    monkeypatch.setattr(debian, "update", made.update)
+    monkeypatch.setattr(debian, "install", made.install)
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    monkeypatch.setattr(jars, "are_packed", lambda _repository: False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(command, "engine_trouble", lambda: "there is no docker command")
+    monkeypatch.setattr(command, "_bring_pythons", lambda _needs: None)
+    yield made
+
+
+def test_three_python_entries_need_the_load_generator_the_reference_and_nothing_else(machine: Machine) -> None:
+    assert prepare([], ["hello", "issue-tracker", "workload"], "auto") == 0
+    assert machine.installed == ["wrk", "nginx-light"]
+
+
+def test_solr_is_brought_for_the_suite_alone_and_only_where_an_entry_takes_part(machine: Machine) -> None:
+    prepare(["python/fastapi"], ["solr"], "auto")
+    assert machine.installed == ["wrk", "nginx-light", *SOLR]
+    machine.installed.clear()
+    prepare(["python/bottle"], [], "auto")
+    assert machine.installed == ["wrk", "nginx-light"]
+
+
+def test_an_entrys_own_commands_and_its_languages_are_brought_for_it_alone(machine: Machine) -> None:
+    prepare(["python/squall"], ["hello"], "native")
+    squall = {"nasm", "autoconf", "automake", "libtool", "make", "gcc", "libc6-dev", "cargo-web"}
+    assert set(machine.installed) - {"wrk", "nginx-light"} == squall
+    machine.installed.clear()
+    prepare(["typescript/*"], ["hello"], "native")
+    assert set(machine.installed) - {"wrk", "nginx-light"} == {"nodejs", "npm"}
+
+
+def test_in_docker_only_load_needs_something(machine: Machine) -> None:
+    prepare(["all"], [], "docker")
+    assert machine.installed == ["wrk"]
+
+
+def test_delayed_links_are_roots(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare([], ["workload"], "docker")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    prepare([], ["hello"], "docker")
+    assert "iproute2" not in machine.installed
+    prepare([], ["workload"], "docker")
+    assert "iproute2" in machine.installed
+
+
+def test_what_is_installed_is_said_before_with_who_needs_it(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before: list[str] = []
+
+    def install(root: list[str], packages: list[str]) -> None:
+        before.append(capsys.readouterr().err)
+
+    monkeypatch.setattr(debian, "install", install)
+    prepare(["rust/axum", "rust/rocket"], ["hello"], "native")
+    assert before == [
+        (
+            "installing Debian packages:\n  wrk  for all load\n  nginx-light  for reference/nginx\n"
+            "  cargo-web  for rust/axum, rust/rocket\n"
+        )
+    ]
+
+
+def test_who_may_not_install_is_told_the_command_once(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.root = None
+    assert prepare(["python/falcon"], ["hello"], "auto") == 0
+    assert machine.installed == []
+    said = capsys.readouterr().err
+    assert said.count("apt-get install wrk nginx-light") == 1
+    assert "which takes root" in said
+
+
+def test_without_apt_get_what_is_missing_is_named(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    assert prepare(["python/falcon"], ["hello"], "auto") == 0
+    said = capsys.readouterr().err
+    assert "this machine has no apt-get" in said
+    assert "  nginx-light  for reference/nginx" in said
+    assert "install it with" not in said
+
+
+def test_nothing_is_installed_for_an_entry_that_cannot_be_had(machine: Machine) -> None:
+    """One of its packages is of another version now, so its compilers would help nobody."""
+    machine.gone = {"libcpprest-dev"}
+    prepare(["cpp/cpprestsdk"], ["hello"], "native")
+    assert machine.installed == ["wrk", "nginx-light"]
+    machine.installed.clear()
+    prepare(["cpp/*"], ["hello"], "native")
+    assert set(machine.installed) >= CPP
+    assert not any(package.startswith("libcpprest-dev") for package in machine.installed)
+
+
+def test_apt_get_is_told_to_look_only_for_what_it_does_not_know(machine: Machine) -> None:
+    prepare([], ["hello"], "auto")
+    assert machine.updates == 0
+    machine.gone = {"wrk"}
+    prepare([], ["hello"], "auto")
+    assert machine.updates == 1
+
+
+def test_an_installation_that_fails_is_tried_with_fresh_lists_and_said(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(debian, "install", lambda _root, _packages: "E: 404 Not Found")
+    assert prepare([], ["hello"], "auto") == 0
+    assert machine.updates == 1
+    said = capsys.readouterr().err
+    assert "apt-get cannot: E: 404 Not Found" in said
+    assert "try it with: apt-get update && apt-get install wrk nginx-light" in said
+
+
+def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same choice as TARGET=auto makes: one entry that cannot be had natively takes all to Docker."""
+    monkeypatch.setattr(command, "engine_trouble", lambda: None)
+    monkeypatch.setattr(debian, "codename", lambda: "trixie")
+    prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
+    assert machine.installed == ["wrk"]
+
+
+def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "find_uv_bin", lambda: "/bin/false")
+    lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
+    command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])])
+    said = capsys.readouterr().err
+    assert said.startswith("installing Python ==3.11.* by uv, for python/squall\n  uv cannot: ")
