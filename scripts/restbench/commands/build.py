@@ -47,8 +47,6 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
 
 def _made(runtime: Runtime, entry: Entry) -> Build | EntryError:
     try:
-        if lacking := runtime.lacks(entry):
-            raise EntryError(f"{entry.id}: {lacking}")
         return runtime.build(entry)
     except EntryError as error:
         return error

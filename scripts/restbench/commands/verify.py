@@ -126,8 +126,6 @@ class _Proof:
         self.console.print(f"[bold]{entry.id}[/] {entry.version() or ''} ({runtime.name})", highlight=False)
         kept = broken = skipped = 0
         try:
-            if lacking := runtime.lacks(entry):
-                raise EntryError(lacking)
             runtime.build(entry)
             with contextlib.closing(self._verdicts(lane)) as verdicts:
                 for verdict in verdicts:

@@ -37,11 +37,12 @@ class DockerRuntime(Runtime):
         self._repository = repository
 
     def lacks(self, entry: Entry) -> str | None:
-        if not entry.dockerfile().is_file():
-            return f"there is no {self._repository.relative(entry.language.dockerfile)}: write it"
         return None
 
     def build(self, entry: Entry) -> Build:
+        if not entry.dockerfile().is_file():
+            missing = self._repository.relative(entry.language.dockerfile)
+            raise BuildError(f"{entry.id}: there is no {missing}: write it")
         tag, labels = image_tag(entry), image_labels(entry)
         log = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.log"
         noted = log.with_suffix(".seconds")
