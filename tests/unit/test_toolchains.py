@@ -176,6 +176,14 @@ def test_debian_packages_are_asked_for_in_the_locked_version(
     assert missing_tools(cpp) == said
 
 
+def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    squall = entry("python/squall")
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    assert (missing_tools(squall) or "").startswith("autoreconf, automake, ")
+    monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND[2:3])
+    assert (missing_tools(squall) or "").startswith("no Python ==3.11.*")
+
+
 @pytest.mark.parametrize(("release", "is_it"), [("trixie", "trixie"), (None, "no Debian")])
 def test_locked_packages_of_another_release_are_named_by_their_release(
     release: str | None, is_it: str, cpp: Entry, monkeypatch: pytest.MonkeyPatch

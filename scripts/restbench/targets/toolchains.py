@@ -49,8 +49,12 @@ def describe(lacks: Iterable[Lack]) -> str:
 
 
 def missing_tools(entry: Entry) -> str | None:
-    """What this machine lacks for an entry, with how to get it, or None."""
-    return describe(lacks_of(entry)) or None
+    """What this machine lacks for an entry, with how to get it, or None.
+
+    Where apt-get cannot bring all of it, what it could is not named: it would help nobody yet.
+    """
+    lacks = lacks_of(entry)
+    return describe([lack for lack in lacks if not lack.packages] or lacks) or None
 
 
 def lacks_of(entry: Entry) -> list[Lack]:
