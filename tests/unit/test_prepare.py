@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from packaging.specifiers import SpecifierSet
@@ -171,11 +172,22 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     assert machine.installed == ["wrk"]
 
 
+@pytest.mark.parametrize(
+    ("uv", "said"),
+    [
+        ("exit 0", ""),
+        ("exit 2", "  uv cannot: code 2\n"),
+        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", "  uv cannot: dns error\n"),
+    ],
+)
 def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    uv: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "find_uv_bin", lambda: "/bin/false")
+    program = tmp_path / "uv"
+    program.write_text(f"#!/bin/sh\necho $* > {tmp_path}/asked\n{uv}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(command, "find_uv_bin", lambda: str(program))
     lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
     command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])])
-    said = capsys.readouterr().err
-    assert said.startswith("installing Python ==3.11.* by uv, for python/squall\n  uv cannot: ")
+    assert capsys.readouterr().err == f"installing Python ==3.11.* by uv, for python/squall\n{said}"
+    assert (tmp_path / "asked").read_text() == "python install ==3.11.*\n"

@@ -94,15 +94,20 @@ def _bring_pythons(needs: list[Need]) -> None:
                 wanted.setdefault(str(lack.python), []).append(need.who)
     for versions, who in wanted.items():
         _say(f"installing Python {versions} by uv, for {', '.join(who)}")
-        argv = [find_uv_bin(), "python", "install", "--quiet", versions]
-        try:
-            ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
-            said = (ran.stderr.strip() or f"code {ran.returncode}") if ran.returncode else ""
-        except subprocess.TimeoutExpired:
-            said = f"it takes more than {_PYTHON_SECONDS} s"
-        if said:
-            _say(f"  uv cannot: {said}")
+        if trouble := _uv_trouble(["python", "install", versions]):
+            _say(f"  uv cannot: {trouble}")
     forget()
+
+
+def _uv_trouble(words: list[str]) -> str | None:
+    """Runs uv. Returns the cause that it names last where it fails, else None."""
+    argv = [find_uv_bin(), *words]
+    try:
+        ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
+    except subprocess.TimeoutExpired:
+        return f"it takes more than {_PYTHON_SECONDS} s"
+    causes = ran.stderr.strip().splitlines() or [f"code {ran.returncode}"]
+    return causes[-1].strip().removeprefix("cause: ") if ran.returncode else None
 
 
 def _bring_packages(work: Work) -> None:
