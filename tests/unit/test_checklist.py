@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.commands.checklist import checklist
-from restbench.errors import CatalogError, UsageError
+from restbench.errors import CatalogError, MissingToolError, UsageError
 from restbench.repository import find_repository
 from tests.unit.repositories import git
 
@@ -66,6 +66,17 @@ def test_a_framework_that_cannot_take_part_everywhere_may_stay_away(
     committed(root)
     assert checklist("python/falcon", "main", prove=False) == 0
     assert "- [ ] it takes part in every suite that its framework can: not in solr" in capsys.readouterr().out
+
+
+def test_what_this_machine_cannot_run_is_not_proven(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def verify(*_: object) -> int:
+        raise MissingToolError("there is no compiler")
+
+    monkeypatch.setattr("restbench.commands.checklist.verify", verify)
+    assert checklist("python/falcon", "main", prove=True) == 1
+    assert "- [ ] it keeps the contract: there is no compiler" in capsys.readouterr().out
 
 
 def test_a_broken_manifest_is_told_by_its_mistakes(root: Path) -> None:

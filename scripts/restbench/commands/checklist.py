@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.ci.changes import changed_files
 from restbench.commands.verify import verify
-from restbench.errors import CatalogError, UsageError
+from restbench.errors import CatalogError, MissingToolError, UsageError
 from restbench.repository import Repository, find_repository
 
 _STEP = re.compile(r"\bstep \d+:", re.IGNORECASE)
@@ -54,9 +54,16 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
         outside = [path for path in changed_files(repository.root, since) if not path.startswith(folder)]
         yield Item("nothing outside of its folder changes", ", ".join(outside[:5]))
     if prove:
+        yield Item("it keeps the contract", _broken(entry))
+
+
+def _broken(entry: Entry) -> str:
+    try:
         with contextlib.redirect_stdout(sys.stderr):
             broken = verify([entry.id], [], "auto", None, None)
-        yield Item("it keeps the contract", f"see make verify FRAMEWORK={entry.id}" if broken else "")
+    except MissingToolError as error:
+        return error.message
+    return f"see make verify FRAMEWORK={entry.id}" if broken else ""
 
 
 def _left_of_template(entry: Entry) -> str:
