@@ -1,5 +1,6 @@
-"""The order of tests, and what is printed after them: what killed each mutant, and how many checks an entry kept."""
+"""The order of tests, what they need, and what is printed after them: what was found, and what was skipped."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
@@ -9,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from restbench.conformance.http import shorten
+from tests.needs import lacking
 
 TABLES = {
     "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
@@ -22,7 +24,11 @@ LONGEST = ("test_catalogue", "test_service")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, then all that start apps, then the rest."""
+    """The longest first, then all that start apps, then the rest. Those whose needs are not met are skipped."""
+    for item in items:
+        needs = [need for mark in item.iter_markers("needs") for need in mark.args]
+        if reasons := [reason for need in needs if (reason := lacking(need))]:
+            item.add_marker(pytest.mark.skip(reason=reasons[0]))
     slow = {item.path for item in items if item.get_closest_marker("slow")}
 
     def rank(item: pytest.Item) -> int:
@@ -43,6 +49,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ]
         if rows:
             terminalreporter.write(drawn(title, headings, rows))
+    for line in skipped(terminalreporter):
+        terminalreporter.write_line(line)
+
+
+def skipped(terminalreporter: pytest.TerminalReporter) -> list[str]:
+    """One line for each reason why tests were skipped, which says how to have them."""
+    reports = terminalreporter.getreports("skipped")
+    reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports if isinstance(report.longrepr, tuple)]
+    return [f"{n} test{'s' if n > 1 else ''} skipped: {reason}" for reason, n in Counter(reasons).most_common()]
 
 
 def drawn(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

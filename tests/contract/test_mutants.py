@@ -19,7 +19,7 @@ from restbench.repository import find_repository
 from restbench.targets.native import NativeRuntime
 from tests.contract.mutant_app import MUTANTS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.needs("wrk")]
 
 KILLERS = {
     "cached-id": "userinfo/raw fresh-ids",
@@ -172,6 +172,7 @@ def fastapi(runtime: NativeRuntime) -> Entry:
     return entry
 
 
+@pytest.mark.needs("solr")
 @pytest.mark.parametrize("mutant", SOLR_KILLERS)
 def test_a_mutant_in_front_of_solr_dies(
     runtime: NativeRuntime,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from restbench.repository import Repository
 from restbench.results.files import read_folder
 from tests.end_to_end.made import made_repository, marked_processes, path_without, restbench
 
@@ -48,6 +49,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.needs("wrk")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, fault: str) -> None:
     repository = made_repository(tmp_path / "repository", "good", fault)
@@ -75,6 +77,7 @@ def test_what_cannot_be_built_costs_no_other_its_build(tmp_path: Path) -> None:
     assert marked_processes(repository) == []
 
 
+@pytest.mark.needs("wrk")
 def test_a_malformed_manifest_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good", "other")
     (repository.frameworks / "test/other/framework.toml").write_text("title = [\n")
@@ -84,6 +87,7 @@ def test_a_malformed_manifest_is_said_and_the_others_are_measured(tmp_path: Path
     assert set(read_folder(repository.out / "results")) == {"test/good"}
 
 
+@pytest.mark.needs("wrk")
 def test_a_taken_port_is_named_with_who_holds_it(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     with socket.socket() as holder:
@@ -102,6 +106,7 @@ def test_without_wrk_nothing_is_measured_and_the_remedy_is_said(tmp_path: Path) 
     assert (ran.code, ran.err.strip()) == (3, "wrk is missing: install it with: apt-get install wrk")
 
 
+@pytest.mark.needs("wrk")
 def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     nowhere = {"PATH": path_without(tmp_path / "bin", "oha"), "CARGO_HOME": str(tmp_path)}
@@ -112,6 +117,7 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     assert read_folder(repository.out / "results")["test/good"].cells[0].latency == []
 
 
+@pytest.mark.needs("wrk")
 def test_truncated_results_are_refused_by_name_and_untouched(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     assert restbench(repository, "bench", "test/good", *SMOKE).code == 0
@@ -147,6 +153,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
+@pytest.mark.needs("wrk")
 def test_a_full_disk_stops_the_run_and_keeps_whole_rounds(tmp_path: Path, tiny_disk: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     (tiny_disk / "filler").write_bytes(b"x" * 56 * 1024)
@@ -159,3 +166,31 @@ def test_a_full_disk_stops_the_run_and_keeps_whole_rounds(tmp_path: Path, tiny_d
     assert all(json.loads(line)["cell"] == "test/good/hello/hello_world" for line in lines)
     assert [p.name for p in tiny_disk.iterdir() if p.name not in ("filler", "rounds.jsonl", "results")] == []
     assert marked_processes(repository) == []
+
+
+def needing(repository: Repository, app: str, command: str) -> None:
+    """Gives an app a command that its build needs."""
+    manifest = repository.frameworks / "test" / app / "framework.toml"
+    manifest.write_text(f'commands.{command} = {{ debian = "{command}-pkg" }}\n' + manifest.read_text())
+
+
+@pytest.mark.parametrize("command", ["build", "verify", pytest.param("bench", marks=pytest.mark.needs("wrk"))])
+def test_an_entry_that_this_machine_cannot_have_is_named_and_no_failure(tmp_path: Path, command: str) -> None:
+    repository = made_repository(tmp_path / "repository", "good", "other", "another")
+    needing(repository, "other", "nosuchcc")
+    needing(repository, "another", "nosuchcc")
+    ran = restbench(repository, command, "all", *(SMOKE if command == "bench" else ("--target", "native")))
+    assert ran.code == 0, ran.err
+    remedy = "nosuchcc is missing: install it with: apt-get install nosuchcc-pkg"
+    assert f"left out: test/another, test/other: {remedy}\n" in ran.err
+    assert ran.err.count("nosuchcc-pkg") == 1
+    assert "good" in ran.out
+
+
+def test_where_all_that_was_asked_for_cannot_be_had_nothing_is_proven(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good", "other")
+    needing(repository, "other", "nosuchcc")
+    ran = restbench(repository, "verify", "test/other", "--target", "native")
+    assert ran.code == 3
+    assert "nosuchcc is missing: install it with: apt-get install nosuchcc-pkg" in ran.err
+    assert ran.out == ""

@@ -12,7 +12,7 @@ from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.targets.links import delay_trouble
-from tests.end_to_end.made import restbench
+from tests.end_to_end.made import path_without, restbench
 
 REPOSITORY = find_repository()
 
@@ -24,6 +24,7 @@ def git_status() -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.needs("wrk", "oha", "reference/nginx")
 def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
     dirty = git_status()
     words = ["bench", "python/starlette", "--profile", "smoke", "--target", "native", "--out", str(tmp_path)]
@@ -45,6 +46,30 @@ def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
     assert "total time of a batch in seconds" in readme
     assert "Starlette 1" in ran.out
     assert git_status() == dirty
+
+
+@pytest.mark.slow
+@pytest.mark.needs("wrk")
+def test_what_a_machine_lacks_for_some_cells_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
+    path = path_without(tmp_path / "bin", "oha", "docker", "java", "mvn", "cargo", "go", "act")
+    words = ["bench", "python/falcon", "--profile", "smoke", "--target", "native", "--out", str(tmp_path / "out")]
+    ran = restbench(REPOSITORY, *words, env={"PATH": path, "CARGO_HOME": str(tmp_path)})
+    assert ran.code == 0, ran.err
+    entry = load_catalog(REPOSITORY).entries["python/falcon"]
+    cells = read_folder(tmp_path / "out/results")["python/falcon"].cells
+    assert {cell.suite for cell in cells} == set(entry.suites)
+    for cell in cells:
+        assert cell.failure is None
+        if cell.suite == "solr":
+            assert "java" in (cell.not_run or "")
+        elif entry.scenario_of(cell.suite, cell.scenario).batch:
+            assert "oha is missing" in (cell.not_run or "")
+        else:
+            assert cell.measured
+            assert cell.latency == []
+    readme = (tmp_path / "out/README.md").read_text()
+    assert "Falcon" in readme
+    assert "oha is missing" in readme
 
 
 def check_measured(result: EntryResult) -> None:

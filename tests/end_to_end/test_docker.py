@@ -18,23 +18,19 @@ from restbench.repository import find_repository
 from restbench.results.files import read_folder
 from restbench.targets import Settings
 from restbench.targets.docker import DockerRuntime
-from restbench.targets.engine import OWNER_LABEL, engine_trouble, remove_orphans
+from restbench.targets.engine import OWNER_LABEL, remove_orphans
 from tests.end_to_end.made import restbench
 from tests.end_to_end.test_bench import check_measured
 
 REPOSITORY = find_repository()
-TROUBLE = engine_trouble()
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.docker,
-    pytest.mark.skipif(TROUBLE is not None, reason=f"no Docker engine answers: {TROUBLE}"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.needs("docker")]
 
 
 def docker(*words: str) -> str:
     return subprocess.run(["docker", *words], capture_output=True, text=True, check=True).stdout.strip()
 
 
+@pytest.mark.needs("wrk")
 def test_a_bench_of_falcon_in_a_container(tmp_path: Path) -> None:
     words = ["bench", "python/falcon", "--profile", "smoke", "--target", "docker", "--out", str(tmp_path)]
     ran = restbench(REPOSITORY, *words, timeout=600)

@@ -19,8 +19,7 @@ from restbench.targets.native import NativeRuntime
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.skipif(delay_trouble() is not None, reason=str(delay_trouble()))
-@pytest.mark.skipif(Oha().missing() is not None, reason="oha is missing")
+@pytest.mark.needs("links", "oha")
 def test_far_clients_wait_for_both_ways() -> None:
     entry = load_catalog(find_repository()).entries["python/starlette"]
     runtime = NativeRuntime(find_repository())

@@ -97,6 +97,7 @@ def bench_in_background(repository: Repository) -> subprocess.Popen[str]:
     return subprocess.Popen(argv, env=command_environment(repository), stdout=pipe, stderr=pipe, text=True)
 
 
+@pytest.mark.needs("wrk")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: signal.Signals) -> None:
     repository = made_repository(tmp_path / "repository", "good")
@@ -112,6 +113,7 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
     assert cell.solo.count + sum(cell.refused.values()) >= 2
 
 
+@pytest.mark.needs("wrk")
 def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     bench = bench_in_background(repository)
@@ -142,6 +144,7 @@ def test_a_reused_pid_is_not_taken_for_the_owner() -> None:
     assert processes.owner_lives(f"0:{pid}:{started}"), "a harness in another PID namespace cannot be seen from here"
 
 
+@pytest.mark.needs("wrk")
 def test_ctrl_c_before_the_first_round_leaves_the_last_results(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "hangs")
     before = repository.out / "results/test/hangs.json"

@@ -41,7 +41,8 @@ def solr() -> Iterator[Backend]:
         yield backend
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
+@pytest.mark.needs("solr")
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(name)) for name in DOCUMENTED])
 def test_what_an_entry_documents_is_so(
     name: str, solr: Backend, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -14,13 +14,14 @@ import httpx
 import psutil
 import pytest
 
-from restbench.backends import Backend, Outage, make_backend, native
+from restbench.backends import Backend, Outage, make_backend
 from restbench.backends.documents import read_documents
 from restbench.errors import BackendError
 from restbench.profiles import find_profile
 from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
+from restbench.targets import toolchains
 from tests.end_to_end.made import command_environment, path_without, restbench, wait_until
 
 pytestmark = pytest.mark.slow
@@ -38,6 +39,7 @@ def asked(backend: Backend) -> httpx.Response:
     return httpx.get(backend.front + backend.query, timeout=5, trust_env=False)
 
 
+@pytest.mark.needs("solr")
 class TestTheBackend:
     def test_it_answers_with_all_documents_children_nested(self, solr: Backend) -> None:
         documents = asked(solr).json()["response"]["docs"]
@@ -127,6 +129,7 @@ def children_of_this(program: str) -> list[psutil.Process]:
 class TestWhatIsMissing:
     """One clear line; the suite is not run, the others are."""
 
+    @pytest.mark.needs("wrk", "solr")
     def test_a_run_goes_on_without_java(self, tmp_path: Path) -> None:
         ran, result = smoke(tmp_path, {"PATH": path_without(tmp_path / "bin", "java")})
         assert ran.count("java is missing: install it with: apt-get install default-jre-headless") == 1
@@ -134,10 +137,11 @@ class TestWhatIsMissing:
 
     @pytest.mark.parametrize("program", ["java", "varnishd"])
     def test_a_program_is_named_with_its_remedy(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(native, "find_program", lambda name: None if name == program else f"/bin/{name}")
+        monkeypatch.setattr(toolchains, "find_program", lambda name: None if name == program else f"/bin/{name}")
         with pytest.raises(BackendError, match=f"{program} is missing: install it with: apt-get install"):
             make_backend("native", REPOSITORY, cpus=None)
 
+    @pytest.mark.needs("solr")
     def test_jars_that_cannot_be_fetched_are_one_line_and_the_log(self, tmp_path: Path) -> None:
         repository = empty_repository(tmp_path / "repository")
         maven = tmp_path / "bin"
@@ -177,6 +181,7 @@ def check_not_run(result: EntryResult, reason: str) -> None:
             assert cell.measured
 
 
+@pytest.mark.needs("wrk", "solr")
 def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
     out = tmp_path / "out"
     words = [
@@ -220,6 +225,7 @@ def kill_solr_once(harness: int, journal: Path) -> None:
     os.kill(java.pid, signal.SIGKILL)
 
 
+@pytest.mark.needs("solr")
 def test_make_solr_says_where_it_is_and_ends_at_ctrl_c() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "restbench", "solr", "--target", "native"],

@@ -11,27 +11,19 @@ from typing import Any
 from urllib.request import pathname2url
 
 from restbench.ports import free_port
+from restbench.processes import search_path
 from restbench.repository import find_repository
-from restbench.targets.engine import engine_trouble
 from tests.unit.repositories import git
 
 STAND_INS = Path(__file__).with_name("actions")
 REPOSITORY = "restbench/restbench"
 MINUTES = 20
-_GO_TOOLS = (Path.home() / "go" / "bin", Path("/usr/local/go/bin"))
 
 
 def tool_path() -> str:
-    return os.pathsep.join([*map(str, _GO_TOOLS), str(Path.home() / ".cargo" / "bin"), os.environ["PATH"]])
-
-
-def lacking() -> str | None:
-    """What this machine lacks to run workflows, or None."""
-    for tool, remedy in (("act", "make workflow-tools"), ("node", "make setup"), ("npm", "make setup")):
-        if shutil.which(tool, path=tool_path()) is None:
-            return f"{tool} is missing: {remedy}"
-    trouble = engine_trouble()
-    return f"no Docker engine answers: {trouble}" if trouble else None
+    """PATH, with the folders that go install and cargo install put programs into."""
+    go = Path(os.environ.get("GOBIN") or Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
+    return os.pathsep.join([str(go), search_path()])
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,14 @@ import pytest
 from restbench.compare.models import Comparison
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
-from tests.workflows.runner import REPOSITORY, Ran, Service, lacking
+from tests.workflows.runner import REPOSITORY, Ran, Service
 
-pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.timeout(3600)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.docker,
+    pytest.mark.timeout(3600),
+    pytest.mark.needs("docker", "act", "node", "npm"),
+]
 
 # Falcon is not changed by these tests: others use its image meanwhile
 ENTRIES = ("python/falcon", "python/starlette")
@@ -26,8 +31,6 @@ INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello", "profile": "quick"
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    if missing := lacking():
-        pytest.skip(missing)
     yield Service(tmp_path_factory.mktemp("service"))
 
 
