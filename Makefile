@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-fast lint format schema render noise benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-without test-fast lint format schema render noise benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,10 @@ test: $(DEV_READY) lint ## every test
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
 	-@$(RESTBENCH) build all reference/nginx --target native
 	@$(PYTEST) $(BESIDE)
+
+test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(TOOLS) -- $(PYTEST) $(BESIDE) \
+	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
 
 test-fast: $(DEV_READY) ## the tests that start no apps
 	@$(PYTEST) $(BESIDE) -m "not slow and not docker"

@@ -1,0 +1,22 @@
+"""`python -m tests.without oha docker -- COMMAND…`: runs a command as on a machine that lacks those programs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.end_to_end.made import path_without
+
+
+def main() -> int:
+    """Puts links to all other programs in the place of PATH, and hides what cargo and go have installed."""
+    split = sys.argv.index("--")
+    with tempfile.TemporaryDirectory() as folder:
+        nowhere = dict.fromkeys(("CARGO_HOME", "GOPATH", "GOBIN"), f"{folder}/nothing")
+        env = {**os.environ, **nowhere, "PATH": path_without(Path(folder) / "bin", *sys.argv[1:split])}
+        return subprocess.run(sys.argv[split + 1 :], env=env, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
