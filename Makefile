@@ -21,13 +21,13 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-without test-fast lint format schema render noise benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-without test-fast lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
-	@echo '             PROFILE=smoke|quick|pr|roundrobin|full|classic  TARGET=auto|native|docker'
+	@echo '             PROFILE=smoke|quick|pr|full  TARGET=auto|native|docker'
 
 setup: prepare ## restbench itself, and the programs that FRAMEWORKS and SUITES need
 
@@ -105,8 +105,8 @@ schema: $(READY) ## write the JSON Schemas anew
 render: $(READY) ## write README.md anew from results/
 	@$(RESTBENCH) render
 
-noise: $(READY) ## how steady figures are, against what older boards do
-	@$(RESTBENCH) noise
+trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (an hour)
+	@$(RESTBENCH) trust
 
 benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
 	@.venv/bin/python scripts/benchmark-publish

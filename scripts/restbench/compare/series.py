@@ -146,8 +146,8 @@ class Series:
     def _keep_cell(self, cell: CellResult) -> None:
         if cell.failure:
             self.failures.setdefault(cell.key, cell.failure)
-        if cell.no_duets:
-            self.lost.setdefault(cell.key, cell.no_duets)
+        if reason := cell.no_duets or cell.not_run:
+            self.lost.setdefault(cell.key, reason)
         if cell.duets and cell.duets.count:
             earlier: list[list[float]] = [[] for _ in range(self.starts)]
             self.ratios.setdefault(cell.key, earlier).append(cell.duets.relative_costs)

@@ -111,7 +111,7 @@ def _mended(failure: Failure) -> tuple[Verdict, str]:
 def too_few_duets(cell: CellResult) -> str:
     """Why a cell whose duet rounds were not given up has too few of them."""
     if not cell.refused_duets:
-        return "no duet round was finished"
+        return "too few starts could be measured" if cell.duets else "no duet round was finished"
     reason = max(cell.refused_duets, key=lambda reason: cell.refused_duets[reason])
     return f"too few duet rounds count: {sum(cell.refused_duets.values())} refused, most for: {reason}"
 
