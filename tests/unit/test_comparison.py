@@ -110,6 +110,28 @@ def test_only_the_first_start_proves_and_has_solo_rounds(catalog: Catalog) -> No
     assert not world.said("oha")
 
 
+def test_base_and_head_take_turns_at_being_the_first(catalog: Catalog) -> None:
+    """So that an advantage of the one that is started or loaded first falls to both alike."""
+    world = costing(100)
+    compared(catalog, world)
+    starts = [line for line in world.said("start ") if line in (HEAD, BASE)]
+    assert starts == [HEAD, BASE, BASE, HEAD, HEAD, BASE, BASE, HEAD]
+
+
+def test_an_advantage_of_the_first_is_no_difference(catalog: Catalog) -> None:
+    world = costing(100)
+
+    def cheaper_if_first(_path: str) -> None:
+        first = next(line for line in world.said("start ")[-2:] if line in (HEAD, BASE))
+        world.cost_us.update({HEAD: 100, BASE: 100, first: 98})
+
+    world.on_load = cheaper_if_first
+    cell = only_cell(compared(catalog, world))
+    assert cell.cost
+    assert cell.cost.ratio == pytest.approx(1.0)
+    assert cell.verdict == Verdict.SAME
+
+
 def test_a_second_look_is_at_the_cells_that_differed(catalog: Catalog) -> None:
     """One scenario of four became slower, too little to be seen in all together. The others are measured once."""
     world = costing(100)
@@ -162,19 +184,21 @@ def test_a_head_that_fails_says_why_and_has_no_figure(catalog: Catalog) -> None:
     assert comparison.failed
 
 
-def test_a_head_that_fails_in_a_later_start_failed(catalog: Catalog) -> None:
+@pytest.mark.parametrize("start", [2, 3])
+def test_a_head_that_fails_in_a_later_start_failed(catalog: Catalog, start: int) -> None:
+    """Whichever of the two is measured against the other in that start."""
     world = costing(100)
 
-    def dies_in_the_third(path: str) -> None:
-        if world.log.count(f"start {HEAD}") == 3:
+    def dies(path: str) -> None:
+        if world.log.count(f"start {HEAD}") == start:
             world.dies_at = {HEAD: path}
 
-    world.on_load = dies_in_the_third
+    world.on_load = dies
     cell = only_cell(compared(catalog, world))
     assert cell.verdict == Verdict.FAILED
     assert cell.why
     assert cell.why.startswith(f"alive: {HEAD}: the app exited with code 3")
-    assert world.log.count(f"start {HEAD}") == 3  # there is nothing left to start it for
+    assert world.log.count(f"start {HEAD}") == start  # there is nothing left to start it for
 
 
 def test_a_head_that_does_not_build_is_not_measured(catalog: Catalog) -> None:

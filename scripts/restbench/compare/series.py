@@ -15,12 +15,12 @@ from restbench.catalog.baselines import has_duets
 from restbench.compare.evidence import Key
 from restbench.errors import Interrupted
 from restbench.facts import Facts
-from restbench.measure import Outcome, Plan, run_plan
+from restbench.measure import Plan, run_plan
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Event, Observer, Planned
 from restbench.measure.warm_up import STEADY_LOADS
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult, Failure
+from restbench.results.models import EntryResult, Failure
 from restbench.results.rounds import Round
 
 FEWEST_STARTS, MOST_STARTS = 2, 4
@@ -49,14 +49,18 @@ class Shape:
 class Series:
     """Measures an entry beside its partner, start by start. `ratios` has, of each cell, those of every start so far.
 
-    `result` and `partner` are what came of the first start. `failures` has the first of each cell, `lost` why it has no
-    duet rounds, or no more.
+    `take_turns`: in every other start the head is the partner's baseline, so that nothing depends on who is started and
+    loaded first; both then have the same cells. Of copies of Falcon, the one that is started first costs 0.4 % more.
+
+    `result` and `partner` are what came of the first start. `failures` has the first of each cell of the head, `lost`
+    why it has no duet rounds, or no more.
     """
 
     head: Entry
     plan: Plan
     journal: Journal
     observe: Observer
+    take_turns: bool
     result: EntryResult | None = None
     partner: EntryResult | None = None
     starts: int = 0
@@ -113,44 +117,51 @@ class Series:
         """One start. `keys`: only these cells; None for all, proven first."""
         if keys is not None and not keys:
             return
-        first = keys is None
-        plan, profile = self.plan, self.plan.tools.profile
-        solo = {"solo_rounds": int(first), "latency_rounds": 0, "batch_rounds": 0}
-        profile = profile.model_copy(update={**solo, "duet_rounds": shape.rounds})
-        plan = replace(
+        turned = self.take_turns and self.starts % 2 == 1
+        outcome = run_plan(self._plan_of(shape, keys, turned), self.journal, self._telling(shape, number))
+        if outcome.interrupted:
+            raise Interrupted("interrupted: everything started was stopped")
+        self._seconds += outcome.planned_seconds
+        results = {result.entry: result for result in outcome.results}
+        head, partner = results.get(self.head.id), results.get(self.baseline.id) if self.baseline else None
+        if keys is None:
+            self.result, self.partner = head, partner
+        for cell in head.cells if head else []:
+            if cell.failure:
+                self.failures.setdefault(cell.key, cell.failure)
+        self._keep(partner if turned else head, turned, keys or set())
+        self.starts += 1
+
+    def _plan_of(self, shape: Shape, keys: set[Key] | None, turned: bool) -> Plan:
+        """The run of one start. `turned`: the head is its partner's baseline."""
+        plan, first = self.plan, keys is None
+        if turned:
+            assert self.baseline, "only two entries can take turns"
+            plan = replace(plan, entries=[self.baseline], baselines={self.baseline.language.name: self.head})
+        rounds = {"solo_rounds": int(first), "duet_rounds": shape.rounds, "latency_rounds": 0, "batch_rounds": 0}
+        return replace(
             plan,
-            tools=replace(plan.tools, profile=profile, proven=not first),
+            tools=replace(plan.tools, profile=plan.tools.profile.model_copy(update=rounds), proven=not first),
             # what the entries are made of is the same in each start
             collect=plan.collect if first else lambda _entry: Facts(),
             seed=plan.seed + self.starts,
             wanted=_only(keys),
         )
-        outcome = run_plan(plan, self.journal, self._telling(shape, number))
-        if outcome.interrupted:
-            raise Interrupted("interrupted: everything started was stopped")
-        self._seconds += outcome.planned_seconds
-        self._keep(outcome)
 
-    def _keep(self, outcome: Outcome) -> None:
-        results = {result.entry: result for result in outcome.results}
-        head = results.get(self.head.id)
-        if self.starts == 0:
-            self.result = head
-            self.partner = results.get(self.baseline.id) if self.baseline else None
-        for cell in head.cells if head else []:
-            self._keep_cell(cell)
-        self.starts += 1
+    def _keep(self, result: EntryResult | None, turned: bool, keys: set[Key]) -> None:
+        """What came of the one that was measured against the other. `keys`: the cells that were to be measured."""
+        cells = {cell.key: cell for cell in result.cells} if result else {}
+        for key in keys - cells.keys():
+            self.lost.setdefault(key, "a later start measured nothing of it")
+        for key, cell in cells.items():
+            if reason := (turned and cell.failure) or cell.no_duets or cell.not_run:
+                self.lost.setdefault(key, str(reason))
+            if cell.duets and cell.duets.count:
+                costs = cell.duets.relative_costs
+                starts = self.ratios.setdefault(key, [[] for _ in range(self.starts)])
+                starts.append([1 / cost for cost in costs] if turned else costs)
         for starts in self.ratios.values():
-            starts.extend([] for _ in range(self.starts - len(starts)))
-
-    def _keep_cell(self, cell: CellResult) -> None:
-        if cell.failure:
-            self.failures.setdefault(cell.key, cell.failure)
-        if reason := cell.no_duets or cell.not_run:
-            self.lost.setdefault(cell.key, reason)
-        if cell.duets and cell.duets.count:
-            earlier: list[list[float]] = [[] for _ in range(self.starts)]
-            self.ratios.setdefault(cell.key, earlier).append(cell.duets.relative_costs)
+            starts.extend([] for _ in range(self.starts + 1 - len(starts)))
 
     def _telling(self, shape: Shape, number: int) -> Observer:
         """Tells at the first of a series' starts what all of them will take, on top of what there was."""
@@ -166,11 +177,13 @@ class Series:
 
 
 @contextmanager
-def series_of(head: Entry, plan: Plan, journal: Journal, observe: Observer) -> Iterator[Series]:
+def series_of(
+    head: Entry, plan: Plan, journal: Journal, observe: Observer, take_turns: bool = False
+) -> Iterator[Series]:
     """A series whose backend, where it needs one, runs until the context ends: it takes many seconds to start."""
     needed = any(head.needs_backend(cell) for cell in head.cells(plan.suites))
     with backend_for(plan.make_backend if needed else None, observe) as backend:
-        yield Series(head, replace(plan, backend=backend), journal, observe)
+        yield Series(head, replace(plan, backend=backend), journal, observe, take_turns)
 
 
 class Unwritten(Journal):

@@ -29,7 +29,7 @@ def compare_versions(
     """
     assert base.id != head.id, f"{base.id} is to be compared with itself: give one of them a revision"
     plan = replace(plan, entries=[head], reference=None, baselines={head.language.name: base}, partner=same_cell)
-    with series_of(head, plan, journal or Unwritten(), observe) as series:
+    with series_of(head, plan, journal or Unwritten(), observe, take_turns=True) as series:
         series.run_first()
         first = {key: list(starts) for key, starts in series.ratios.items() if key in series.open}
         claimed = worth_a_second_look(first)

@@ -25,12 +25,18 @@ ANSWERS_PER_CONNECTION = 4
 timed at all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that
 law."""
 
-DRAINED_SHARE = 0.05
-"""In a duet round, requests under way as a share of those answered: at the end each side answers them without the
-other beside it for as long."""
+DUET_CONNECTIONS = 32
+"""Of each side in a duet round. Opening a connection costs CPU time too, so both sides, and all copies of an app, have
+the same number: where it followed the throughput of a warm-up, copies of one app differed by up to 17 %."""
 
-FEWEST_CONNECTIONS = 8
-"""In a duet round: enough for the app never to wait for its client."""
+CONNECTIONS_PER_WAITED_MS = 5
+"""More connections for each millisecond that a scenario waits: enough for 5,000 requests per second to wait."""
+
+FEW_CONNECTIONS = 8
+"""Of a side that answers less than `ANSWERS_PER_DUET_CONNECTION` times per connection: at the end of a round it would
+answer the requests under way for long without the other beside it."""
+
+ANSWERS_PER_DUET_CONNECTION = 10
 
 SLOW_ROUND_ANSWERS = 100
 """A duet round lasts until the slower side has given about so many answers, within `LONGEST_STRETCH`."""
@@ -90,8 +96,7 @@ class Tools:
     def duet(self, scenario: Scenario, app: float, baseline: float) -> tuple[Load, Load]:
         """wrk's loads on app and baseline at the same time. `app`, `baseline`: their capacities, in requests/s.
 
-        Each side has the connections of a solo round, fewer where it is so slow that answering those would take long:
-        an app that is always asked by many handles them in larger groups, and at less cost each, than one asked by few.
+        The slower side decides how long they take.
         """
         slower = max(1e-9, min(app, baseline) / 2)
         usual = self.profile.duet_seconds
@@ -99,8 +104,8 @@ class Tools:
         return self._duet_side(scenario, seconds, app / 2), self._duet_side(scenario, seconds, baseline / 2)
 
     def _duet_side(self, scenario: Scenario, seconds: float, rate: float) -> Load:
-        waiting = rate * scenario.waits_ms / 1e3
-        wanted = max(FEWEST_CONNECTIONS, round(DRAINED_SHARE * rate * seconds + waiting))
+        usual = DUET_CONNECTIONS + round(CONNECTIONS_PER_WAITED_MS * scenario.waits_ms)
+        wanted = usual if rate * seconds >= ANSWERS_PER_DUET_CONNECTION * usual else FEW_CONNECTIONS
         return self._load(seconds, min(wanted, self.connections(scenario)))
 
     def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
