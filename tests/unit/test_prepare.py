@@ -80,6 +80,11 @@ def test_an_entrys_own_commands_and_its_languages_are_brought_for_it_alone(machi
     assert set(machine.installed) - {"wrk", "nginx-light"} == {"nodejs", "npm"}
 
 
+def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(machine: Machine) -> None:
+    prepare(["cpp/pistache"], ["hello"], "native")
+    assert {"libpistache-dev", "librestinio-dev"} <= {package.partition("=")[0] for package in machine.installed}
+
+
 def test_in_docker_only_load_needs_something(machine: Machine) -> None:
     prepare(["all"], [], "docker")
     assert machine.installed == ["wrk"]
@@ -133,8 +138,8 @@ def test_without_apt_get_what_is_missing_is_named(
 
 
 def test_nothing_is_installed_for_an_entry_that_cannot_be_had(machine: Machine) -> None:
-    """One of its packages is of another version now, so its compilers would help nobody."""
-    machine.gone = {"libcpprest-dev"}
+    """Packages of it and of its baseline are of another version now, so its compilers would help nobody."""
+    machine.gone = {"libcpprest-dev", "librestinio-dev"}
     prepare(["cpp/cpprestsdk"], ["hello"], "native")
     assert machine.installed == ["wrk", "nginx-light"]
     machine.installed.clear()

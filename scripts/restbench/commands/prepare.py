@@ -62,9 +62,9 @@ class Work:
         return [need for need in found if need.lacks]
 
     def of_entries(self) -> list[Need]:
-        """What the entries and the reference lack to run natively."""
-        reference = self.catalog.reference
-        entries = {entry.id: entry for entry in [*([reference] if reference else []), *self.entries]}
+        """What the entries, their languages' baselines and the reference lack to run natively."""
+        baselines = [self.catalog.baseline_of(entry) for entry in self.entries]
+        entries = {entry.id: entry for entry in [self.catalog.reference, *baselines, *self.entries] if entry}
         return [Need(name, lacks_of(entry)) for name, entry in entries.items()]
 
     def _in_docker(self, of_entries: list[Need]) -> bool:

@@ -79,9 +79,10 @@ def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repea
 
 
 def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:
-    """Copies of an entry against its baseline, without latencies and batches, which say nothing of the ratio."""
+    """Copies of an entry against its baseline. One solo round proves each cell under load, and more of them, latencies
+    and batches say nothing of the ratio."""
     names = [f"{pair.entry.name}-{number}" for number in range(1, count + 1)]
-    shorter = profile.model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+    shorter = profile.model_copy(update={"solo_rounds": 1, "latency_rounds": 0, "batch_rounds": 0})
     with tree_of_copies(pair.entry, selection.repository, names, [pair.baseline]) as (repository, catalog):
         chosen = _selection_in(repository, catalog, [f"{pair.entry.language.name}/{name}" for name in names])
         baseline = catalog.entries[pair.baseline.id]
@@ -136,7 +137,7 @@ def _burning(selection: Selection, iterations: dict[str, int]) -> Iterator[Calla
     """Copies of the entry that burn so many iterations, by name."""
     entry = selection.catalog.entries[DETECTED]
     edit = lambda folder: Burn(iterations[folder.name])(folder)  # noqa: E731
-    with tree_of_copies(entry, selection.repository, list(iterations), [], edit) as (repository, catalog):
+    with tree_of_copies(entry, selection.repository, list(iterations), [entry], edit) as (repository, catalog):
         yield lambda name: replace(
             _selection_in(repository, catalog, [f"{entry.language.name}/{name}"]), suites=["hello"]
         )

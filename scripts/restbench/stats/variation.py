@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from scipy.stats import variation
-
 
 def relative_spread(values: Sequence[float]) -> float:
     """The largest of the figures over the smallest, minus 1: 0.05 is a spread of 5 %. One figure has a spread of 0.
@@ -13,13 +11,3 @@ def relative_spread(values: Sequence[float]) -> float:
     if not values or min(values) <= 0:
         raise ValueError(f"expected at least one figure, all positive, got {list(values)}")
     return max(values) / min(values) - 1
-
-
-def coefficient_of_variation(values: Sequence[float]) -> float:
-    """Standard deviation (with n − 1) over mean.
-
-    ValueError: there are fewer than two figures.
-    """
-    if len(values) < 2:
-        raise ValueError(f"expected at least two figures, got {len(values)}")
-    return float(variation(values, ddof=1))
