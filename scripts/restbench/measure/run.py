@@ -73,7 +73,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
             tools = replace(plan.tools, backend=backend.backend)
             for team in teams:
                 measured += team
-                Job(tools, plan.runtime, journal, observe, rng, backend).run(team)
+                Job(tools, plan.runtime, journal, observe, rng, backend, team).run()
     except (KeyboardInterrupt, Interrupted):
         interrupted = True
     by_entry: dict[str, list[Progress]] = {}

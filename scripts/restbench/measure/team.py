@@ -1,0 +1,64 @@
+"""The apps of a job: which run, how far each has come, and what happens when one fails."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from restbench.catalog import Cell
+from restbench.errors import AppDiedError, BackendError, EntryError, LoadError
+from restbench.measure.backend_session import BackendSession
+from restbench.measure.blame import WrongUnderLoadError
+from restbench.measure.events import Failed, Observer
+from restbench.measure.progress import Progress
+from restbench.measure.tools import Tools
+from restbench.results.models import Failure
+from restbench.targets import Target
+
+T = TypeVar("T")
+
+
+class Team:
+    """Entries that run side by side. `targets` are those that have been started, by entry; `capacities` the requests
+    per second that warm-up saw of each cell."""
+
+    def __init__(self, tools: Tools, entries: list[Progress], observe: Observer, backend: BackendSession) -> None:
+        self.tools = tools
+        self.entries = {progress.entry.id: progress for progress in entries}
+        self.observe = observe
+        self.backend = backend
+        self.targets: dict[str, Target] = {}
+        self.capacities: dict[Cell, float] = {}
+
+    def all_loaded(self) -> list[Cell]:
+        """Every cell that is measured, and right as far as is known."""
+        return [cell for progress in self.entries.values() for cell in progress.loaded]
+
+    def minding_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
+        """As `BackendSession.minding`; what needs a backend that is gone for good is left out."""
+        result, lost = self.backend.minding(needed, ask)
+        if self.backend.gone:
+            self.leave_out(self.backend.gone)
+        return result, lost
+
+    def leave_out(self, reason: str) -> None:
+        for progress in self.entries.values():
+            progress.leave_out(reason)
+
+    @contextmanager
+    def blaming(self, progress: Progress, check: str, cell: Cell | None = None) -> Iterator[None]:
+        """Takes the cell out when something goes wrong in the block; the whole entry when its app is gone."""
+        try:
+            yield
+        except WrongUnderLoadError as error:
+            self.fail(progress, cell, error.failure)
+        except AppDiedError as error:
+            self.fail(progress, None, Failure(check="alive", got=error.message), error.detail)
+        except BackendError as error:
+            self.leave_out(error.message)
+        except (EntryError, LoadError) as error:
+            self.fail(progress, cell, Failure(check=check, got=error.message), error.detail)
+
+    def fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:
+        for each in [cell] if cell else progress.alive:
+            progress.failures[each] = failure
+        self.observe(Failed(progress.entry.id, cell, failure, detail))

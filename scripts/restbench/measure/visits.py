@@ -1,0 +1,166 @@
+"""The rounds of a job: every cell is visited in turn, in a fresh random order each time."""
+
+import random
+import time
+from functools import partial
+from typing import TypeVar
+
+from restbench.catalog import Cell
+from restbench.measure.duet import BaselineLostError, Side, duet_round
+from restbench.measure.events import Remarked, Visited
+from restbench.measure.progress import Progress
+from restbench.measure.team import Team
+from restbench.measure.visit import latency_round, solo_round
+from restbench.results.journal import Journal
+from restbench.results.models import Failure, RateKind
+from restbench.results.rounds import Round
+
+T = TypeVar("T")
+
+REPEATED_TOGETHER = 6
+"""How many cells are visited again before it is looked anew which are short of rounds that count."""
+
+
+class Visits:
+    """Solo and duet rounds, repeats of those that do not count, and latencies. Rounds are kept in each entry's progress
+    and in the journal."""
+
+    def __init__(self, team: Team, journal: Journal, rng: random.Random) -> None:
+        self._team = team
+        self._journal = journal
+        self._rng = rng
+
+    def run(self) -> None:
+        """All of them, in this order."""
+        profile = self._team.tools.profile
+        for index in range(max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)):
+            self._round(index)
+        self._repeat()
+        self._measure_latency()
+
+    def _round(self, index: int) -> None:
+        """One visit to each cell that has rounds left."""
+        profile = self._team.tools.profile
+        for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
+            progress = self._team.entries[cell.entry]
+            if index < profile.rounds_of(progress.entry.scenario(cell)):
+                self._solo(cell, index)
+            if index < profile.duet_rounds:
+                self._duet(cell, index)
+
+    def _solo(self, cell: Cell, index: int) -> None:
+        progress = self._team.entries[cell.entry]
+        if cell not in progress.alive:
+            return  # the app died, or the backend was lost, earlier in this round
+        with self._team.blaming(progress, "under-load", cell):
+            target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
+            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, index, capacity)
+            seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            if lost:
+                seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
+            self._keep(cell, progress.solo.setdefault(cell, []), seen)
+
+    def _duet(self, cell: Cell, index: int) -> None:
+        progress = self._team.entries[cell.entry]
+        partner = progress.partner(cell)
+        if partner is None or cell not in progress.alive:
+            return
+        baseline = self._team.entries[partner.entry]
+        if partner not in baseline.alive:
+            progress.give_up_duets([cell], f"the baseline {partner} is out: {_why_out(baseline, partner)}")
+            return
+        with self._team.blaming(progress, "under-load", cell):
+            ask = partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index)
+            try:
+                seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            except BaselineLostError as error:
+                self._lose_baseline(baseline, partner, error)
+                return
+            if lost:
+                seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
+            self._keep(cell, progress.duets.setdefault(cell, []), seen)
+
+    def _keep(self, cell: Cell, rounds: list[T], seen: T) -> None:
+        # first, as Ctrl-C may come while the disk is waited for: what the journal has, the results have
+        rounds.append(seen)
+        assert isinstance(seen, Round)
+        self._journal.append(cell, seen)
+        self._team.observe(Visited(cell, seen))
+
+    def _side(self, cell: Cell) -> Side:
+        progress = self._team.entries[cell.entry]
+        capacity = self._team.capacities.get(cell) or progress.throughput(cell) or 1.0
+        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity)
+
+    def _lose_baseline(self, baseline: Progress, partner: Cell, error: BaselineLostError) -> None:
+        """The baseline is out, wholly where its app is gone, and its language goes on without duet rounds."""
+        gone = self._team.targets[partner.entry].exit_reason() is not None
+        failure = Failure(check="alive" if gone else "under-load", got=error.message)
+        self._team.fail(baseline, None if gone else partner, failure, error.detail)
+        for progress in self._team.entries.values():
+            cells = [c for c, p in progress.partners.items() if p == partner or (gone and p.entry == partner.entry)]
+            progress.give_up_duets(cells, error.message)
+        self._team.observe(Remarked(partner.entry, f"{error.message}: its language has no more duet rounds of that"))
+
+    def _repeat(self) -> None:
+        """Visits again the cells of which rounds do not count, for as long as the profile allows."""
+        profile, index = (
+            self._team.tools.profile,
+            max(self._team.tools.profile.solo_rounds, self._team.tools.profile.duet_rounds),
+        )
+        planned = sum(
+            profile.planned_seconds(p.entry.scenario(cell), p.partner(cell) is not None)
+            for p in self._team.entries.values()
+            for cell in p.loaded
+        )
+        deadline = time.monotonic() + profile.repeat_share * planned
+        while time.monotonic() < deadline and (cells := [c for c in self._team.all_loaded() if self._lacking(c)]):
+            # few at a time, the worst off first: the time may be over before all have had their turn
+            for cell in sorted(cells, key=self._lacking, reverse=True)[:REPEATED_TOGETHER]:
+                solo, duets = self._missing(cell)
+                if solo:
+                    self._solo(cell, index)
+                if duets:
+                    self._duet(cell, index)
+            index += 1
+
+    def _missing(self, cell: Cell) -> tuple[int, int]:
+        """How many solo and duet rounds that count the cell lacks."""
+        progress, profile = self._team.entries[cell.entry], self._team.tools.profile
+        solo = profile.rounds_of(progress.entry.scenario(cell)) - progress.counted_solo(cell)
+        duets = profile.duet_rounds - progress.counted_duets(cell) if progress.partner(cell) else 0
+        return max(0, solo), max(0, duets)
+
+    def _lacking(self, cell: Cell) -> int:
+        return sum(self._missing(cell))
+
+    def _measure_latency(self) -> None:
+        """At one rate for all apps that sustain it, and at half of what the app's own solo rounds gave."""
+        if self._team.tools.latency.missing() is not None:
+            return
+        for index in range(self._team.tools.profile.latency_rounds):
+            for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
+                for kind in RateKind:
+                    self._latency(cell, kind, index)
+
+    def _latency(self, cell: Cell, kind: RateKind, index: int) -> None:
+        progress = self._team.entries[cell.entry]
+        scenario, throughput = progress.entry.scenario(cell), progress.throughput(cell)
+        if scenario.batch or cell not in progress.alive or throughput is None:
+            return
+        rate = self._team.tools.rate(kind, scenario, throughput)
+        if rate is None:
+            return
+        with self._team.blaming(progress, "under-load", cell):
+            ask = partial(
+                latency_round, self._team.tools, self._team.targets[cell.entry], progress.entry, cell, kind, rate, index
+            )
+            seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            if lost is None:
+                self._keep(cell, progress.latency.setdefault(cell, []), seen)
+
+
+def _why_out(progress: Progress, cell: Cell) -> str:
+    """Why a cell is measured no more."""
+    failure = progress.failures.get(cell)
+    return str(failure) if failure else progress.not_run.get(cell, "it was not measured")
