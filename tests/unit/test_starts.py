@@ -9,6 +9,7 @@ from restbench.stats.starts import (
     LUCK_OBSERVED,
     USUAL_LUCK,
     Luck,
+    StartSample,
     effect_of,
     luck_of,
     sample_of,
@@ -26,7 +27,7 @@ def test_rounds_of_one_start_are_not_independent() -> None:
     """Many rounds make the mean of a start sure, and not its luck."""
     sample = sample_of([shifted(1.02) * 100, shifted(1.02) * 100])
     assert sample
-    effect = effect_of(sample, luck_of([sample]))
+    effect = effect_of(sample, luck_of(sample))
     assert effect.ratio == pytest.approx(1.02, rel=1e-3)
     assert effect.error > USUAL_LUCK / 2 / sqrt(2)
     assert (effect.starts, effect.rounds) == (2, 800)
@@ -39,19 +40,38 @@ def test_luck_is_the_variance_between_starts_beyond_that_of_their_rounds() -> No
     assert sample.luck == pytest.approx(0.04**2 / 2 - variance / 4)
 
 
-def test_few_starts_hardly_change_what_is_usual_and_many_do() -> None:
-    lucky = [sample_of([shifted(1.0), shifted(exp(0.06))]) for _ in range(20)]
-    known = [sample for sample in lucky if sample]
-    one, all_of_them = luck_of(known[:1]), luck_of(known)
-    assert one.degrees == LUCK_OBSERVED + 1
-    assert USUAL_LUCK < sqrt(one.variance) < 0.025
-    assert sqrt(all_of_them.variance) == pytest.approx(0.06 / sqrt(2), rel=0.15)
+def lucky(spread: float = 0.01) -> StartSample:
+    """Two starts 6 % apart, whose rounds differ by the given share."""
+    rounds = [1 + spread, 1 - spread] * 3
+    sample = sample_of([rounds, [ratio * exp(0.06) for ratio in rounds]])
+    assert sample
+    return sample
+
+
+def test_two_starts_hardly_change_what_is_usual() -> None:
+    luck = luck_of(lucky())
+    assert luck.degrees == LUCK_OBSERVED + 1
+    assert USUAL_LUCK < sqrt(luck.variance) < 0.025
+
+
+def test_the_other_cells_of_an_entry_tell_what_is_usual_for_it() -> None:
+    alike = sample_of([shifted(1.0), shifted(1.0)])
+    assert alike
+    assert luck_of(alike).variance < USUAL_LUCK**2
+    assert 3 * USUAL_LUCK < sqrt(luck_of(alike, [lucky()] * 20).variance) < 0.06 / sqrt(2)
+
+
+def test_a_cell_whose_rounds_are_noisy_tells_little_of_luck() -> None:
+    alike = sample_of([shifted(1.0), shifted(1.0)])
+    assert alike
+    quiet, noisy = luck_of(alike, [lucky(0.01)]), luck_of(alike, [lucky(0.2)])
+    assert noisy.variance < quiet.variance
 
 
 def test_starts_that_happen_to_be_alike_do_not_prove_that_there_is_no_luck() -> None:
     sample = sample_of([shifted(1.0)] * 50)
     assert sample
-    assert luck_of([sample]).variance == pytest.approx((USUAL_LUCK / 2) ** 2)
+    assert luck_of(sample).variance == pytest.approx((USUAL_LUCK / 2) ** 2)
 
 
 def test_a_start_with_few_rounds_weighs_less() -> None:
@@ -82,7 +102,7 @@ def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -
     known = [cell for cell in cells if cell]
     both = together(known)
     assert both
-    effect = effect_of(both, luck_of([both]))
+    effect = effect_of(both, luck_of(both))
     assert effect.ratio == pytest.approx(sqrt(1.02 * 0.98), rel=1e-3)
     assert both.starts[0].error == pytest.approx(known[0].starts[0].error / 2)
     longer = sample_of([shifted(9.0)] * 3)
@@ -93,7 +113,7 @@ def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -
 def test_the_interval_and_the_p_value_agree() -> None:
     sample = sample_of([shifted(1.012), shifted(1.02), shifted(1.03)])
     assert sample
-    effect = effect_of(sample, luck_of([sample]))
+    effect = effect_of(sample, luck_of(sample))
     low, high = effect.interval(1 - effect.p_value)
     assert low == pytest.approx(1.0)
     assert low < effect.ratio < high
@@ -114,6 +134,6 @@ def test_a_95_percent_interval_covers_the_truth_in_at_least_93_of_100(noise: str
     for trial in np.exp(logs).tolist():
         sample = sample_of(trial)
         assert sample
-        low, high = effect_of(sample, luck_of([sample])).interval()
+        low, high = effect_of(sample, luck_of(sample)).interval()
         covered += low <= 1 <= high
     assert covered / trials >= 0.93

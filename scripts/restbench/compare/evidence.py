@@ -86,12 +86,14 @@ def _samples(ratios: Ratios) -> dict[Key | None, StartSample]:
 def _effects(
     samples: Mapping[Key | None, StartSample], known: Mapping[Key | None, StartSample] | None = None
 ) -> dict[Key | None, Effect]:
-    """`known`: the samples from which luck is estimated, where these are not all. Cells share their luck; that of all
-    cells together is its own, as what one start does to every cell does not average out."""
+    """`known`: the samples from which luck is estimated, where these are not all. That of all cells together is its
+    own, as what one start does to every cell does not average out."""
     known = samples if known is None else known
-    luck = luck_of(sample for key, sample in known.items() if key is not ALL_CELLS)
-    of_all = luck_of(sample for key, sample in known.items() if key is ALL_CELLS)
-    return {key: effect_of(sample, of_all if key is ALL_CELLS else luck) for key, sample in samples.items()}
+    effects = {}
+    for key, sample in samples.items():
+        others = [other for name, other in known.items() if ALL_CELLS not in (key, name) and name != key]
+        effects[key] = effect_of(sample, luck_of(known[key], others))
+    return effects
 
 
 def _since(sample: StartSample | None, number: int) -> StartSample | None:

@@ -84,8 +84,11 @@ def measure_new(
 
 def _costs(series: Series) -> dict[Key, Cost]:
     samples = {key: sample for key, starts in series.ratios.items() if (sample := sample_of(starts))}
-    luck = luck_of(samples.values())
-    return {key: Cost.of(effect_of(sample, luck)) for key, sample in samples.items()}
+    costs = {}
+    for key, sample in samples.items():
+        luck = luck_of(sample, [other for name, other in samples.items() if name != key])
+        costs[key] = Cost.of(effect_of(sample, luck))
+    return costs
 
 
 def _new_cell(series: Series, cell: CellResult, costs: dict[Key, Cost], usual: Usual) -> NewCell:

@@ -35,10 +35,11 @@ def wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
 
 @contextmanager
 def blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
-    """Raises AppDiedError when the app is gone after the block; a failing load generator is then only what follows."""
+    """Raises AppDiedError when the app is gone after the block, or in it; a failing load generator is then only what
+    follows."""
     try:
         yield
-    except LoadError as error:
+    except (AppDiedError, LoadError) as error:
         check_alive(target, entry, error)
         raise
     check_alive(target, entry)

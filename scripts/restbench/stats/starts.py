@@ -61,12 +61,16 @@ class StartSample:
         return StartSample(later, self.degrees, self.rounds * len(later) // len(self.starts))
 
     @property
+    def error(self) -> float:
+        """The variance that the rounds give the mean of a start, on average."""
+        return fsum(start.error for start in self.starts) / len(self.starts)
+
+    @property
     def luck(self) -> float:
         """Variance between starts above what the rounds explain; negative where they happen to be alike."""
         means = [start.mean for start in self.starts]
         middle = fsum(means) / len(means)
-        between = fsum((mean - middle) ** 2 for mean in means) / (len(means) - 1)
-        return between - fsum(start.error for start in self.starts) / len(means)
+        return fsum((mean - middle) ** 2 for mean in means) / (len(means) - 1) - self.error
 
 
 @dataclass(frozen=True)
@@ -130,12 +134,21 @@ def together(cells: Sequence[StartSample]) -> StartSample | None:
     return StartSample(means, sum(cell.degrees for cell in whole), sum(cell.rounds for cell in whole))
 
 
-def luck_of(samples: Iterable[StartSample]) -> Luck:
-    """What all of the samples say of luck, and what is usual."""
-    observed = [(len(sample.starts) - 1, sample.luck) for sample in samples]
-    degrees = LUCK_OBSERVED + sum(count for count, _ in observed)
-    variance = (LUCK_OBSERVED * USUAL_LUCK**2 + fsum(count * luck for count, luck in observed)) / degrees
-    return Luck(max(variance, LEAST_LUCK**2), degrees)
+def luck_of(sample: StartSample, others: Iterable[StartSample] = ()) -> Luck:
+    """The luck of one cell, from its own starts and from what is usual for the entry.
+
+    What is usual for the entry is estimated from its other cells, and from what is usual for any. A cell whose rounds
+    are noisy tells little about luck, and weighs accordingly: by the inverse variance of what it says.
+    """
+    degrees, total = float(LUCK_OBSERVED), LUCK_OBSERVED * USUAL_LUCK**2
+    for other in others:
+        knows = (USUAL_LUCK**2 / (USUAL_LUCK**2 + other.error)) ** 2 * (len(other.starts) - 1)
+        degrees += knows
+        total += knows * other.luck
+    usual = max(total / degrees, LEAST_LUCK**2)
+    own = len(sample.starts) - 1
+    variance = (LUCK_OBSERVED * usual + own * sample.luck) / (LUCK_OBSERVED + own)
+    return Luck(max(variance, LEAST_LUCK**2), LUCK_OBSERVED + own)
 
 
 def effect_of(sample: StartSample, luck: Luck) -> Effect:

@@ -1,0 +1,126 @@
+"""`restbench compare` around the measuring: what is written, and how it ends."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog, Entry
+from restbench.commands import compare as command
+from restbench.commands.bench import Request
+from restbench.commands.setup import Selection
+from restbench.compare import Comparison, EntryComparison, Verdict
+from restbench.errors import Interrupted, MissingToolError, UsageError
+from restbench.measure import Plan
+from restbench.repository import find_repository
+from tests.unit.comparisons import a_change, changed
+from tests.unit.fakes import FakeRuntime, World
+from tests.unit.plans import plan_of
+
+ENTRIES = ["python/falcon", "python/starlette", "python/flask"]
+
+
+class Measured:
+    """Stands for the measuring. `ends` says what comes of an entry in place of no difference."""
+
+    def __init__(self) -> None:
+        self.compared: list[tuple[str, str]] = []
+        self.new: list[str] = []
+        self.ends: dict[str, EntryComparison | Exception] = {}
+
+    def versions(self, base: Entry, head: Entry, _plan: Plan, *_more: object) -> EntryComparison:
+        self.compared.append((base.id, head.id))
+        return self._end(head)
+
+    def new_entry(self, head: Entry, _plan: Plan, *_more: object) -> EntryComparison:
+        self.new.append(head.id)
+        return self._end(head)
+
+    def _end(self, head: Entry) -> EntryComparison:
+        end = self.ends.get(head.id, changed(head.title).model_copy(update={"entry": head.id}))
+        if isinstance(end, Exception):
+            raise end
+        return end
+
+
+@pytest.fixture
+def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
+    measured, world = Measured(), World()
+
+    def select(frameworks: list[str], *_more: object) -> Selection:
+        entries = [catalog.entries[name] for name in frameworks]
+        return Selection(find_repository(), catalog, entries, ["hello"], FakeRuntime(world), broken=False)
+
+    def make_plan(selection: Selection, *_more: object) -> Plan:
+        return replace(plan_of(catalog, world), entries=selection.entries)
+
+    monkeypatch.setattr(command, "select", select)
+    monkeypatch.setattr(command, "make_plan", make_plan)
+    monkeypatch.setattr(command, "cpu_counter_trouble", lambda: None)
+    monkeypatch.setattr(command, "compare_versions", measured.versions)
+    monkeypatch.setattr(command, "measure_new", measured.new_entry)
+    return measured
+
+
+def run(out: Path, base: Path | None = None, entries: list[str] = ENTRIES) -> int:
+    request = Request(frameworks=entries, suites=[], profile="pr", target="native", out=out)
+    return command.compare(base or find_repository().root, request)
+
+
+def written(out: Path) -> Comparison:
+    return Comparison.model_validate_json((out / "comparison.json").read_text())
+
+
+def test_each_entry_is_compared_with_itself_and_the_summary_is_printed(
+    measured: Measured, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path) == 0
+    assert measured.compared == [(f"{name}@base", name) for name in ENTRIES]
+    assert [entry.entry for entry in written(tmp_path).entries] == ENTRIES
+    assert (tmp_path / "comparison.md").read_text().strip() == capsys.readouterr().out.strip()
+
+
+def test_a_cell_that_failed_is_told_by_the_exit_code(measured: Measured, tmp_path: Path) -> None:
+    measured.ends = {ENTRIES[1]: changed("Starlette", a_change(Verdict.FAILED, why="answer: rubbish"))}
+    assert run(tmp_path) == 1
+
+
+def test_one_that_the_base_does_not_have_is_new(
+    measured: Measured, tmp_path: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = replace(catalog, entries={name: e for name, e in catalog.entries.items() if name != ENTRIES[2]})
+    monkeypatch.setattr(command, "load_catalog", lambda _repository: before)
+    monkeypatch.setattr(command, "_usual", lambda *_more: None)
+    assert run(tmp_path) == 0
+    assert measured.new == [ENTRIES[2]]
+    assert [head for _, head in measured.compared] == ENTRIES[:2]
+
+
+def test_ctrl_c_leaves_what_was_finished(measured: Measured, tmp_path: Path) -> None:
+    measured.ends = {ENTRIES[1]: Interrupted("interrupted: everything started was stopped")}
+    with pytest.raises(Interrupted) as interrupted:
+        run(tmp_path)
+    assert interrupted.value.message.endswith("was stopped; not compared: python/starlette, python/flask")
+    assert [entry.entry for entry in written(tmp_path).entries] == ENTRIES[:1]
+
+
+def test_ctrl_c_before_anything_was_finished_writes_nothing(measured: Measured, tmp_path: Path) -> None:
+    measured.ends = {ENTRIES[0]: Interrupted("interrupted: everything started was stopped")}
+    with pytest.raises(Interrupted):
+        run(tmp_path)
+    assert not (tmp_path / "comparison.json").exists()
+
+
+def test_what_is_no_checkout_is_refused(measured: Measured, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is no checkout of restbench"):
+        run(tmp_path, base=tmp_path)
+    assert not measured.compared
+
+
+def test_without_counters_of_cpu_time_nothing_can_be_compared(
+    measured: Measured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "cpu_counter_trouble", lambda: "ticks only")
+    with pytest.raises(MissingToolError, match="nothing can be compared: ticks only"):
+        run(tmp_path)
+    assert not measured.compared
