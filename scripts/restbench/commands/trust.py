@@ -12,7 +12,9 @@ from restbench.commands.bench import make_plan
 from restbench.commands.setup import Selection, select
 from restbench.compare.models import EntryComparison
 from restbench.compare.versions import compare_versions
+from restbench.cpus import this_machine
 from restbench.errors import RestbenchError, UsageError
+from restbench.machine import describe_machine
 from restbench.measure import Plan
 from restbench.profiles import Profile, find_profile
 from restbench.repository import Repository
@@ -57,7 +59,7 @@ def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, pr
 
 def _heading(selection: Selection, profile: Profile) -> str:
     """When, where and what measured."""
-    machine = make_plan(selection, profile, seed=None).machine
+    machine = describe_machine(this_machine(), docker=False)
     commit = ["git", "-C", str(selection.repository.root), "rev-parse", "--short=10", "HEAD"]
     ran = subprocess.run(commit, capture_output=True, text=True, check=False)
     where = f"{machine.cpu_model}, {machine.cpus} CPUs, kernel {machine.kernel}"
