@@ -139,9 +139,11 @@ class Series:
             assert self.baseline, "only two entries can take turns"
             plan = replace(plan, entries=[self.baseline], baselines={self.baseline.language.name: self.head})
         rounds = {"solo_rounds": int(first), "duet_rounds": shape.rounds, "latency_rounds": 0, "batch_rounds": 0}
+        profile = plan.tools.profile.model_copy(update=rounds)
         return replace(
             plan,
-            tools=replace(plan.tools, profile=plan.tools.profile.model_copy(update=rounds), proven=not first),
+            # who is started first takes turns with the roles, so it is not left to chance
+            tools=replace(plan.tools, profile=profile, proven=not first, starts_in_random_order=False),
             # what the entries are made of is the same in each start
             collect=plan.collect if first else lambda _entry: Facts(),
             seed=plan.seed + self.starts,

@@ -9,17 +9,15 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from restbench.catalog import Cell
-
 E = TypeVar("E")
 
 ENTRIES_PER_JOB = 8
 """How many apps run side by side, idle but for the one that is visited: each takes memory."""
 
 
-def round_order(cells: Iterable[Cell], rng: random.Random) -> list[Cell]:
-    """The cells of one round."""
-    order = list(cells)
+def random_order(items: Iterable[E], rng: random.Random) -> list[E]:
+    """The cells of one round, or the apps of a job, in a fresh order."""
+    order = list(items)
     rng.shuffle(order)
     return order
 

@@ -12,7 +12,7 @@ from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
 from restbench.measure.prover import Prover
-from restbench.measure.schedule import round_order
+from restbench.measure.schedule import random_order
 from restbench.profiles import Profile
 from restbench.results.models import RateKind
 from restbench.targets import Settings
@@ -85,7 +85,8 @@ class Tools:
     backend: Backend | None = None
     ceiling: float | None = None
     proven: bool = False
-    order: Callable[[Iterable[Cell], random.Random], list[Cell]] = round_order
+    order: Callable[[Iterable[Cell], random.Random], list[Cell]] = random_order
+    starts_in_random_order: bool = True
     sleep: Callable[[float], None] = time.sleep
     pause: Callable[[float], None] = time.sleep
 
