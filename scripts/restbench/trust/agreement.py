@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from restbench.measure.tools import DUET_CONNECTIONS
 from restbench.profiles import Profile
 from restbench.results.models import EntryResult
 from restbench.stats.intervals import Interval, ratio_interval
@@ -16,14 +17,16 @@ PROFILE = Profile(
     name="agreement",
     about="many solo rounds beside duet rounds, to see whether both give the same ratio",
     warm_up_seconds=1,
-    solo_rounds=48,
+    solo_rounds=96,
     solo_seconds=0.5,
     duet_rounds=24,
     duet_seconds=0.5,
     latency_rounds=0,
     batch_rounds=0,
     repeat_share=0.1,
+    connections=DUET_CONNECTIONS,
 )
+"""With as many connections alone as in duet rounds: what a request costs depends on how many are under way."""
 
 
 @dataclass(frozen=True)
