@@ -105,7 +105,7 @@ schema: $(READY) ## write the JSON Schemas anew
 render: $(READY) ## write README.md anew from results/
 	@$(RESTBENCH) render
 
-trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (an hour)
+trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (takes hours)
 	@$(RESTBENCH) trust
 
 benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take

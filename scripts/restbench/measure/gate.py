@@ -37,7 +37,7 @@ STARVED_SHARE = 0.25
 
 DUET_CONTENTION_BOUND = 0.60
 """Share of the app's CPUs that others may take in a duet round: they take it from both sides alike. Measured: with 50 %
-taken the ratio of two frameworks varied by 3.9 % from round to round, and had the value of a calm machine."""
+taken the ratio of two frameworks varied by 3.9 % from round to round."""
 
 FEWEST_ANSWERS = 8
 """A duet round in which a side answered less often says little of its cost per request."""
