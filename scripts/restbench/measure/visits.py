@@ -104,10 +104,8 @@ class Visits:
 
     def _repeat(self) -> None:
         """Visits again the cells of which rounds do not count, for as long as the profile allows."""
-        profile, index = (
-            self._team.tools.profile,
-            max(self._team.tools.profile.solo_rounds, self._team.tools.profile.duet_rounds),
-        )
+        profile = self._team.tools.profile
+        index = max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)
         planned = sum(
             profile.planned_seconds(p.entry.scenario(cell), p.partner(cell) is not None)
             for p in self._team.entries.values()
