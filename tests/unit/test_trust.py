@@ -77,7 +77,7 @@ def test_detection_counts_what_was_claimed() -> None:
 def test_burning_goes_before_the_answer(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text(f"class Hello:\n    def on_get(self, resp):\n{HANDLER}")
     Burn(7)(tmp_path)
-    assert (tmp_path / "app.py").read_text().endswith(f"        for _ in range(7):\n            pass\n{HANDLER}")
+    assert (tmp_path / "app.py").read_text().endswith(f"        for _ in repeat(None, 7):\n            pass\n{HANDLER}")
     (tmp_path / "app.py").write_text("nothing")
     with pytest.raises(ValueError, match="expected one line"):
         Burn(7)(tmp_path)

@@ -14,6 +14,7 @@ from restbench.compare.models import EntryComparison
 from restbench.compare.versions import compare_versions
 from restbench.cpus import this_machine
 from restbench.errors import RestbenchError, UsageError
+from restbench.facts import Facts
 from restbench.machine import describe_machine
 from restbench.measure import Plan
 from restbench.profiles import Profile, find_profile
@@ -107,9 +108,10 @@ def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) ->
 
 
 def _plan(selection: Selection, profile: Profile, baselines: dict[str, str]) -> Plan:
-    """A run without the reference."""
+    """A run without the reference, and without facts, of which a copy has none of its own."""
     entries = {language: selection.catalog.entries[name] for language, name in baselines.items()}
-    return replace(make_plan(selection, profile, seed=None), reference=None, baselines=entries)
+    plan = make_plan(selection, profile, seed=None)
+    return replace(plan, reference=None, baselines=entries, collect=lambda _entry: Facts())
 
 
 def _detections(selection: Selection, repeats: int) -> list[Detection]:
@@ -128,7 +130,7 @@ def _detections(selection: Selection, repeats: int) -> list[Detection]:
             for share, name in zip(SHARES, burns, strict=True):
                 head = chosen(name)
                 base = head.catalog.entries[f"{entry.language.name}/{PLAIN}"]
-                plan = make_plan(head, profile, seed=None)
+                plan = _plan(head, profile, {})
                 found[share].append(compare_versions(base, head.entries[0], plan, lambda _event: None))
             print(f"{repeat + 1} of {repeats} repeats", file=sys.stderr)
     return [detection_of(share, comparisons) for share, comparisons in found.items()]

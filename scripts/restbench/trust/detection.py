@@ -11,8 +11,9 @@ from restbench.stats.intervals import ratio_interval
 HANDLER = '        resp.text = "Hello World"\n'
 """The line of Falcon's hello handler before which the burning goes."""
 
-PROBE_ITERATIONS = 4000
-"""Iterations in the calibration: so many that their cost stands far above the noise."""
+PROBE_ITERATIONS = 1000
+"""Iterations in the calibration. They add about a quarter to the cost of a request: far more than noise, and little
+enough that the rest of a request costs what it did."""
 
 
 class Burn:
@@ -27,8 +28,9 @@ class Burn:
         text = app.read_text()
         if text.count(HANDLER) != 1:
             raise ValueError(f"{app}: expected one line {HANDLER.strip()!r}")
-        loop = f"        for _ in range({self._iterations}):\n            pass\n"
-        app.write_text(text.replace(HANDLER, loop + HANDLER))
+        # range() would make objects of its larger numbers only, so that few iterations would cost less than their share
+        loop = f"        for _ in repeat(None, {self._iterations}):\n            pass\n"
+        app.write_text("from itertools import repeat\n" + text.replace(HANDLER, loop + HANDLER))
 
 
 def iterations_for(share: float, probe: DuetRounds) -> int:
