@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-without test-fast lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,11 +74,16 @@ tools: ## oha, by cargo: takes some minutes
 workflow-tools: ## actionlint and act, by go: to check and to run the workflows here
 	@scripts/install-workflow-tools
 
-test: $(DEV_READY) lint ## every test
+test: $(DEV_READY) lint ## the harness, the contract, and the default entries from end to end
+	@FRAMEWORKS= $(RESTBENCH) prepare --suites= --target=native
+	-@FRAMEWORKS= $(RESTBENCH) build --target=native
+	@$(PYTEST) $(BESIDE) -m "not extended"
+
+test-all: test ## and every entry, in images too, and the workflows
 	@$(RESTBENCH) prepare all --suites= --target=native
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
-	-@$(RESTBENCH) build all reference/nginx --target native
-	@$(PYTEST) $(BESIDE)
+	-@$(RESTBENCH) build all reference/nginx --target=native
+	@$(PYTEST) $(BESIDE) -m extended
 
 test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(TOOLS) -- $(PYTEST) $(BESIDE) \
@@ -105,8 +110,8 @@ schema: $(READY) ## write the JSON Schemas anew
 render: $(READY) ## write README.md anew from results/
 	@$(RESTBENCH) render
 
-trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (takes hours)
-	@$(RESTBENCH) trust
+trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (takes hours; PARTS=identical)
+	@$(RESTBENCH) trust $(PARTS)
 
 benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
 	@.venv/bin/python scripts/benchmark-publish

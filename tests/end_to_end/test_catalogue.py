@@ -1,11 +1,12 @@
 """The whole catalogue, proven."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from restbench.catalog import load_catalog
+from restbench.catalog.select import DEFAULT
 from restbench.repository import find_repository
 from tests.end_to_end.made import restbench
 from tests.needs import lacking
@@ -17,14 +18,22 @@ REPOSITORY = find_repository()
 CATALOG = load_catalog(REPOSITORY)
 
 
+def each(names: Iterable[str]) -> list[object]:
+    """The entries as parameters of a test: those that a first `make bench` runs belong to `make test`."""
+    extended = {name: [] if name in DEFAULT else [pytest.mark.extended] for name in names}
+    return [pytest.param(name, marks=[pytest.mark.needs(name), *marks]) for name, marks in extended.items()]
+
+
 @pytest.fixture(scope="module")
-def verified() -> dict[str, str]:
-    """What verify prints about each entry of the catalogue; all are built side by side first."""
-    ran = restbench(REPOSITORY, "verify", "all", "reference/nginx", "--target", "native", timeout=2300)
+def verified(request: pytest.FixtureRequest) -> dict[str, str]:
+    """What verify prints about each entry that is tested; all are built side by side first."""
+    tests = [item for item in request.session.items if isinstance(item, pytest.Function)]
+    names = [str(item.callspec.params["entry"]) for item in tests if item.path == request.path]
+    ran = restbench(REPOSITORY, "verify", *names, "--target", "native", timeout=2300)
     return {block.split()[0]: block for block in ran.out.split("\n\n") if block.strip()}
 
 
-@pytest.mark.parametrize("entry", [pytest.param(name, marks=pytest.mark.needs(name)) for name in CATALOG.entries])
+@pytest.mark.parametrize("entry", each(CATALOG.entries))
 def test_every_entry_keeps_the_contract_and_verify_prints_every_check(
     verified: dict[str, str], entry: str, record_property: Callable[[str, object], None]
 ) -> None:

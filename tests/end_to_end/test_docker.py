@@ -23,7 +23,7 @@ from tests.end_to_end.made import restbench
 from tests.end_to_end.test_bench import check_measured
 
 REPOSITORY = find_repository()
-pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.needs("docker")]
+pytestmark = [pytest.mark.slow, pytest.mark.docker, pytest.mark.extended, pytest.mark.needs("docker")]
 
 
 def docker(*words: str) -> str:

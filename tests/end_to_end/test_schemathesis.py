@@ -17,6 +17,7 @@ from restbench.measure.tools import app_settings
 from restbench.repository import find_repository
 from restbench.targets import Target
 from restbench.targets.native import NativeRuntime
+from tests.end_to_end.test_catalogue import each
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -42,7 +43,7 @@ def solr() -> Iterator[Backend]:
 
 
 @pytest.mark.needs("solr")
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.needs(name)) for name in DOCUMENTED])
+@pytest.mark.parametrize("name", each(DOCUMENTED))
 def test_what_an_entry_documents_is_so(
     name: str, solr: Backend, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -320,10 +320,10 @@ def test_what_is_only_proven_is_not_loaded(catalog: Catalog, journal: Journal) -
 def test_a_batch_is_a_number_of_requests_by_oha_with_one_batch_to_warm_up(catalog: Catalog, journal: Journal) -> None:
     world = World(cost_us={"python/starlette": 50_000})
     outcome, _ = run(workload(catalog, world), journal)
-    assert world.said("oha python/starlette POST /test/bcrypt ") == ["16 requests"] * (1 + QUICK.batch_rounds)
+    assert world.said("oha python/starlette POST /test/bcrypt ") == ["8 requests"] * (1 + QUICK.batch_rounds)
     bcrypt = cell_of(outcome.results, "python/starlette", "bcrypt")
-    # 16 requests in one second on one CPU, 50 ms of which each are the hash alone
-    assert bcrypt.solo.overhead_ms == pytest.approx([1000 / 16 - 50] * QUICK.batch_rounds)
+    # 8 requests in one second on one CPU, 50 ms of which each are the hash alone
+    assert bcrypt.solo.overhead_ms == pytest.approx([1000 / 8 - 50] * QUICK.batch_rounds)
 
 
 def test_overhead_is_told_only_where_the_same_library_hashes(catalog: Catalog, journal: Journal) -> None:

@@ -19,6 +19,7 @@ from tests.workflows.runner import REPOSITORY, Ran, Service
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.docker,
+    pytest.mark.extended,
     pytest.mark.timeout(3600),
     pytest.mark.needs("docker", "act", "node", "npm"),
 ]
