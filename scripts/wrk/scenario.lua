@@ -7,6 +7,10 @@
 -- requests that are under way. Here each thread times itself, from its first request on. After SECONDS its connections
 -- send nothing more, one after the other as their answers come, and with the last answer the thread stops. So every
 -- request is answered and counted. wrk's own --duration ends only a load whose answers stay away.
+--
+-- wrk opens all connections of a thread at once, and a socket holds back no more than its backlog, which is 100 in asyncio
+-- and 128 in many libraries. What does not fit is dropped, and opened again after a second by TCP. So threads begin one
+-- after the other, and none sends a request before all threads have a connection.
 
 local ffi = require("ffi")
 ffi.cdef([[
@@ -14,12 +18,17 @@ ffi.cdef([[
   int clock_gettime(int clock, struct restbench_time *time);
   int getpid(void);
   int kill(int pid, int signal);
+  int usleep(unsigned int microseconds);
 ]])
 local CLOCK_MONOTONIC, SIGINT = 1, 2
 local MARK = "/restbench-id"
 local time = ffi.new("struct restbench_time")
 local threads = {}
--- Which threads have stopped, for all threads to see: each has a Lua of its own, and gets the address.
+-- How long a thread has to open its connections until the next one begins, and for how long all wait for all.
+local OPENING_MICROSECONDS, LONGEST_WAIT_SECONDS = 10000, 1
+-- Which threads have a connection, and which have stopped, for all threads to see: each has a Lua of its own, and gets
+-- the addresses.
+local opened = ffi.new("int32_t[4096]")
 local stopped = ffi.new("int32_t[4096]")
 local quiet = 0
 local before, after, id, step, connections, seconds, is_check
@@ -29,8 +38,13 @@ local function clock()
   return tonumber(time.seconds) + tonumber(time.nanoseconds) / 1e9
 end
 
+-- wrk calls this before it starts a thread.
 function setup(thread)
+  if #threads > 0 then
+    ffi.C.usleep(OPENING_MICROSECONDS)
+  end
   thread:set("number", #threads)
+  thread:set("opened_at", tonumber(ffi.cast("uintptr_t", opened)))
   thread:set("stopped_at", tonumber(ffi.cast("uintptr_t", stopped)))
   table.insert(threads, thread)
 end
@@ -55,6 +69,7 @@ function init(args)
   else
     before = request
   end
+  opened = ffi.cast("int32_t *", opened_at)
   stopped = ffi.cast("int32_t *", stopped_at)
   -- wrk asks the first thread for a request that it parses and does not send
   is_check = number == 0
@@ -79,14 +94,27 @@ local function fall_quiet(now)
   ffi.C.kill(wrk_itself, SIGINT)
 end
 
+local function wait_for_all_threads()
+  opened[number] = 1
+  local latest = clock() + LONGEST_WAIT_SECONDS
+  for i = 0, step - 1 do
+    while opened[i] == 0 and clock() < latest do
+      ffi.C.usleep(100)
+    end
+  end
+end
+
 -- wrk calls this when a connection may send. `began` and `ended` are global, as done reads them from the thread. An
 -- empty request sends nothing, and leaves the connection waiting.
 function request()
   if is_check then
     is_check = false
   else
+    if not began then
+      wait_for_all_threads()
+      began = clock()
+    end
     local now = clock()
-    began = began or now
     if now >= began + seconds then
       fall_quiet(now)
       return ""

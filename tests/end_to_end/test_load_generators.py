@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from restbench.loadgen import Load, LoadResult, Oha, Wrk, run_together, threads_for
-from restbench.loadgen.wrk import DRAIN_SECONDS
+from restbench.loadgen.wrk import DRAIN_SECONDS, OPENED_AT_ONCE
 from restbench.requests import RequestShape
 
 pytestmark = pytest.mark.slow
@@ -32,13 +32,17 @@ class Server:
     silent_from: float = float("inf")
     url: str = ""
     connections: int = 0
+    accepted: int = 0
+    accepted_at_first_request: int = 0
     paths: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.accepted += 1
         mine, delay = 0, self.delay
         while request := await _request(reader):
             mine += 1
+            self.accepted_at_first_request = self.accepted_at_first_request or self.accepted
             if mine == 1:  # wrk opens one connection more, to see whether it can, and sends nothing
                 delay = self.delays[self.connections] if self.delays else self.delay
                 self.connections += 1
@@ -104,6 +108,24 @@ def test_a_load_of_wrk_lasts_as_long_as_asked_from_the_first_request_on(seconds:
         result = Wrk().run(server.url, SHAPE, Load(seconds, 64, 2, None))
     assert seconds <= result.seconds < seconds + DRAIN_SECONDS, "ended by wrk's own duration"
     assert result.seconds == pytest.approx(server.times[-1] - server.times[0], rel=0.25)
+
+
+@wrk_is_here
+def test_no_request_is_sent_before_the_connections_of_all_threads_are_open() -> None:
+    """An app that already answers accepts more slowly than connections come, and TCP drops those beyond its backlog.
+
+    It is tried a few times, as others may keep the server from running while connections wait for it.
+    """
+    seen = []
+    for _ in range(5):
+        with running(Server(delay=0.05)) as server:
+            result = Wrk().run(server.url, SHAPE, Load(0.3, 512, 1, None))
+        assert server.connections == 512
+        assert result.errors == {}
+        seen.append(server.accepted_at_first_request)
+        if seen[-1] >= 512 - OPENED_AT_ONCE:
+            return
+    pytest.fail(f"open connections at the first request, of 512: {seen}")
 
 
 @wrk_is_here

@@ -13,6 +13,7 @@ from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator, Oha, Wrk, threads_for
 from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.oha import parse_report as parse_oha
+from restbench.loadgen.wrk import OPENED_AT_ONCE, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 from restbench.requests import RequestShape
 
@@ -52,6 +53,14 @@ def test_threads_share_the_connections_evenly_on_every_machine(connections: int)
         assert 1 <= threads <= min(cpus, connections)
         assert connections % threads == 0
         assert not [n for n in range(threads + 1, min(cpus, connections) + 1) if connections % n == 0]
+
+
+@pytest.mark.parametrize(
+    ("connections", "threads", "wrk"), [(64, 1, 1), (64, 4, 4), (132, 1, 3), (512, 1, 8), (512, 16, 16), (130, 1, 5)]
+)
+def test_a_thread_of_wrk_opens_no_more_than_a_backlog_holds(connections: int, threads: int, wrk: int) -> None:
+    assert threads_of(Load(1, connections, threads, None)) == wrk
+    assert connections / wrk <= OPENED_AT_ONCE
 
 
 @pytest.mark.parametrize(

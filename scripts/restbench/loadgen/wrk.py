@@ -19,6 +19,8 @@ DRAIN_SECONDS = 4
 """How long the requests that are under way at the end may take until they are answered."""
 GRACE_SECONDS = 30.0
 """How long wrk may take beyond its own --duration, with its start, connections and report."""
+OPENED_AT_ONCE = 64
+"""Connections that one thread opens in one go: less than the shortest backlog that servers have, which is 100."""
 _REPORT = "restbench "
 _FIRST_ID_LIMIT = 1_000_000_000
 """Ids count up from a random start below this, so that a run of any length stays within 31 bits."""
@@ -70,9 +72,10 @@ class Wrk(LoadGenerator):
         headers = [word for pair in shape.headers.items() for word in pair]
         first = random.randrange(_FIRST_ID_LIMIT)
         longest = math.ceil(load.seconds) + DRAIN_SECONDS
+        threads = threads_of(load)
         argv = [
             "wrk",
-            f"--threads={load.threads}",
+            f"--threads={threads}",
             f"--connections={load.connections}",
             f"--duration={longest}s",
         ]
@@ -85,8 +88,8 @@ class Wrk(LoadGenerator):
             shape.path,
             body,
             str(first),
-            str(load.threads),
-            str(load.connections // load.threads),
+            str(threads),
+            str(load.connections // threads),
             str(load.seconds),
             *headers,
         ]
@@ -98,6 +101,13 @@ class Wrk(LoadGenerator):
         if ran.returncode != 0 or len(lines) != 1:
             raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
         return parse_report(lines[0], ran.cpu_seconds, load.connections)
+
+
+def threads_of(load: Load) -> int:
+    """The fewest threads, not fewer than the load's, that share the connections evenly and open no more than
+    OPENED_AT_ONCE each."""
+    fewest = max(load.threads, math.ceil(load.connections / OPENED_AT_ONCE))
+    return next(threads for threads in range(fewest, load.connections + 1) if load.connections % threads == 0)
 
 
 def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:

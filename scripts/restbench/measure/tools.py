@@ -25,6 +25,9 @@ ANSWERS_PER_CONNECTION = 4
 timed at all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that
 law."""
 
+EVEN_CONNECTIONS = 8
+"""Connections are a multiple of it, so that a few threads can share them evenly."""
+
 DUET_CONNECTIONS = 32
 """Of each side in a duet round. Opening a connection costs CPU time too, so both sides, and all copies of an app, have
 the same number: where it followed the throughput of a warm-up, copies of one app differed by up to 17 %."""
@@ -144,6 +147,7 @@ class Tools:
         if capacity is None:
             return most
         answered = int(capacity * self.profile.solo_seconds / ANSWERS_PER_CONNECTION)
+        answered -= answered % EVEN_CONNECTIONS
         return min(most, max(usual, answered))
 
     def backend_of(self, entry: Entry, cell: Cell) -> Backend | None:
