@@ -3,23 +3,43 @@
 Commands are imported when they are called, so that `restbench list` does not wait for scipy.
 """
 
+import os
 import signal
 import sys
+import time
 from pathlib import Path
 from types import FrameType
-from typing import Annotated, NoReturn, Optional
+from typing import Annotated, Any, NoReturn, Optional
 
 import typer
+from typer.core import TyperGroup
 
 from restbench.cli_service import service
 from restbench.errors import Interrupted, RestbenchError
+from restbench.processes import kill_own
 
 EPILOG = (
     "Exit codes: 0 all is well · 1 something failed (a check, a build, a cell) · 2 the request or a manifest is wrong "
     "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted."
 )
 
+SAME_INTERRUPTION_SECONDS = 0.5
+"""Some programs that start others pass a Ctrl-C on which these have had from the terminal too."""
+
+
+class _Commands(TyperGroup):
+    """All commands. Typer itself ends an interrupted one without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Interrupted as error:
+            print(error.message, file=sys.stderr)
+            raise typer.Exit(error.exit_code) from error
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="Benchmarks of REST frameworks with proof that the app was right.",
     epilog=EPILOG,
     no_args_is_help=True,
@@ -233,8 +253,9 @@ app.add_typer(service, name="ci")
 
 def main() -> NoReturn:
     """Entry point of the `restbench` command."""
-    signal.signal(signal.SIGINT, _interrupt)
-    signal.signal(signal.SIGTERM, _interrupt)
+    interruption = _Interruption()
+    signal.signal(signal.SIGINT, interruption)
+    signal.signal(signal.SIGTERM, interruption)
     try:
         app()
     except RestbenchError as error:
@@ -247,8 +268,19 @@ def main() -> NoReturn:
     sys.exit(0)
 
 
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    """The first Ctrl-C unwinds through every context manager; a second must not break their cleaning up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise Interrupted("interrupted: everything that was started has been stopped")
+class _Interruption:
+    """The first Ctrl-C unwinds through every context manager. A second one, of a person who will not wait for that,
+    kills what was started and ends at once."""
+
+    def __init__(self) -> None:
+        self._first: float | None = None
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now
+            raise Interrupted
+        if now - self._first > SAME_INTERRUPTION_SECONDS:
+            kill_own()
+            os.write(2, b"ended at once: containers that were started are removed by the next run\n")
+            os._exit(Interrupted.exit_code)

@@ -70,7 +70,14 @@ class LoadError(RestbenchError):
     """The load generator itself failed: its figures cannot be had."""
 
 
-class Interrupted(RestbenchError):  # noqa: N818 - it is not a mistake
-    """Ctrl-C or SIGTERM: everything started has been stopped, what was measured is kept."""
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C or SIGTERM: everything started has been stopped, what was measured is kept.
+
+    It is no RestbenchError, nor any other Exception: a library that catches all of these must not swallow it.
+    """
 
     exit_code = 130
+
+    def __init__(self, message: str = "interrupted: everything that was started has been stopped") -> None:
+        super().__init__(message)
+        self.message = message

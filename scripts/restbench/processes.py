@@ -6,6 +6,7 @@ same identity in their names.
 """
 
 import contextlib
+import math
 import os
 import shutil
 import signal
@@ -13,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,15 +161,27 @@ def _has_stopped(pid: int) -> bool:
     return False
 
 
-def remove_orphans() -> list[str]:
-    """Kills processes whose owner is dead, and removes its cgroups. Returns a description of each."""
-    removed = []
+def kill_own() -> None:
+    """Kills all that this harness started, without a grace: for an end that does not wait."""
+    me = owner_id()
+    _kill_those_of(lambda owner: owner == me)
+
+
+def _kill_those_of(is_meant: Callable[[str], bool]) -> list[str]:
+    """Kills all processes with such an owner. Returns a description of each."""
+    killed = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             owner = process.environ().get(OWNER)
-            if owner and not owner_lives(owner):
-                removed.append(f"{process.name()} (PID {process.pid})")
+            if owner and is_meant(owner):
+                killed.append(f"{process.name()} (PID {process.pid})")
                 process.kill()
+    return killed
+
+
+def remove_orphans() -> list[str]:
+    """Kills processes whose owner is dead, and removes its cgroups. Returns a description of each."""
+    removed = _kill_those_of(lambda owner: not owner_lives(owner))
     orphans = [cgroup for cgroup in own_cgroups.find() if not owner_lives(own_cgroups.owner_of(cgroup))]
     return removed + [f"cgroup {cgroup}" for cgroup in orphans if own_cgroups.remove(cgroup)]
 
@@ -185,7 +198,7 @@ class Finished:
 
 
 CANCEL: ContextVar[threading.Event | None] = ContextVar("CANCEL", default=None)
-"""In a thread that gets no Ctrl-C of its own: set from outside, it kills the command that run_measured runs there."""
+"""In a thread that gets no Ctrl-C of its own: set from outside, it kills the command that is run there."""
 
 
 class CancelledError(Exception):
@@ -199,24 +212,44 @@ def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: floa
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.monotonic()
-        process = subprocess.Popen(
-            pinned(argv, cpus),
-            env=environment({}),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            start_new_session=True,
-        )
-        try:
+        with _group(pinned(argv, cpus), env=environment({}), stdout=out, stderr=err) as process:
             usage = _wait(process, began + timeout)
-        except BaseException:
-            _signal_group(process.pid, signal.SIGKILL)
-            process.wait()
-            raise
         wall = time.monotonic() - began
         out.seek(0)
         err.seek(0)
         return Finished(process.returncode, out.read().decode(), err.read().decode(), wall, usage)
+
+
+def run_logged(argv: list[str], *, env: Mapping[str, str], cwd: Path | None, log: IO[bytes]) -> int:
+    """Runs a command for as long as it takes, with all that it prints in the log. Returns its exit code.
+
+    Raises OSError where it cannot be started, CancelledError after it was killed.
+    """
+    marked = {**env, OWNER: owner_id()}
+    with _group(argv, env=marked, cwd=cwd, stdout=log, stderr=subprocess.STDOUT) as process:
+        _wait(process, math.inf)
+    return process.returncode
+
+
+@contextlib.contextmanager
+def _group(
+    argv: list[str],
+    *,
+    env: Mapping[str, str],
+    stdout: IO[bytes],
+    stderr: IO[bytes] | int,
+    cwd: Path | None = None,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A command as the leader of a group of its own, which is killed where the block is left by an exception."""
+    process = subprocess.Popen(
+        argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True
+    )
+    try:
+        yield process
+    except BaseException:
+        _signal_group(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:

@@ -1,5 +1,6 @@
 """A repository made for a test: small apps that do what real ones do when things go wrong."""
 
+import json
 import os
 import shutil
 import signal
@@ -63,6 +64,12 @@ APPS = {
     "wrong": GOOD.replace('b"Hello World"', 'b"Hello, World!"'),
 }
 
+BUILDS = {
+    "unbuildable": "echo compiler says no; exit 2",
+    "slow-to-build": "sleep 300; echo {env}",
+}
+"""App → the shell command that builds it."""
+
 MANIFEST = """\
 title = "{name}"
 package = "pypi:none"
@@ -76,18 +83,18 @@ suites = {{ hello = true }}
 def made_repository(root: Path, *apps: str) -> Repository:
     """A repository with the language `test` and those apps, the real fixtures, and no reference.
 
-    An app called `unbuildable` gets a language of its own whose build fails.
+    An app of BUILDS gets a language of its own, with that build.
     """
     real = find_repository()
     shutil.copytree(real.fixtures, root / "fixtures")
     (root / "site").symlink_to(real.root / "site")
     for app in apps:
-        language = "broken" if app == "unbuildable" else "test"
+        language = app if app in BUILDS else "test"
         folder = root / "frameworks" / language / app
         folder.mkdir(parents=True)
         (folder / "framework.toml").write_text(MANIFEST.format(name=app))
         (folder / "app.py").write_text(APPS.get(app, GOOD))
-        build = 'build = [["sh", "-c", "echo compiler says no; exit 2"]]\n' if app == "unbuildable" else ""
+        build = f"build = [{json.dumps(['sh', '-c', BUILDS[app]])}]\n" if app in BUILDS else ""
         start = f'start = ["{sys.executable}", "{{entry}}/app.py"]\n'
         folder.with_name("language.toml").write_text(f'title = "{language}"\n[native]\n{build}{start}')
     return Repository(root)

@@ -39,7 +39,10 @@ def test_a_wrong_request_gets_one_line(tmp_path: Path, words: list[str], line: s
 
 
 FAULTS = {
-    "unbuildable": ("broken/unbuildable: build: broken/unbuildable: the build failed with code 2", "compiler says no"),
+    "unbuildable": (
+        "unbuildable/unbuildable: build: unbuildable/unbuildable: the build failed with code 2",
+        "compiler says no",
+    ),
     "exits": ("test/exits: start: test/exits: the app exited with code 3 before it answered", "no licence found"),
     "dies": ("test/dies: alive: test/dies: the app exited with code 7 under load", ""),
     "wrong": (
@@ -60,7 +63,7 @@ def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, f
     assert detail in ran.err
     results = read_folder(repository.out / "results")
     assert results["test/good"].cells[0].measured
-    failed = results["broken/unbuildable" if fault == "unbuildable" else f"test/{fault}"].cells[0]
+    failed = results["unbuildable/unbuildable" if fault == "unbuildable" else f"test/{fault}"].cells[0]
     assert failed.failure is not None
     assert not failed.measured
     assert "good" in ran.out
@@ -70,9 +73,9 @@ def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, f
 def test_what_cannot_be_built_costs_no_other_its_build(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good", "unbuildable")
     ran = restbench(repository, "build", "all", "--target", "native")
-    assert (ran.code, ran.err) == (1, "1 of 2 were not built: broken/unbuildable\n")
+    assert (ran.code, ran.err) == (1, "1 of 2 were not built: unbuildable/unbuildable\n")
     assert "✓ test/good" in ran.out
-    assert "✗ broken/unbuildable: the build failed with code 2" in ran.out
+    assert "✗ unbuildable/unbuildable: the build failed with code 2" in ran.out
     assert "compiler says no" in ran.out
     assert marked_processes(repository) == []
 

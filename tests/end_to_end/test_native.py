@@ -12,6 +12,7 @@ import pytest
 
 from restbench import processes
 from restbench.catalog import Entry, load_catalog
+from restbench.cli import SAME_INTERRUPTION_SECONDS
 from restbench.conformance import Client
 from restbench.cpus import this_machine
 from restbench.errors import AppDiedError, StartError
@@ -90,9 +91,9 @@ def test_an_app_that_leaks_is_stopped_and_told(tmp_path: Path) -> None:
     assert marked_processes(repository) == []
 
 
-def bench_in_background(repository: Repository) -> subprocess.Popen[str]:
+def bench_in_background(repository: Repository, name: str = "test/good") -> subprocess.Popen[str]:
     """A bench that would take minutes, as a shell starts it."""
-    argv = [sys.executable, "-m", "restbench", "bench", "test/good", "--target", "native", "--profile", "full"]
+    argv = [sys.executable, "-m", "restbench", "bench", name, "--target", "native", "--profile", "full"]
     pipe = subprocess.PIPE
     return subprocess.Popen(argv, env=command_environment(repository), stdout=pipe, stderr=pipe, text=True)
 
@@ -111,6 +112,33 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
     assert marked_processes(repository) == []
     (cell,) = read_folder(repository.out / "results")["test/good"].cells
     assert cell.solo.count + sum(cell.refused.values()) >= 2
+
+
+def test_ctrl_c_stops_what_is_being_built(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "slow-to-build")
+    argv = [sys.executable, "-m", "restbench", "build", "slow-to-build/*", "--target", "native"]
+    build = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: len(marked_processes(repository)) > 0)
+    build.send_signal(signal.SIGINT)
+    _, err = build.communicate(timeout=30)
+    assert (build.returncode, err) == (130, "interrupted: everything that was started has been stopped\n")
+    assert marked_processes(repository) == []
+
+
+@pytest.mark.needs("wrk")
+def test_a_second_ctrl_c_does_not_wait_for_anything(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "ignores-sigterm")
+    bench = bench_in_background(repository, "test/ignores-sigterm")
+    rounds = repository.out / "rounds.jsonl"
+    wait_until(lambda: rounds.is_file() and len(rounds.read_text().splitlines()) >= 1)
+    bench.send_signal(signal.SIGINT)
+    time.sleep(2 * SAME_INTERRUPTION_SECONDS)
+    assert bench.poll() is None, "it waits for the app, which has five seconds to stop"
+    bench.send_signal(signal.SIGINT)
+    _, err = bench.communicate(timeout=30)
+    assert bench.returncode == 130
+    assert err.endswith("ended at once: containers that were started are removed by the next run\n")
+    wait_until(lambda: marked_processes(repository) == [], 5)
 
 
 @pytest.mark.needs("wrk")

@@ -26,7 +26,7 @@ class Measured:
     def __init__(self) -> None:
         self.compared: list[tuple[str, str]] = []
         self.new: list[str] = []
-        self.ends: dict[str, EntryComparison | Exception] = {}
+        self.ends: dict[str, EntryComparison | BaseException] = {}
 
     def versions(self, base: Entry, head: Entry, _plan: Plan, *_more: object) -> EntryComparison:
         self.compared.append((base.id, head.id))
@@ -38,7 +38,7 @@ class Measured:
 
     def _end(self, head: Entry) -> EntryComparison:
         end = self.ends.get(head.id, changed(head.title).model_copy(update={"entry": head.id}))
-        if isinstance(end, Exception):
+        if isinstance(end, BaseException):
             raise end
         return end
 

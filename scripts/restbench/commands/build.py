@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 
 from rich.console import Console
 from rich.markup import escape
@@ -10,7 +10,7 @@ from rich.markup import escape
 from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.errors import CatalogError, EntryError
-from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
+from restbench.targets import Build, Runtime, build_pool
 
 
 def build(frameworks: list[str], target: str) -> int:
@@ -34,15 +34,11 @@ def build(frameworks: list[str], target: str) -> int:
 def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:
     """Makes what can be made, and gives each entry as soon as it is done with what became of it."""
     title = f"building {len(selection.entries)} entries"
-    with console.status(title) as status:
-        pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
-        try:
-            making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
-            for count, done in enumerate(as_completed(making), 1):
-                status.update(f"{title}: {count} done")
-                yield making[done], done.result()
-        finally:
-            pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more
+    with console.status(title) as status, build_pool() as pool:
+        making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
+        for count, done in enumerate(as_completed(making), 1):
+            status.update(f"{title}: {count} done")
+            yield making[done], done.result()
 
 
 def _made(runtime: Runtime, entry: Entry) -> Build | EntryError:

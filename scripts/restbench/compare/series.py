@@ -120,7 +120,7 @@ class Series:
         turned = self.take_turns and self.starts % 2 == 1
         outcome = run_plan(self._plan_of(shape, keys, turned), self.journal, self._telling(shape, number))
         if outcome.interrupted:
-            raise Interrupted("interrupted: everything started was stopped")
+            raise Interrupted
         self._seconds += outcome.planned_seconds
         results = {result.entry: result for result in outcome.results}
         head, partner = results.get(self.head.id), results.get(self.baseline.id) if self.baseline else None

@@ -3,7 +3,6 @@
 import random
 import secrets
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -11,7 +10,7 @@ from datetime import UTC, datetime
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.baselines import has_duets, partner_of
-from restbench.errors import EntryError, Interrupted
+from restbench.errors import EntryError
 from restbench.facts import Facts
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
@@ -22,7 +21,7 @@ from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Machine, RateKind
-from restbench.targets import BUILDS_AT_A_TIME, Runtime
+from restbench.targets import Runtime, build_pool
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
             for team in teams:
                 measured += team
                 Job(tools, plan.runtime, journal, observe, rng, backend, team).run()
-    except (KeyboardInterrupt, Interrupted):
+    except KeyboardInterrupt:
         interrupted = True
     by_entry: dict[str, list[Progress]] = {}
     for progress in measured:
@@ -191,8 +190,5 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
             observe(Remarked(entry.id, trouble))
         return entry.id, Made(built, facts)
 
-    pool = ThreadPoolExecutor(BUILDS_AT_A_TIME)
-    try:
+    with build_pool() as pool:
         return {name: made for name, made in pool.map(build, parts.values()) if made}
-    finally:
-        pool.shutdown(cancel_futures=True)  # Ctrl-C waits for what is being built, and begins nothing more

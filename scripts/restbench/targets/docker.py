@@ -15,7 +15,7 @@ from typing import Self
 from restbench.catalog import Entry
 from restbench.cpus import cpu_list
 from restbench.errors import AppDiedError, BuildError, StartError
-from restbench.processes import GRACE_SECONDS
+from restbench.processes import GRACE_SECONDS, run_logged
 from restbench.repository import Repository
 from restbench.resources import Resources
 from restbench.targets import engine
@@ -61,10 +61,8 @@ class DockerRuntime(Runtime):
         command += ["--build-arg", f"FRAMEWORK={entry.name}", str(entry.language.folder)]
         began = time.monotonic()
         with log.open("wb") as out:
-            ran = subprocess.run(
-                command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, stdout=out, stderr=subprocess.STDOUT, check=False
-            )
-        if ran.returncode != 0 or (image := inspect_image(tag)) is None:
+            code = run_logged(command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
+        if code != 0 or (image := inspect_image(tag)) is None:
             where = self._repository.relative(log)
             raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
         seconds = time.monotonic() - began

@@ -64,22 +64,12 @@ class NativeRuntime(Runtime):
         env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
         env["PATH"] = processes.search_path()
         try:
-            ran = subprocess.run(
-                argv,
-                cwd=entry.folder,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                check=False,
-            )
+            code = processes.run_logged(argv, env=env, cwd=entry.folder, log=out)
         except OSError as error:
             raise BuildError(f"{entry.id}: the build could not start: {error}") from error
-        if ran.returncode != 0:
+        if code != 0:
             where = self._repository.relative(log)
-            raise BuildError(
-                f"{entry.id}: the build failed with code {ran.returncode}; its log is {where}", tail(log, 20)
-            )
+            raise BuildError(f"{entry.id}: the build failed with code {code}; its log is {where}", tail(log, 20))
 
     def _remove_stale(self, env: Path) -> None:
         """Environments that earlier versions of the same entry had."""

@@ -39,7 +39,7 @@ def measure(plan: Plan) -> dict[str, EntryResult]:
     with TemporaryDirectory(prefix="restbench-trust-") as folder, Journal(Path(folder) / "rounds.jsonl") as journal:
         outcome = run_plan(plan, journal, _tell_failures)
     if outcome.interrupted:
-        raise Interrupted("interrupted: everything that was started has been stopped")
+        raise Interrupted
     results = {result.entry: result for result in outcome.results}
     if missing := [entry.id for entry in plan.entries if entry.id not in results]:
         raise RestbenchError(f"nothing was measured of {', '.join(missing)}")
