@@ -63,4 +63,4 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
 def code_lines(entry: Entry) -> int | None:
     """Lines of the entry's own code that are not blank."""
     files = [path for pattern in entry.language.manifest.code for path in entry.folder.rglob(pattern)]
-    return sum(bool(line.strip()) for file in files for line in file.read_text().splitlines()) or None
+    return sum(bool(line.strip()) for file in files for line in file.read_text(errors="replace").splitlines()) or None

@@ -7,11 +7,15 @@ from typing import Self
 
 
 class Periodic(ABC):
-    """A thread that calls `tick` at intervals for as long as its context lasts, or until `tick` says it is done."""
+    """A thread that calls `tick` at intervals for as long as its context lasts, or until `tick` says it is done.
+
+    What `tick` raises is raised when the context is left, unless something else is raised there already.
+    """
 
     def __init__(self, name: str, interval_seconds: float) -> None:
         self._interval = interval_seconds
         self._stop = threading.Event()
+        self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @abstractmethod
@@ -27,7 +31,12 @@ class Periodic(ABC):
     ) -> None:
         self._stop.set()
         self._thread.join()
+        if self._error and kind is None:
+            raise self._error
 
     def _run(self) -> None:
-        while not self._stop.wait(self._interval) and self.tick():
-            pass
+        try:
+            while not self._stop.wait(self._interval) and self.tick():
+                pass
+        except Exception as error:  # for the thread whose context this is
+            self._error = error

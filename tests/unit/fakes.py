@@ -39,11 +39,13 @@ class World:
     fixed_rate_errors: dict[str, int] = field(default_factory=dict)
     unanswered: int = 0
     dies_when_proven: str | None = None
+    breaks_at: dict[str, str] = field(default_factory=dict)
     oha_missing: bool = False
     link_trouble: str | None = None
     backend_missing: str | None = None
     backend_dies_at: str | None = None
     backend_stays_dead: bool = False
+    backend_dies_when_proving: str | None = None
     backend_answers: int = 10_000
     backend_requests: int = 0
     backend: "FakeBackend | None" = None
@@ -52,6 +54,11 @@ class World:
     idle_cpu_seconds: float = 0.5
     timeouts: int = 0
     duet_loads_die: int = 0
+
+    def stumble(self, entry: str, where: str) -> None:
+        """Raises what nobody foresaw, where the entry is to."""
+        if self.breaks_at.get(entry) == where:
+            raise AttributeError(f"nobody foresaw this in {where}")
 
     def said(self, prefix: str) -> list[str]:
         """The log's lines that begin so, without it."""
@@ -111,6 +118,7 @@ class FakeRuntime(Runtime):
         return None
 
     def build(self, entry: Entry) -> Build:
+        self._world.stumble(entry.id, "build")
         if entry.id in self._world.build_fails:
             raise BuildError(f"{entry.id}: the build failed", "compiler says no")
         return Build(1.0, 1000, cached=False)
@@ -231,12 +239,20 @@ class FakeProver(Prover):
         self._world = world
 
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
+        self._world.stumble(entry.id, "wait_ready")
         return 0.25
 
     def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        self._world.stumble(entry.id, "marks")
         return dict.fromkeys(entry.scenario(cell).graded, True)
 
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+        self._world.stumble(entry.id, "before")
+        if any(entry.needs_backend(cell) for cell in cells) and self._world.backend_dies_when_proving == entry.id:
+            self._world.backend_dies_when_proving = None
+            assert self._world.backend
+            self._world.backend.dead = True
+            raise BackendError("connection refused")
         self._world.log.append(f"prove {entry.id}")
         if entry.id == self._world.dies_when_proven and isinstance(target, FakeTarget):
             target.dead = True
@@ -245,10 +261,12 @@ class FakeProver(Prover):
 
     @contextmanager
     def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Watch]:
+        self._world.stumble(entry.id, "watch")
         wrong = cell.scenario in self._world.wrong_under_load
         yield FakeWatch(Failure(check="under-load", got="rubbish") if wrong else None)
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        self._world.stumble(entry.id, "after")
         self._world.log.append(f"prove again {entry.id}")
         return {}
 

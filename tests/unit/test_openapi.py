@@ -1,5 +1,6 @@
 """What is asked of an app's OpenAPI document, of each version."""
 
+import contextlib
 import copy
 import json
 from collections.abc import Callable
@@ -191,3 +192,36 @@ def test_an_answer_that_it_tells_of_is_right() -> None:
 def test_what_is_no_document_is_refused(document: object, status: int) -> None:
     with pytest.raises(Mismatch):
         Description.of(answer(document, status))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d.update(paths=[]),
+        lambda d: d.update(paths=None),
+        lambda d: operation(d).update(parameters=None),
+        lambda d: operation(d)["parameters"][0].update(schema=True),
+        lambda d: d["components"]["schemas"].update(Document={"$ref": "#/components/schemas/Document"}),
+        lambda d: d["components"]["schemas"].update(Document={"allOf": [{"$ref": "#/components/schemas/Document"}]}),
+        lambda d: d["components"]["schemas"].update(Document={"$ref": "#/paths/0/x"}),
+        lambda d: operation(d).update(responses=3),
+    ],
+)
+def test_a_document_of_any_shape_is_at_most_wrong(change: Callable[[Json], object]) -> None:
+    """Each of these once raised what nobody caught, or went round for ever."""
+    description = described(change)
+    for look in (
+        description.check_valid,
+        description.marks,
+        lambda: description.check_answer("/json_serialization", answer([{"id": "x"}])),
+    ):
+        with contextlib.suppress(Mismatch):
+            look()
+
+
+def test_a_reference_may_lead_through_a_list() -> None:
+    def point_into_a_list(document: Json) -> None:
+        document["components"]["schemas"]["Both"] = {"anyOf": [document["components"]["schemas"]["Document"]]}
+        document["components"]["schemas"]["Document"] = {"$ref": "#/components/schemas/Both/anyOf/0"}
+
+    assert described(point_into_a_list).marks()["schema"]

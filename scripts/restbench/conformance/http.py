@@ -41,10 +41,10 @@ class Answer:
         return Mismatch(self.request, expected, got)
 
     def json(self) -> Any:
-        """The body as JSON. Raises Mismatch where it is none."""
+        """The body as JSON. Raises Mismatch where it is none, or nested more deeply than can be read."""
         try:
             return json.loads(self.body)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self.fail("a JSON body", self.shown()) from error
 
     def shown(self) -> str:

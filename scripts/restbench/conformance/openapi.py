@@ -3,9 +3,10 @@
 OpenAPI 3.x, and Swagger 2.0 where a framework makes nothing newer: what differs between them is told apart here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from jsonschema import Draft4Validator
 from openapi_schema_validator import OAS30Validator, OAS31Validator
@@ -21,6 +22,24 @@ _CHILD_FIELDS = {"id", "name", "number"}
 _EXAMPLES = ("example", "examples", "x-example")
 
 Json = dict[str, Any]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _of_any_shape(look: Callable[Concatenate["Description", P], T]) -> Callable[Concatenate["Description", P], T]:
+    """What looks into a document stumbles over one of an unheard-of shape, which is then the document's fault."""
+
+    @wraps(look)
+    def look_safely(description: "Description", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return look(description, *args, **kwargs)
+        except Mismatch:
+            raise
+        except Exception as error:
+            raise description.odd(error) from error
+
+    return look_safely
 
 
 @dataclass(frozen=True)
@@ -47,6 +66,10 @@ class Description:
     def _fail(self, expected: str, got: str) -> Mismatch:
         return Mismatch(self.request, expected, got)
 
+    def odd(self, error: Exception) -> Mismatch:
+        return self._fail("a document of the shape that OpenAPI has", shorten(f"{type(error).__name__}: {error}"))
+
+    @_of_any_shape
     def check_valid(self) -> None:
         """Raises Mismatch unless the document is valid for the version that it says, and has both operations."""
         try:
@@ -57,6 +80,7 @@ class Description:
             if "responses" not in self._operation(path):
                 raise self._fail(f"GET {path} in the document", "nothing about it")
 
+    @_of_any_shape
     def check_answer(self, path: str, answer: Answer) -> None:
         """Raises Mismatch where the document says something of that answer which is not so."""
         response = self._response(path, str(answer.status))
@@ -82,8 +106,9 @@ class Description:
     def _family(self) -> str:
         return "2" if self._version.startswith("2") else self._version[:3]
 
+    @_of_any_shape
     def marks(self) -> dict[str, bool]:
-        """The marks of docs/CONTRACT.md, each had or not."""
+        """The marks of docs/CONTRACT.md, each had or not. Raises Mismatch where the document cannot be read."""
         operations = [self._operation(path) for path in _OPERATIONS]
         parameter = self._parameter()
         kind = self._resolved(parameter.get("schema")) or parameter
@@ -160,11 +185,17 @@ class Description:
         return any(map(_has_example, parts)) or any(_has_example(s) for f in fields for s in self._alternatives(f))
 
     def _resolved(self, node: Json | None) -> Json | None:
-        """The node, or what it refers to within the document."""
+        """The node, or what it refers to within the document. Raises ValueError where that is the node again."""
+        seen: set[str] = set()
         while node is not None and "$ref" in node:
+            reference = node["$ref"]
+            if reference in seen:
+                raise ValueError(f"{reference} refers to itself")
+            seen.add(reference)
             target: Any = self.document
-            for key in node["$ref"].removeprefix("#/").split("/"):
-                target = target.get(key.replace("~1", "/").replace("~0", "~"), {})
+            for key in reference.removeprefix("#/").split("/"):
+                plain = key.replace("~1", "/").replace("~0", "~")
+                target = target[int(plain)] if isinstance(target, list) else target.get(plain, {})
             node = target
         return node
 

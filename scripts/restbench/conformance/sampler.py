@@ -38,5 +38,7 @@ class Sampler(Periodic):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        super().__exit__(kind, error, trace)
-        self._client.__exit__(kind, error, trace)
+        try:
+            super().__exit__(kind, error, trace)
+        finally:
+            self._client.__exit__(kind, error, trace)

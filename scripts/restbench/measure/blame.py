@@ -19,6 +19,11 @@ class WrongUnderLoadError(EntryError):
         self.failure = failure
 
 
+def unforeseen(error: Exception) -> Failure:
+    """The failure of an entry that the harness stumbled over."""
+    return Failure(check="harness", got=f"{type(error).__name__}: {error}")
+
+
 def shape_of(entry: Entry, cell: Cell) -> RequestShape:
     """What load generators send to a cell."""
     return request_shape(entry.suites[cell.suite], entry.scenario(cell), cell)

@@ -74,14 +74,20 @@ class Job:
             progress.start_seconds = self._team.tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target
-            if self._team.tools.proven:
-                return
-            self._team.observe(Proving(entry.id))
-            for cell, failure in self._prove(progress, target).items():
-                self._team.fail(progress, cell, failure)
-            for cell in progress.cells:
-                if entry.scenario(cell).graded and cell not in progress.not_run:
-                    progress.marks[cell] = self._team.tools.prover.marks(target, entry, cell)
+            if not self._team.tools.proven:
+                self._team.observe(Proving(entry.id))
+                self._prove_and_grade(progress, target)
+            progress.proven = True
+        if not progress.proven:
+            for cell in progress.alive:
+                self._team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
+
+    def _prove_and_grade(self, progress: Progress, target: Target) -> None:
+        for cell, failure in self._prove(progress, target).items():
+            self._team.fail(progress, cell, failure)
+        for cell in progress.cells:
+            if progress.entry.scenario(cell).graded and cell not in progress.not_run:
+                progress.marks[cell] = self._team.tools.prover.marks(target, progress.entry, cell)
 
     def _find_ceiling(self) -> None:
         """What the backend gives on its own, before there are apps to disturb it."""
@@ -103,11 +109,18 @@ class Job:
             progress.ceiling = ceiling
 
     def _prove(self, progress: Progress, target: Target) -> dict[Cell, Failure]:
-        """Which cells are wrong. An app is asked again where the backend was lost meanwhile."""
-        ask = partial(self._team.tools.prover.before, target, progress.entry, progress.alive, self._team.tools.backend)
-        needs = bool(progress.beside_backend)
-        failures, lost = self._team.minding_backend(needs, ask)
-        return failures if lost is None else self._team.minding_backend(needs, ask)[0]
+        """Which cells are wrong. An app is asked again where the backend was lost meanwhile, without the cells that
+        need it where it cannot be had any more."""
+
+        def ask() -> dict[Cell, Failure]:
+            return self._team.tools.prover.before(target, progress.entry, progress.alive, self._team.tools.backend)
+
+        try:
+            failures, lost = self._team.minding_backend(bool(progress.beside_backend), ask)
+            return failures if lost is None else self._team.minding_backend(bool(progress.beside_backend), ask)[0]
+        except BackendError as error:
+            self._team.leave_out(error.message)
+            return ask() if progress.alive else {}
 
     def _watch_idle(self) -> None:
         """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""

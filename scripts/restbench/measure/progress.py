@@ -13,6 +13,8 @@ class Progress:
     """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
     this machine cannot measure.
 
+    `proven`: all cells that are alive were asked before load whether they keep the contract.
+
     `partners`: the baseline's cell that a cell is measured against; `no_duets`: why it is not, or no longer.
     """
 
@@ -27,6 +29,7 @@ class Progress:
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
+    proven: bool = False
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
     idle_cpu_share: float | None = None

@@ -2,6 +2,7 @@
 
 import random
 import secrets
+import traceback
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -13,12 +14,14 @@ from restbench.catalog.baselines import has_duets, partner_of
 from restbench.errors import EntryError
 from restbench.facts import Facts
 from restbench.measure.backend_session import BackendSession, backend_for
+from restbench.measure.blame import unforeseen
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
 from restbench.measure.job import Job
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
+from restbench.processes import CancelledError
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, Machine, RateKind
 from restbench.targets import Runtime, build_pool
@@ -178,17 +181,22 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
                 raise EntryError(f"{entry.id}: {lacking}")
             observe(Building(entry.id))
             built = plan.runtime.build(entry)
+            observe(Built(entry.id, built.seconds, built.cached))
+            facts = plan.collect(entry)
         except EntryError as error:
-            failure = Failure(check="build", got=error.message)
-            for progress in same:
-                progress.failures.update(dict.fromkeys(progress.cells, failure))
-            observe(Failed(entry.id, None, failure, error.detail))
-            return entry.id, None
-        observe(Built(entry.id, built.seconds, built.cached))
-        facts = plan.collect(entry)
-        for trouble in facts.trouble:
-            observe(Remarked(entry.id, trouble))
-        return entry.id, Made(built, facts)
+            failure, detail = Failure(check="build", got=error.message), error.detail
+        except CancelledError:
+            raise
+        except Exception as error:  # one odd entry must harm no other
+            failure, detail = unforeseen(error), traceback.format_exc()
+        else:
+            for trouble in facts.trouble:
+                observe(Remarked(entry.id, trouble))
+            return entry.id, Made(built, facts)
+        for progress in same:
+            progress.failures.update(dict.fromkeys(progress.cells, failure))
+        observe(Failed(entry.id, None, failure, detail))
+        return entry.id, None
 
     with build_pool() as pool:
         return {name: made for name, made in pool.map(build, parts.values()) if made}

@@ -1,13 +1,14 @@
 """The apps of a job: which run, how far each has come, and what happens when one fails."""
 
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
 from restbench.catalog import Cell
-from restbench.errors import AppDiedError, BackendError, EntryError, LoadError
+from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, RestbenchError
 from restbench.measure.backend_session import BackendSession
-from restbench.measure.blame import WrongUnderLoadError
+from restbench.measure.blame import WrongUnderLoadError, unforeseen
 from restbench.measure.events import Failed, Observer
 from restbench.measure.progress import Progress
 from restbench.measure.tools import Tools
@@ -46,7 +47,8 @@ class Team:
 
     @contextmanager
     def blaming(self, progress: Progress, check: str, cell: Cell | None = None) -> Iterator[None]:
-        """Takes the cell out when something goes wrong in the block; the whole entry when its app is gone."""
+        """Takes the cell out when something goes wrong in the block; the whole entry when its app is gone, and for an
+        exception that nobody foresaw. Raises ResultsError, where rounds cannot be kept."""
         try:
             yield
         except WrongUnderLoadError as error:
@@ -57,6 +59,10 @@ class Team:
             self.leave_out(error.message)
         except (EntryError, LoadError) as error:
             self.fail(progress, cell, Failure(check=check, got=error.message), error.detail)
+        except RestbenchError:
+            raise
+        except Exception as error:  # one odd entry must harm no other
+            self.fail(progress, None, unforeseen(error), traceback.format_exc())
 
     def fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:
         for each in [cell] if cell else progress.alive:

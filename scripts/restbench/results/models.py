@@ -140,8 +140,11 @@ class Failure(Record):
     @field_validator("request", "expected", "got", mode="before")
     @classmethod
     def _shortened(cls, text: Any) -> Any:
-        """What an app answered may be as long as it likes."""
-        return text[: LONGEST - 1] + "…" if isinstance(text, str) and len(text) > LONGEST else text
+        """What an app answered may be as long as it likes, and have half a character, which no file can hold."""
+        if not isinstance(text, str):
+            return text
+        whole = text.encode(errors="backslashreplace").decode()
+        return whole[: LONGEST - 1] + "…" if len(whole) > LONGEST else whole
 
     def __str__(self) -> str:
         asked = f"{self.request}: " if self.request else ""

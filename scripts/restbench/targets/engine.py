@@ -49,7 +49,10 @@ def what_it_said(error: BaseException) -> str:
 def exit_reason(container: str) -> str | None:
     """None while a container runs, else how it ended."""
     template = "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}"
-    running, code, starved = (docker("inspect", "--format", template, container).stdout.split() + [""] * 3)[:3]
+    ran = docker("inspect", "--format", template, container, check=False)
+    if ran.returncode != 0:
+        return "is gone"
+    running, code, starved = (ran.stdout.split() + [""] * 3)[:3]
     if running == "true":
         return None
     return f"exited with code {code}" + (", out of memory" if starved == "true" else "")

@@ -1,0 +1,117 @@
+"""One odd entry harms nobody, and nothing is published that was not proven."""
+
+import json
+import random
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from restbench.catalog import Catalog, Cell
+from restbench.conformance.contracts import contract_of
+from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.errors import Interrupted, RestbenchError
+from restbench.facts import Facts, code_lines
+from restbench.measure.events import Failed
+from restbench.periodic import Periodic
+from restbench.results.journal import Journal
+from restbench.results.models import Failure
+from tests.unit.fakes import World
+from tests.unit.plans import plan_of, run
+
+
+@pytest.mark.parametrize("where", ["build", "wait_ready", "before", "marks", "watch", "after"])
+def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog, journal: Journal, where: str) -> None:
+    world = World(breaks_at={"python/fastapi": where})
+    patterns = "python/falcon python/fastapi python/starlette"
+    outcome, events = run(plan_of(catalog, world, patterns=patterns, suites=["hello", "solr"]), journal)
+    by_entry = {result.entry: result for result in outcome.results}
+    assert {str(cell.failure) for cell in by_entry["python/fastapi"].cells} == {
+        f"harness: AttributeError: nobody foresaw this in {where}"
+    }
+    for name in ("python/falcon", "python/starlette", "reference/nginx"):
+        assert all(cell.failure is None and (cell.measured or cell.marks) for cell in by_entry[name].cells), name
+    (failed,) = (event for event in events if isinstance(event, Failed))
+    assert "Traceback" in failed.detail
+    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+
+
+def test_facts_that_raise_fail_their_entry_alone(catalog: Catalog, journal: Journal) -> None:
+    def collect(entry: object) -> Facts:
+        if entry is catalog.entries["python/starlette"]:
+            raise UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "no such character")
+        return Facts()
+
+    outcome, _ = run(plan_of(catalog, World(), collect=collect), journal)
+    assert {entry for entry, _ in outcome.failures} == {"python/starlette"}
+
+
+def test_cells_are_proven_without_a_backend_that_is_lost_while_they_are_proven(
+    catalog: Catalog, journal: Journal
+) -> None:
+    world = World(backend_dies_when_proving="python/fastapi", backend_stays_dead=True)
+    plan = plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], baselines={})
+    outcome, _ = run(plan, journal)
+    assert "python/fastapi" in world.said("prove ")
+    (result,) = (r for r in outcome.results if r.entry == "python/fastapi")
+    measured = {cell.suite for cell in result.cells if cell.measured}
+    assert measured == {"hello"}
+    assert {cell.not_run for cell in result.cells if cell.suite == "solr"} == {
+        "Solr was ended by signal 9, and could not be started again: no Java any more"
+    }
+
+
+def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = catalog.entries["python/falcon"]
+    new = replace(catalog.suites["hello"], name="new")
+    monkeypatch.setitem(entry.suites, "new", new)
+    contract = contract_of(entry, Cell(entry.id, "new", "hello_world", None))
+    with pytest.raises(Mismatch, match=r"expected a contract in .*contracts\.py, got none: nothing can be proven"):
+        contract.ask_and_check(Client("http://127.0.0.1:9"), random.Random(1))
+
+
+def test_a_source_file_of_any_encoding_has_lines(catalog: Catalog, tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_bytes("# où\nx = 1\n".encode("latin-1"))
+    assert code_lines(replace(catalog.entries["python/falcon"], folder=tmp_path)) == 2
+
+
+def test_json_of_any_depth_is_a_wrong_answer() -> None:
+    deep = Answer("GET /deep", 200, "application/json", b"[" * 200_000 + b"]" * 200_000)
+    with pytest.raises(Mismatch, match="expected a JSON body"):
+        deep.json()
+
+
+def test_half_a_character_can_be_kept() -> None:
+    failure = Failure(check="answer", got=json.loads('"\\ud800"'))
+    assert failure.got == "\\ud800"
+    assert Failure.model_validate_json(failure.model_dump_json()) == failure
+
+
+def test_ctrl_c_is_no_error_that_a_library_could_catch() -> None:
+    assert not issubclass(Interrupted, (Exception, RestbenchError))
+
+
+class Stumbling(Periodic):
+    """Raises at its first tick."""
+
+    def __init__(self) -> None:
+        super().__init__("stumbling", 0.001)
+        self.ticked = threading.Event()
+
+    def tick(self) -> bool:
+        self.ticked.set()
+        raise RecursionError("too deep")
+
+    def wait(self) -> Self:
+        assert self.ticked.wait(30)
+        return self
+
+
+def test_what_a_thread_stumbles_over_is_raised_where_it_was_started() -> None:
+    with pytest.raises(RecursionError, match="too deep"), Stumbling() as stumbling:
+        stumbling.wait()
+    with pytest.raises(ZeroDivisionError), Stumbling() as stumbling:
+        stumbling.wait()
+        raise ZeroDivisionError
