@@ -72,11 +72,14 @@ def bench(
     port: Port = None,
     out: Out = None,
     seed: Seed = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="take up the run that was ended, as it was asked for then")
+    ] = False,
 ) -> None:
     """Build, prove and measure; writes out/ and never touches results/."""
     from restbench.commands.bench import Request, bench
 
-    raise typer.Exit(bench(Request(frameworks or [], suites.split(), profile, target, port, out, seed)))
+    raise typer.Exit(bench(Request(frameworks or [], suites.split(), profile, target, port, out, seed, resume)))
 
 
 @app.command()

@@ -166,7 +166,8 @@ def test_a_full_disk_stops_the_run_and_keeps_whole_rounds(tmp_path: Path, tiny_d
     assert "No space left on device" in ran.err
     lines = (tiny_disk / "rounds.jsonl").read_text().splitlines()
     assert lines
-    assert all(json.loads(line)["cell"] == "test/good/hello/hello_world" for line in lines)
+    assert json.loads(lines[0])["profile"] == "quick"
+    assert all(json.loads(line)["cell"] == "test/good/hello/hello_world" for line in lines[1:])
     assert [p.name for p in tiny_disk.iterdir() if p.name not in ("filler", "rounds.jsonl", "results")] == []
     assert marked_processes(repository) == []
 

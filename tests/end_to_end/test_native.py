@@ -17,11 +17,12 @@ from restbench.conformance import Client
 from restbench.cpus import this_machine
 from restbench.errors import AppDiedError, StartError
 from restbench.measure.prover import HttpProver
+from restbench.profiles import find_profile
 from restbench.repository import Repository
 from restbench.results.files import read_folder
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.end_to_end.made import command_environment, made_repository, marked_processes, wait_until
+from tests.end_to_end.made import command_environment, made_repository, marked_processes, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 CPUS = this_machine().app
@@ -104,11 +105,12 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
     repository = made_repository(tmp_path / "repository", "good")
     rounds = repository.out / "rounds.jsonl"
     bench = bench_in_background(repository)
-    wait_until(lambda: rounds.is_file() and len(rounds.read_text().splitlines()) >= 2)
+    wait_until(lambda: rounds.is_file() and len(rounds.read_text().splitlines()) >= 3)
     bench.send_signal(number)
     _, err = bench.communicate(timeout=30)
     assert bench.returncode == 130
     assert "interrupted: everything started was stopped; what was measured is in" in err
+    assert err.endswith("go on with: restbench bench --resume\n")
     assert marked_processes(repository) == []
     (cell,) = read_folder(repository.out / "results")["test/good"].cells
     assert cell.solo.count + sum(cell.refused.values()) >= 2
@@ -163,6 +165,26 @@ def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_pat
         for process in (mine, nobodys):
             process.kill()
             process.wait()
+
+
+@pytest.mark.needs("wrk")
+def test_a_run_that_was_killed_is_taken_up(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    rounds = repository.out / "rounds.jsonl"
+    bench = bench_in_background(repository)
+    wait_until(lambda: rounds.is_file() and len(rounds.read_text().splitlines()) >= 4)
+    bench.kill()
+    bench.communicate()
+    before = rounds.read_text()
+    ran = restbench(repository, "bench", "--resume")
+    assert ran.code == 0, ran.err
+    assert rounds.read_text().startswith(before[: before.rindex("\n")])
+    assert marked_processes(repository) == []
+    (cell,) = read_folder(repository.out / "results")["test/good"].cells
+    assert cell.solo.count + sum(cell.refused.values()) >= find_profile("full").solo_rounds
+    again = restbench(repository, "bench", "--resume")
+    assert (again.code, again.out) == (4, "")
+    assert again.err.endswith("was finished: there is nothing to take up\n")
 
 
 def test_a_reused_pid_is_not_taken_for_the_owner() -> None:

@@ -34,6 +34,12 @@ def plan_of(
     return replace(plan, **changes)  # type: ignore[arg-type]
 
 
+def without_repeats(plan: Plan) -> Plan:
+    """The plan without repeats of rounds that do not count: the machine that runs the tests may be busy."""
+    profile = plan.tools.profile.model_copy(update={"repeat_share": 0})
+    return replace(plan, tools=replace(plan.tools, profile=profile))
+
+
 def run(plan: Plan, journal: Journal) -> tuple[Outcome, list[Event]]:
     events: list[Event] = []
     return run_plan(plan, journal, events.append), events

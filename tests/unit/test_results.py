@@ -15,7 +15,7 @@ from restbench.errors import ResultsError
 from restbench.repository import find_repository
 from restbench.results.files import dump_entry, read_entry, read_folder, write_atomically, write_entry
 from restbench.results.history import read_history
-from restbench.results.journal import Journal, JournalLine
+from restbench.results.journal import Journal, RoundLine
 from restbench.results.merge import merge
 from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloRounds
 from restbench.results.rounds import Round
@@ -252,7 +252,7 @@ def test_a_round_of_each_kind_comes_back_from_the_journal(tmp_path: Path, result
     with Journal(tmp_path / "rounds.jsonl") as journal:
         journal.append(HELLO, result)
     (line,) = (tmp_path / "rounds.jsonl").read_text().splitlines()
-    assert JournalLine.model_validate_json(line) == JournalLine(cell="python/falcon/hello/hello_world", round=result)
+    assert RoundLine.model_validate_json(line) == RoundLine(job=0, cell="python/falcon/hello/hello_world", round=result)
 
 
 def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +260,7 @@ def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytes
         journal.append(HELLO, a_solo_round())
         whole = (tmp_path / "rounds.jsonl").read_bytes()
         monkeypatch.setattr(os, "fsync", FullDisk(0))
-        with pytest.raises(ResultsError, match="make room; earlier rounds are in it"):
+        with pytest.raises(ResultsError, match="make room, and take the run up with --resume"):
             journal.append(HELLO, a_solo_round())
     assert (tmp_path / "rounds.jsonl").read_bytes() == whole
 

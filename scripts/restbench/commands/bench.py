@@ -4,7 +4,7 @@ import secrets
 import shutil
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from restbench.backends import make_backend
@@ -12,7 +12,7 @@ from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.cpus import this_machine
-from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError
+from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.facts import collect
 from restbench.loadgen import Oha, Wrk
 from restbench.machine import describe_machine
@@ -24,18 +24,21 @@ from restbench.profiles import Profile, find_profile
 from restbench.progress import minutes, progress_on
 from restbench.readme import render_readme
 from restbench.report import render_report
+from restbench.repository import find_repository
 from restbench.results.files import write_atomically, write_entry
-from restbench.results.journal import Journal
+from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.targets.cpu_time import cpu_counter_trouble
 from restbench.targets.links import delay_trouble
 from restbench.terminal import print_board
 from restbench.warnings import warnings_of
 
+JOURNAL = "rounds.jsonl"
+
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for on the command line."""
+    """What was asked for on the command line. `resume`: the run in `out` is taken up, as it was asked for then."""
 
     frameworks: list[str]
     suites: list[str]
@@ -44,29 +47,70 @@ class Request:
     port: int | None = None
     out: Path | None = None
     seed: int | None = None
+    resume: bool = False
 
 
 def bench(request: Request) -> int:
     """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken."""
-    profile = find_profile(request.profile)
+    out = request.out or find_repository().out
+    taken_up = read_unfinished(out / JOURNAL) if request.resume else None
+    if taken_up:
+        asked = taken_up.asked
+        request = replace(
+            request,
+            frameworks=list(asked.entries),
+            suites=asked.suites,
+            profile=asked.profile,
+            target=asked.target,
+            seed=asked.seed,
+        )
     selection = select(request.frameworks, request.suites, request.target, request.port)
-    out = request.out or selection.repository.out
-    plan = make_plan(selection, profile, request.seed)
+    plan = make_plan(selection, find_profile(request.profile), request.seed)
+    if taken_up:
+        _check_same(taken_up, plan)
+    plan = replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
     began = time.monotonic()
-    with Journal(out / "rounds.jsonl") as journal, progress_on(sys.stderr) as observe:
+    with Journal(out / JOURNAL, taken_up) as journal, progress_on(sys.stderr) as observe:
         outcome = run_plan(plan, journal, observe)
     took, planned = minutes(time.monotonic() - began), minutes(outcome.planned_seconds)
     print(f"measured in {took}, of which {planned} were planned load", file=sys.stderr)
-    if outcome.interrupted and not outcome.results:
+    if outcome.interrupted and not outcome.measured:
         raise Interrupted("interrupted before anything was measured: everything started was stopped")
     board = write_run(out, selection, outcome)
     print_board(board)
-    for warning in warnings_of(outcome.results, profile):
+    for warning in warnings_of(outcome.results, plan.tools.profile):
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
-        raise Interrupted(f"interrupted: everything started was stopped; what was measured is in {out}/")
+        raise Interrupted(
+            f"interrupted: everything started was stopped; what was measured is in {out}/; "
+            "go on with: restbench bench --resume"
+        )
     print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
     return CatalogError.exit_code if selection.broken else 1 if outcome.failures else 0
+
+
+def _check_same(taken_up: Unfinished, plan: Plan) -> None:
+    """Raises UsageError where the rest would not be measured of the same apps on the same machine."""
+    asked, entries = taken_up.asked, {entry.id: entry.files_hash() for entry in plan.entries}
+    changed = sorted(name for name in asked.entries | entries if asked.entries.get(name) != entries.get(name))
+    if changed:
+        raise UsageError(f"{', '.join(changed)}: changed since that run: start anew without --resume")
+    if asked.machine != plan.machine:
+        raise UsageError("that run was on another machine, or with another restbench: start anew without --resume")
+
+
+class _Keeping:
+    """Writes each entry's result as soon as it is finished. The first takes the place of the last run's results."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._begun = False
+
+    def __call__(self, result: EntryResult) -> None:
+        if not self._begun:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._begun = True
+        write_entry(self._folder, result)
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:

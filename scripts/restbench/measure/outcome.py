@@ -40,6 +40,11 @@ class Outcome:
     interrupted: bool = False
 
     @property
+    def measured(self) -> bool:
+        """Whether a round of any cell was finished."""
+        return any(cell.measured or cell.duets or cell.refused_duets for r in self.results for cell in r.cells)
+
+    @property
     def failures(self) -> list[tuple[str, CellResult]]:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 

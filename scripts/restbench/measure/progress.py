@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.results.models import Ceiling, Failure
-from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
+from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
 
 @dataclass
@@ -36,6 +36,16 @@ class Progress:
     memory_start_bytes: int | None = None
     memory_after_bytes: int | None = None
     ceiling: Ceiling | None = None
+
+    def keep(self, cell: Cell, result: Round) -> None:
+        """A round of a cell is finished."""
+        match result:
+            case SoloRound():
+                self.solo.setdefault(cell, []).append(result)
+            case DuetRound():
+                self.duets.setdefault(cell, []).append(result)
+            case LatencyRound():
+                self.latency.setdefault(cell, []).append(result)
 
     @property
     def beside_backend(self) -> list[Cell]:

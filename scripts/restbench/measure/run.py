@@ -15,15 +15,15 @@ from restbench.errors import EntryError
 from restbench.facts import Facts
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
-from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked
+from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked, Visited
 from restbench.measure.job import Job
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
 from restbench.processes import CancelledError
-from restbench.results.journal import Journal
-from restbench.results.models import Failure, Machine, RateKind
+from restbench.results.journal import Journal, RunLine, Unfinished
+from restbench.results.models import EntryResult, Failure, Machine, RateKind
 from restbench.targets import Runtime, build_pool
 
 
@@ -31,6 +31,9 @@ from restbench.targets import Runtime, build_pool
 class Plan:
     """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual,
     and so does the baseline of each language of a job. `baselines` has them by language.
+
+    `taken_up`: the run that this one goes on with. `keep` is told the result of each entry that is finished, while
+    others are not.
 
     `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated;
     `make_backend` makes what a suite needs beside the apps, where one of the run does; `backend` is one that runs
@@ -52,37 +55,78 @@ class Plan:
     backend: BackendSession | None = None
     partner: Callable[[Entry, Cell, Entry], Cell | None] = partner_of
     wanted: Callable[[Entry, Cell], bool] = lambda _entry, _cell: True
+    taken_up: Unfinished | None = None
+    keep: Callable[[EntryResult], None] = lambda _result: None
 
 
 def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     """Runs the whole plan. An entry that fails is out; Ctrl-C ends the run with what there is."""
-    started = datetime.now(UTC)
-    run_id = f"{started:%Y%m%dT%H%M%SZ}-{plan.seed:08x}"
-    invocation = Invocation(run_id, started, plan.runtime.name, plan.tools.profile.name, plan.machine)
+    asked = plan.taken_up.asked if plan.taken_up else _asked(plan)
+    invocation = Invocation(asked.run, asked.started, plan.runtime.name, plan.tools.profile.name, plan.machine)
+    journal.begin(asked)
     rng = random.Random(plan.seed)
     made: dict[str, Made] = {}
     measured: list[Progress] = []
+    kept: dict[str, EntryResult] = {}
     interrupted, planned = False, 0.0
     try:
         competitors = [p for entry in plan.entries for p in _progresses(plan, entry)]
         groups = list(_groups(competitors))
         teams = [[*group, *_company(plan, group)] for group in groups]
         planned = _planned(plan, teams, observe)
+        _take_up(plan.taken_up, teams, observe)
         made = _build(plan, [p for team in teams for p in team], observe)
         make_backend = plan.make_backend if any(p.beside_backend for p in competitors) else None
         opened = nullcontext(plan.backend) if plan.backend else backend_for(make_backend, observe)
         with opened as backend:
             tools = replace(plan.tools, backend=backend.backend)
-            for team in teams:
+            for number, team in enumerate(teams):
                 measured += team
+                journal.job = number
                 Job(tools, plan.runtime, journal, observe, rng, backend, team).run()
+                later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
+                finished = [p for p in measured if p.entry.id not in later | kept.keys()]
+                kept |= _results(invocation, finished, made)
+                for name in {progress.entry.id for progress in finished} & kept.keys():
+                    plan.keep(kept[name])
+        journal.finish()
     except KeyboardInterrupt:
         interrupted = True
+    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted)
+
+
+def _asked(plan: Plan) -> RunLine:
+    """What the journal is to say of a run that begins now."""
+    started = datetime.now(UTC)
+    return RunLine(
+        run=f"{started:%Y%m%dT%H%M%SZ}-{plan.seed:08x}",
+        started=started,
+        seed=plan.seed,
+        profile=plan.tools.profile.name,
+        target=plan.runtime.name,
+        suites=plan.suites,
+        entries={entry.id: entry.files_hash() for entry in plan.entries},
+        machine=plan.machine,
+    )
+
+
+def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: Observer) -> None:
+    """Gives each cell the rounds that it had in the same job."""
+    for number, team in enumerate(teams if taken_up else []):
+        for progress in team:
+            for cell in progress.cells:
+                for seen in taken_up.rounds.get((number, str(cell)), []) if taken_up else []:
+                    progress.keep(cell, seen)
+                    observe(Visited(cell, seen))
+
+
+def _results(invocation: Invocation, parts: list[Progress], made: dict[str, Made]) -> dict[str, EntryResult]:
+    """The results of the entries that have a cell to show, by entry."""
     by_entry: dict[str, list[Progress]] = {}
-    for progress in measured:
+    for progress in parts:
         by_entry.setdefault(progress.entry.id, []).append(progress)
-    results = [entry_result(invocation, parts, made.get(name)) for name, parts in by_entry.items()]
-    return Outcome([result for result in results if result.cells], planned, interrupted)
+    results = {name: entry_result(invocation, same, made.get(name)) for name, same in by_entry.items()}
+    return {name: result for name, result in results.items() if result.cells}
 
 
 def _progresses(plan: Plan, entry: Entry) -> list[Progress]:

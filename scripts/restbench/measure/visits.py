@@ -3,7 +3,6 @@
 import random
 import time
 from functools import partial
-from typing import TypeVar
 
 from restbench.catalog import Cell
 from restbench.measure.duet import BaselineLostError, Side, duet_round
@@ -15,15 +14,13 @@ from restbench.results.journal import Journal
 from restbench.results.models import Failure, RateKind
 from restbench.results.rounds import Round
 
-T = TypeVar("T")
-
 REPEATED_TOGETHER = 6
 """How many cells are visited again before it is looked anew which are short of rounds that count."""
 
 
 class Visits:
     """Solo and duet rounds, repeats of those that do not count, and latencies. Rounds are kept in each entry's progress
-    and in the journal."""
+    and in the journal. Those that a cell has already, of a run that is taken up, are not made again."""
 
     def __init__(self, team: Team, journal: Journal, rng: random.Random) -> None:
         self._team = team
@@ -43,9 +40,9 @@ class Visits:
         profile = self._team.tools.profile
         for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
             progress = self._team.entries[cell.entry]
-            if index < profile.rounds_of(progress.entry.scenario(cell)):
+            if len(progress.solo.get(cell, [])) <= index < profile.rounds_of(progress.entry.scenario(cell)):
                 self._solo(cell, index)
-            if index < profile.duet_rounds:
+            if len(progress.duets.get(cell, [])) <= index < profile.duet_rounds:
                 self._duet(cell, index)
 
     def _solo(self, cell: Cell, index: int) -> None:
@@ -58,7 +55,7 @@ class Visits:
             seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
-            self._keep(cell, progress.solo.setdefault(cell, []), seen)
+            self._keep(cell, seen)
 
     def _duet(self, cell: Cell, index: int) -> None:
         progress = self._team.entries[cell.entry]
@@ -78,12 +75,11 @@ class Visits:
                 return
             if lost:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
-            self._keep(cell, progress.duets.setdefault(cell, []), seen)
+            self._keep(cell, seen)
 
-    def _keep(self, cell: Cell, rounds: list[T], seen: T) -> None:
+    def _keep(self, cell: Cell, seen: Round) -> None:
         # first, as Ctrl-C may come while the disk is waited for: what the journal has, the results have
-        rounds.append(seen)
-        assert isinstance(seen, Round)
+        self._team.entries[cell.entry].keep(cell, seen)
         self._journal.append(cell, seen)
         self._team.observe(Visited(cell, seen))
 
@@ -146,6 +142,8 @@ class Visits:
         scenario, throughput = progress.entry.scenario(cell), progress.throughput(cell)
         if scenario.batch or cell not in progress.alive or throughput is None:
             return
+        if sum(seen.kind == kind for seen in progress.latency.get(cell, [])) > index:
+            return
         rate = self._team.tools.rate(kind, scenario, throughput)
         if rate is None:
             return
@@ -155,7 +153,7 @@ class Visits:
             )
             seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
-                self._keep(cell, progress.latency.setdefault(cell, []), seen)
+                self._keep(cell, seen)
 
 
 def _why_out(progress: Progress, cell: Cell) -> str:

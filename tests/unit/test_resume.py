@@ -1,0 +1,122 @@
+"""A run that was ended is taken up, and measures what is missing."""
+
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog
+from restbench.errors import Interrupted, ResultsError
+from restbench.measure import Outcome
+from restbench.results.journal import Journal, read_unfinished
+from restbench.results.models import EntryResult
+from restbench.results.rounds import SoloRound
+from tests.unit.fakes import World
+from tests.unit.plans import plan_of, run, without_repeats
+
+SUITES = ["hello", "workload"]
+"""The queue's workers make three jobs of it."""
+
+
+def ended_at(load: int) -> World:
+    """A world in which Ctrl-C comes with that load of wrk or oha."""
+    loads: list[str] = []
+
+    def count(path: str) -> None:
+        loads.append(path)
+        if len(loads) == load:
+            raise Interrupted
+
+    return World(on_load=count)
+
+
+def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int, int]]:
+    """How many solo, duet and latency rounds each cell has, whether or not they count: this machine may be busy."""
+    return {
+        f"{result.entry} {cell.key}": (
+            cell.solo.count + sum(cell.refused.values()),
+            (cell.duets.count if cell.duets else 0) + sum(cell.refused_duets.values()),
+            sum(rounds.count for rounds in cell.latency),
+        )
+        for result in outcome.results
+        for cell in result.cells
+    }
+
+
+@pytest.mark.parametrize("load", [30, 90, 150])
+def test_a_run_that_is_taken_up_ends_as_one_that_was_not_ended(catalog: Catalog, tmp_path: Path, load: int) -> None:
+    with Journal(tmp_path / "whole.jsonl") as journal:
+        whole, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal)
+    path = tmp_path / "rounds.jsonl"
+    with Journal(path) as journal:
+        first, _ = run(without_repeats(plan_of(catalog, ended_at(load), suites=SUITES)), journal)
+    assert first.interrupted
+    before = path.read_bytes()
+    unfinished = read_unfinished(path)
+    with Journal(path, unfinished) as journal:
+        second, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES, taken_up=unfinished)), journal)
+    assert not second.interrupted
+    assert rounds_of(second) == rounds_of(whole)
+    assert path.read_bytes().startswith(before)
+    assert {run for result in second.results for run in result.runs} == {unfinished.asked.run}
+
+
+def test_a_line_that_was_being_written_is_cut_off(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    with Journal(path) as journal:
+        run(plan_of(catalog, ended_at(30), suites=SUITES), journal)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"job":0,"cell":"python/fal')
+    unfinished = read_unfinished(path)
+    assert unfinished.end == len(whole)
+    with Journal(path, unfinished):
+        pass
+    assert path.read_bytes() == whole
+
+
+def test_what_cannot_be_taken_up_is_said_in_a_line(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    with pytest.raises(ResultsError, match="there is no run to take up"):
+        read_unfinished(path)
+    with Journal(path) as journal:
+        run(plan_of(catalog, World()), journal)
+    with pytest.raises(ResultsError, match="was finished: there is nothing to take up"):
+        read_unfinished(path)
+    path.write_text('{"cell": "python/falcon/hello/hello_world"}\n')
+    with pytest.raises(ResultsError, match="is no journal of this version"):
+        read_unfinished(path)
+
+
+def test_the_last_run_stays_until_a_round_is_finished(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    path.write_text("the last run\n")
+    with Journal(path) as journal:
+        outcome, _ = run(plan_of(catalog, ended_at(2)), journal)
+    assert not outcome.measured
+    assert [p.name for p in tmp_path.iterdir()] == ["rounds.jsonl"]
+    assert path.read_text() == "the last run\n"
+
+
+def test_each_entry_is_kept_as_soon_as_it_is_finished(catalog: Catalog, tmp_path: Path) -> None:
+    kept: list[EntryResult] = []
+    seen: list[int] = []
+    world = World(on_load=lambda _path: seen.append(len(kept)))
+    patterns = " ".join(entry.id for entry in catalog.ranked)
+    plan = plan_of(catalog, world, patterns=patterns, keep=kept.append, reference=None, baselines={})
+    with Journal(tmp_path / "rounds.jsonl") as journal:
+        outcome, _ = run(plan, journal)
+    assert sorted(result.entry for result in kept) == sorted(result.entry for result in outcome.results)
+    assert 0 < seen[-1] < len(kept), "all were kept at the end"
+    assert {r.entry: r for r in kept} == {r.entry: r for r in outcome.results}
+
+
+def test_rounds_of_the_same_cell_in_two_jobs_are_told_apart(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    patterns = " ".join(entry.id for entry in catalog.ranked)
+    plan = without_repeats(plan_of(catalog, World(), patterns=patterns))
+    with Journal(path) as journal:
+        run(plan, journal)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    rounds = read_unfinished(path).rounds
+    assert len([job for job, cell in rounds if cell.startswith("reference/")]) > 1
+    solo = {sum(isinstance(each, SoloRound) for each in seen) for seen in rounds.values()}
+    assert solo == {plan.tools.profile.solo_rounds}
