@@ -24,32 +24,11 @@ import psutil
 
 from restbench import own_cgroups
 from restbench.cpus import cpu_list
+from restbench.owners import owner_id, owner_lives
 
 OWNER = "RESTBENCH_OWNER"
 GRACE_SECONDS = 5.0
 """How long an app may take to stop after SIGTERM (docs/CONTRACT.md)."""
-
-
-def owner_id() -> str:
-    """This harness: its PID namespace, PID and start time. A PID alone would be another process's after a reboot."""
-    me = psutil.Process()
-    return f"{_pid_namespace()}:{me.pid}:{me.create_time():.2f}"
-
-
-def owner_lives(owner: str) -> bool:
-    """Whether the harness of that identity still runs. True also for one that cannot be seen from here."""
-    namespace, _, rest = owner.rpartition(":")[0].rpartition(":")
-    pid, started = rest, owner.rpartition(":")[2]
-    if namespace != _pid_namespace() or not pid.isdigit():
-        return True
-    try:
-        return f"{psutil.Process(int(pid)).create_time():.2f}" == started
-    except psutil.NoSuchProcess:
-        return False
-
-
-def _pid_namespace() -> str:
-    return Path("/proc/self/ns/pid").readlink().name.strip("pid:[]")
 
 
 def environment(extra: Mapping[str, str]) -> dict[str, str]:

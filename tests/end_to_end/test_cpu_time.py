@@ -11,7 +11,7 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from restbench import own_cgroups, processes
+from restbench import own_cgroups, owners, processes
 from restbench.catalog import load_catalog
 from restbench.cpus import this_machine
 from restbench.errors import AppDiedError
@@ -129,7 +129,7 @@ def counted_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 def my_cgroups() -> list[Path]:
-    return [cgroup for cgroup in own_cgroups.find() if own_cgroups.owner_of(cgroup) == processes.owner_id()]
+    return [cgroup for cgroup in own_cgroups.find() if own_cgroups.owner_of(cgroup) == owners.owner_id()]
 
 
 @pytest.mark.usefixtures("counted_by")
@@ -182,7 +182,7 @@ def test_a_cgroup_is_there_for_as_long_as_its_app(tmp_path: Path) -> None:
 def test_cgroups_of_a_killed_harness_are_removed_and_only_those(monkeypatch: pytest.MonkeyPatch) -> None:
     place = cpu_time.app_place()
     assert place is not None
-    tells_owner = [sys.executable, "-c", "from restbench.processes import owner_id; print(owner_id())"]
+    tells_owner = [sys.executable, "-c", "from restbench.owners import owner_id; print(owner_id())"]
     dead = subprocess.run(tells_owner, capture_output=True, text=True, check=True).stdout.strip()
     mine = AppCgroup(place)
     monkeypatch.setattr(app_cgroup, "owner_id", lambda: dead)

@@ -13,7 +13,7 @@ from restbench.catalog import Entry, load_catalog
 from restbench.cpus import this_machine
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import contract_variables
-from restbench.processes import owner_id
+from restbench.owners import owner_id
 from restbench.repository import find_repository
 from restbench.results.files import read_folder
 from restbench.targets import Settings
@@ -96,8 +96,8 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
 
 def test_containers_of_a_dead_harness_are_removed_and_others_are_not(falcon: Entry) -> None:
     DockerRuntime(REPOSITORY).build(falcon)
-    namespace, pid, started = owner_id().split(":")
-    dead = f"{namespace}:{pid}:{float(started) - 1000:.2f}"
+    boot, namespace, pid, started = owner_id().split(".")
+    dead = f"{boot}.{namespace}.{pid}.{int(started) - 1000}"
     names = {"dead": f"restbench-test-dead-{os.getpid()}", "mine": f"restbench-test-mine-{os.getpid()}"}
     for owner, name in ((dead, names["dead"]), (owner_id(), names["mine"])):
         docker("network", "create", "--internal", "--label", f"{OWNER_LABEL}={owner}", name)

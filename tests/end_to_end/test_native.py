@@ -187,13 +187,6 @@ def test_a_run_that_was_killed_is_taken_up(tmp_path: Path) -> None:
     assert again.err.endswith("was finished: there is nothing to take up\n")
 
 
-def test_a_reused_pid_is_not_taken_for_the_owner() -> None:
-    namespace, pid, started = processes.owner_id().split(":")
-    assert processes.owner_lives(f"{namespace}:{pid}:{started}")
-    assert not processes.owner_lives(f"{namespace}:{pid}:{float(started) - 100:.2f}")
-    assert processes.owner_lives(f"0:{pid}:{started}"), "a harness in another PID namespace cannot be seen from here"
-
-
 @pytest.mark.needs("wrk")
 def test_ctrl_c_before_the_first_round_leaves_the_last_results(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "hangs")

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from restbench import own_cgroups, processes
+from restbench import own_cgroups, owners
 
 
 def test_a_name_is_unique_and_tells_its_owner() -> None:
-    owner = processes.owner_id()
+    owner = owners.owner_id()
     names = {own_cgroups.new_name(owner) for _ in range(10)}
     assert len(names) == 10
     assert {own_cgroups.owner_of(Path("/sys/fs/cgroup", name)) for name in names} == {owner}
@@ -17,7 +17,7 @@ def test_a_name_is_unique_and_tells_its_owner() -> None:
 
 def test_a_cgroup_that_only_has_a_similar_name_has_no_dead_owner() -> None:
     for name in ("restbench-nightly.service", "restbench-", "restbench-7"):
-        assert processes.owner_lives(own_cgroups.owner_of(Path(name)))
+        assert owners.owner_lives(own_cgroups.owner_of(Path(name)))
 
 
 def test_they_are_found_at_any_depth(tmp_path: Path) -> None:

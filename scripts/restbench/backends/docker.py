@@ -10,6 +10,7 @@ from restbench.backends.interface import Access, Service
 from restbench.backends.solr import SolrBackend
 from restbench.cpus import cpu_list
 from restbench.errors import BackendError
+from restbench.owners import unique_name
 from restbench.processes import GRACE_SECONDS
 from restbench.repository import Repository
 from restbench.resources import Resources
@@ -107,7 +108,7 @@ def image(alias: str) -> str:
 
 def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBackend:
     """The pair as containers, their images built. Raises BackendError."""
-    network = f"restbench-{os.getpid()}-solr"
+    network = unique_name("solr")
     _build_images(repository)
     solr_argv = programs.solr_command("java", "/solr", "/solr/home", "/tmp", PORT)  # noqa: S108
     cache_argv = programs.cache_command("varnishd", _WORK, f"0.0.0.0:{PORT}", f"solr:{PORT}")

@@ -1,13 +1,10 @@
 """Solr and the cache as processes of this machine."""
 
-import os
 import shutil
 import subprocess
 import tempfile
 import time
 from pathlib import Path
-
-import psutil
 
 from restbench import processes
 from restbench.backends import jars, programs
@@ -15,6 +12,7 @@ from restbench.backends.interface import Access, Service
 from restbench.backends.solr import SolrBackend
 from restbench.catalog import Command
 from restbench.errors import BackendError
+from restbench.owners import owner_id, owner_lives
 from restbench.ports import free_port, why_taken
 from restbench.processes import find_program
 from restbench.repository import Repository
@@ -128,6 +126,6 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
 def _scratch(parent: Path) -> Path:
     """A folder of this run. Those that a killed harness left behind are removed."""
     for other in parent.glob("run-*"):
-        if not psutil.pid_exists(int(other.name.split("-")[1])):
+        if not owner_lives(other.name.split("-")[1]):
             shutil.rmtree(other, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=parent))
+    return Path(tempfile.mkdtemp(prefix=f"run-{owner_id()}-", dir=parent))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import psutil
 
 from restbench import own_cgroups
-from restbench.processes import owner_id
+from restbench.owners import owner_id
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.cgroups import Place, cpu_seconds
 

@@ -15,6 +15,7 @@ from typing import Self
 from restbench.catalog import Entry
 from restbench.cpus import cpu_list
 from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.owners import unique_name
 from restbench.processes import GRACE_SECONDS, run_logged
 from restbench.repository import Repository
 from restbench.resources import Resources
@@ -95,7 +96,7 @@ class DockerTarget(Target):
         self._entry = entry
         self._settings = settings
         self._fixtures = fixtures
-        self._name = f"restbench-{os.getpid()}-{entry.language.name}-{entry.place.replace('@', '-')}".lower()
+        self._name = unique_name(f"{entry.language.name}-{entry.place.replace('@', '-')}".lower())
         self._cgroup: Cgroup | None = None
         self._pid = 0
 

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from typing import Any
 
-from restbench.processes import owner_id, owner_lives
+from restbench.owners import owner_id, owner_lives
 
 OWNER_LABEL = "restbench.owner"
 

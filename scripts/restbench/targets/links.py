@@ -5,18 +5,17 @@ that both delay what they send. In Docker the container's own interface delays i
 """
 
 import contextlib
-import os
-import re
+import random
 import subprocess
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlsplit
 
-import psutil
-
 from restbench.errors import LoadError
+from restbench.owners import owner_id, owner_lives
 
 _NAMESPACE = "restbench-"
 _NETWORK = (198, 18)
@@ -45,7 +44,7 @@ def _run(*words: str) -> str:
 @cache
 def delay_trouble() -> str | None:
     """None where this machine can emulate a delay, else why not. Tried once, on a namespace that is removed again."""
-    name = f"{_NAMESPACE}{os.getpid()}-try"
+    name = _name()
     try:
         _run("ip", "netns", "add", name)
         try:
@@ -63,9 +62,9 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
     if not delay_ms:
         yield Link(base_url)
         return
-    pid = os.getpid()
-    namespace, here, there = f"{_NAMESPACE}{pid}", f"rb{pid}h", f"rb{pid}n"
-    near, far = _addresses(pid)
+    number = random.randrange(2**15)
+    namespace, here, there = _name(), f"rb{number}h", f"rb{number}n"
+    near, far = _addresses(number)
     with contextlib.ExitStack() as undo:
         _run("ip", "netns", "add", namespace)
         undo.callback(_run, "ip", "netns", "delete", namespace)
@@ -93,9 +92,14 @@ def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
         _run(*tc, "delete", "dev", "eth0", "root")
 
 
-def _addresses(pid: int) -> tuple[str, str]:
-    """Both ends of a link, in a network of four addresses that no other process takes."""
-    network = pid % 2**15 * 4
+def _name() -> str:
+    """Of a network namespace of this harness."""
+    return f"{_NAMESPACE}{owner_id()}-{uuid.uuid4().hex[:8]}"
+
+
+def _addresses(number: int) -> tuple[str, str]:
+    """Both ends of a link, in one of 32,768 networks of four addresses."""
+    network = number * 4
     return tuple(  # type: ignore[return-value]
         f"{_NETWORK[0]}.{_NETWORK[1] + (n >> 16)}.{n >> 8 & 255}.{n & 255}" for n in (network + 1, network + 2)
     )
@@ -106,8 +110,9 @@ def remove_orphans() -> list[str]:
     removed = []
     with contextlib.suppress(LoadError):
         for line in _run("ip", "netns", "list").splitlines():
-            match = re.match(rf"{_NAMESPACE}(\d+)\S*", line)
-            if match and not psutil.pid_exists(int(match[1])):
-                _run("ip", "netns", "delete", match[0])
-                removed.append(f"network namespace {match[0]}")
+            name = line.split()[0]
+            owner = name.removeprefix(_NAMESPACE).rpartition("-")[0]
+            if name.startswith(_NAMESPACE) and not owner_lives(owner):
+                _run("ip", "netns", "delete", name)
+                removed.append(f"network namespace {name}")
     return removed
