@@ -2,9 +2,12 @@
 
 import json
 import os
+import re
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +15,14 @@ import pytest
 
 from restbench.repository import Repository
 from restbench.results.files import read_folder
-from tests.end_to_end.made import made_repository, marked_processes, path_without, restbench
+from tests.end_to_end.made import (
+    command_environment,
+    made_repository,
+    marked_processes,
+    path_without,
+    restbench,
+    wait_until,
+)
 
 pytestmark = pytest.mark.slow
 SMOKE = ("--profile", "smoke", "--target", "native")
@@ -118,6 +128,20 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     assert "oha is missing, run make tools" in ran.err
     assert "not measured: oha is missing" in (repository.out / "README.md").read_text().replace("\xa0", " ")
     assert read_folder(repository.out / "results")["test/good"].cells[0].latency == []
+
+
+@pytest.mark.needs("wrk")
+def test_a_second_run_into_the_same_folder_says_who_writes_there(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "hangs")
+    words = ["bench", "test/hangs", "--target", "native", "--profile", "smoke"]
+    argv = [sys.executable, "-m", "restbench", *words]
+    with subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.DEVNULL) as first:
+        wait_until(lambda: len(marked_processes(repository)) > 0)
+        second = restbench(repository, *words)
+        first.send_signal(signal.SIGINT)
+    assert second.code == 2
+    who = rf"restbench {' '.join(words)} \(PID {first.pid}, since \d\d:\d\d\)"
+    assert re.fullmatch(rf"{repository.out} is being written by {who}: wait for it, .*\n", second.err), second.err
 
 
 @pytest.mark.needs("wrk")

@@ -15,6 +15,7 @@ from restbench.cpus import this_machine
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.facts import collect
 from restbench.loadgen import Oha, Wrk
+from restbench.locking import writing
 from restbench.machine import describe_machine
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
@@ -52,7 +53,13 @@ class Request:
 
 def bench(request: Request) -> int:
     """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken."""
-    out = request.out or find_repository().out
+    repository = find_repository()
+    out = request.out or repository.out
+    with writing(out, repository.state / "locks"):
+        return _bench(request, out)
+
+
+def _bench(request: Request, out: Path) -> int:
     taken_up = read_unfinished(out / JOURNAL) if request.resume else None
     if taken_up:
         asked = taken_up.asked

@@ -16,8 +16,9 @@ from restbench.compare.models import Comparison, EntryComparison
 from restbench.compare.new_entry import Usual, usual_of
 from restbench.compare.summary import comparison_markdown
 from restbench.errors import CatalogError, Interrupted, MissingToolError, UsageError
+from restbench.locking import writing
 from restbench.measure import Plan
-from restbench.profiles import find_profile
+from restbench.profiles import Profile, find_profile
 from restbench.progress import progress_on
 from restbench.repository import Repository
 from restbench.results.files import read_folder, write_atomically
@@ -38,6 +39,11 @@ def compare(base: Path, request: Request) -> int:
     if selection.runtime.name == "native" and (trouble := cpu_counter_trouble()):
         raise MissingToolError(f"nothing can be compared: {trouble}")
     out = request.out or selection.repository.out
+    with writing(out, selection.repository.state / "locks"):
+        return _compare(base, request, profile, selection, out)
+
+
+def _compare(base: Path, request: Request, profile: Profile, selection: Selection, out: Path) -> int:
     commits = _commit(base), _commit(selection.repository.root)
     before = load_catalog(Repository(base.resolve()))
     bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, before))}
