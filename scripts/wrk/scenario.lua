@@ -1,7 +1,8 @@
 -- Drives wrk for restbench: one request shape, a fresh integer id in every request, an exact end, a report.
 --
--- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID THREADS CONNECTIONS SECONDS [HEADER VALUE]...
--- PATH may hold {id}. Thread n of THREADS sends FIRST_ID + n, then every THREADS-th id. CONNECTIONS are those of a thread.
+-- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID IDS START THREADS CONNECTIONS SECONDS [HEADER VALUE]...
+-- PATH may hold {id}. IDS is a power of 2: ids are FIRST_ID to FIRST_ID + IDS - 1, each sent once, in an order that looks
+-- random and begins at START. CONNECTIONS are those of a thread.
 --
 -- wrk takes whole seconds, looks at its end every 100 ms, times the opening of connections too, and at its end drops the
 -- requests that are under way. Here each thread times itself, from its first request on. After SECONDS its connections
@@ -21,7 +22,9 @@ ffi.cdef([[
   int usleep(unsigned int microseconds);
 ]])
 local CLOCK_MONOTONIC, SIGINT = 1, 2
-local MARK = "/restbench-id"
+-- A linear congruential generator whose period is its modulus, a power of 2 (Knuth, TAOCP 2, 3.2.1.2, theorem A; the
+-- constants are those of Numerical Recipes). All products are below 2^53, so doubles hold them exactly.
+local MULTIPLIER, INCREMENT = 1664525, 1013904223
 local time = ffi.new("struct restbench_time")
 local threads = {}
 -- How long a thread has to open its connections until the next one begins, and for how long all wait for all.
@@ -31,7 +34,7 @@ local OPENING_MICROSECONDS, LONGEST_WAIT_SECONDS = 10000, 1
 local opened = ffi.new("int32_t[4096]")
 local stopped = ffi.new("int32_t[4096]")
 local quiet = 0
-local before, after, id, step, connections, seconds, is_check
+local before, after, first, modulus, state, lanes, step, connections, seconds, is_check
 
 local function clock()
   ffi.C.clock_gettime(CLOCK_MONOTONIC, time)
@@ -50,22 +53,31 @@ function setup(thread)
 end
 
 function init(args)
-  local method, path, body_file, first = args[1], args[2], args[3], tonumber(args[4])
-  step, connections, seconds = tonumber(args[5]), tonumber(args[6]), tonumber(args[7])
+  local method, path, body_file = args[1], args[2], args[3]
+  local ids, start = tonumber(args[5]), tonumber(args[6])
+  first, step, connections, seconds = tonumber(args[4]), tonumber(args[7]), tonumber(args[8]), tonumber(args[9])
   local file = assert(io.open(body_file, "rb"))
   local body = file:read("*a")
   file:close()
-  local headers = { ["Connection"] = "keep-alive" }
-  for i = 8, #args, 2 do
-    headers[args[i]] = args[i + 1]
+  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: " .. wrk.headers["Host"], "Connection: keep-alive" }
+  for i = 10, #args, 2 do
+    table.insert(lines, args[i] .. ": " .. args[i + 1])
   end
-  -- the request is formatted once and cut at the id: formatting each would make wrk the limit
-  local has_id = path:find("{id}", 1, true) ~= nil
-  local request = wrk.format(method, (path:gsub("/{id}", MARK)), headers, #body > 0 and body or nil)
-  if has_id then
-    local from, to = request:find(MARK, 1, true)
-    before, after = request:sub(1, from), request:sub(to + 1)
-    id = first + number - step
+  if #body > 0 then
+    table.insert(lines, "Content-Length: " .. #body)
+  end
+  -- the request is written once and cut at the id: writing each would make wrk the limit
+  local request = table.concat(lines, "\r\n") .. "\r\n\r\n" .. body
+  local from, to = request:find("{id}", 1, true)
+  if from then
+    before, after = request:sub(1, from - 1), request:sub(to + 1)
+    -- each thread has every lanes-th id
+    lanes = 1
+    while lanes < step do
+      lanes = lanes * 2
+    end
+    modulus = ids / lanes
+    state = (start + number) % modulus
   else
     before = request
   end
@@ -120,11 +132,11 @@ function request()
       return ""
     end
   end
-  if not id then
+  if not state then
     return before
   end
-  id = id + step
-  return before .. string.format("%d", id) .. after
+  state = (state * MULTIPLIER + INCREMENT) % modulus
+  return before .. string.format("%d", first + state * lanes + number) .. after
 end
 
 -- Seconds from a thread's first request to its stop, which is now for one that got no answer to stop at.
@@ -140,9 +152,9 @@ function done(summary, latency, _)
   end
   local e = summary.errors
   io.write(string.format(
-    'restbench {"requests":%d,"seconds":%.6f,"mean":%.3f,"p50":%d,"p75":%d,"p90":%d,"p99":%d,"p999":%d,"max":%d,'
+    'restbench {"requests":%d,"received":%d,"seconds":%.6f,"mean":%.3f,"p50":%d,"p75":%d,"p90":%d,"p99":%d,"p999":%d,"max":%d,'
       .. '"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}\n',
-    summary.requests, total / #threads, latency.mean, latency:percentile(50), latency:percentile(75),
+    summary.requests, summary.bytes, total / #threads, latency.mean, latency:percentile(50), latency:percentile(75),
     latency:percentile(90), latency:percentile(99), latency:percentile(99.9), latency.max,
     e.connect, e.read, e.write, e.status, e.timeout
   ))

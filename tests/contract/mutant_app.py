@@ -271,6 +271,42 @@ def deadlocks(app: App) -> App:
     return wrapped
 
 
+def asks_who_asks(app: App) -> App:
+    """Answers rightly only who says what program it is, as people's programs do and load generators do not."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        named = scope["type"] != "http" or any(name == b"user-agent" for name, _ in scope["headers"])
+        await (app if named else on_json(lambda _scope, _document: {})(app))(scope, receive, send)
+
+    return wrapped
+
+
+def knows_loaded_ids(scope: Scope, document: Any) -> Any:
+    """Answers nothing to the ids that load generators send."""
+    return {} if scope["path"].rpartition("/")[2][:2] in ("10", "11", "12", "13") else document
+
+
+def short_on_busy_connections(app: App) -> App:
+    """When many ask, answers with one issue on connections that ask a lot, which that of the sampler does not."""
+    asked: dict[Any, int] = {}
+    busy = 0
+
+    def shorten(_scope: Scope, document: Any) -> Any:
+        return document | {"issues": document["issues"][:1]} if "issues" in document else document
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal busy
+        busy += 1
+        try:
+            client = scope.get("client")
+            asked[client] = asked.get(client, 0) + (busy > 8)
+            await (on_json(shorten)(app) if asked[client] > 8 else app)(scope, receive, send)
+        finally:
+            busy -= 1
+
+    return wrapped
+
+
 def keeps_the_answer(app: App) -> App:
     """Asks Solr once for each address, and never again."""
     kept: dict[tuple[str, bytes], list[Message]] = {}
@@ -321,6 +357,13 @@ def reads_text_as_1(app: App) -> App:
     return wrapped
 
 
+def never_asks_the_source() -> None:
+    async def at_once(_source: object) -> None:
+        pass
+
+    source.DataSource._use_connection = at_once
+
+
 def forgets_to_wait() -> None:
     work.TIMED_SECONDS = 0
 
@@ -352,6 +395,7 @@ BEFORE: dict[str, Callable[[], None]] = {
     "same-salt": keeps_its_salt,
     "hashes-something-else": hashes_something_else,
     "hashes-on-the-loop": hashes_on_the_loop,
+    "never-asks-the-source": never_asks_the_source,
 }
 """What is changed before the app is loaded."""
 
@@ -373,6 +417,10 @@ MUTANTS: dict[str, Callable[[App], App]] = {
     "dies-after-1000": counting(1000, die),
     "500s-under-load": counting(3000, fail),
     "first-connection-only": first_connection_only,
+    "asks-who-asks": asks_who_asks,
+    "knows-loaded-ids": on_json(knows_loaded_ids),
+    "short-on-busy-connections": short_on_busy_connections,
+    "never-asks-the-source": lambda app: app,
     "wrong-when-busy": wrong_when_busy,
     "sleeps-0-ms": lambda app: app,
     "blocks-the-loop": blocks_while_waiting,
@@ -402,7 +450,7 @@ if "MUTANT" in os.environ:
     import bcrypt
     import starlette.concurrency  # type: ignore[import-not-found]
 
-    from shared import work  # type: ignore[import-not-found]
+    from shared import source, work  # type: ignore[import-not-found]
 
     BEFORE.get(os.environ["MUTANT"], lambda: None)()
     app = MUTANTS[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))

@@ -10,7 +10,7 @@ import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
-from restbench.conformance import Verdict, before_load, verify
+from restbench.conformance import SLOW_SOURCE, Verdict, before_load, beside_slow_source, verify
 from restbench.cpus import this_machine
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
@@ -39,6 +39,10 @@ KILLERS = {
     "500s-under-load": "under-load",
     "first-connection-only": "connections",
     "wrong-when-busy": "under-load",
+    "asks-who-asks": "sprint/raw fresh-ids",
+    "knows-loaded-ids": "sprint/raw answer",
+    "short-on-busy-connections": "sprint/raw under-load",
+    "never-asks-the-source": "sprint/raw asks-source",
     "sleeps-0-ms": "timed duration",
     "blocks-the-loop": "timed waits-together",
     "bcrypt-cost-4": "bcrypt answer",
@@ -116,6 +120,11 @@ def verdicts(
     cpus = this_machine()
     settings = app_settings(cpus, USUAL_SETUP, backend)
     variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
+    if KILLERS.get(mutant, "").endswith("asks-source"):
+        variables |= SLOW_SOURCE
+        with runtime.target(mutated, replace(settings, variables=variables)) as target:
+            HttpProver(1).wait_ready(target, mutated, cells[0])
+            return list(beside_slow_source(target.base_url, mutated, cells, random.Random(1)))
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
         HttpProver(1).wait_ready(target, mutated, cells[0])
         if not load:

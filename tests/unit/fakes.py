@@ -1,7 +1,7 @@
 """Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -10,6 +10,7 @@ from typing import Any, Self
 from restbench.backends import Backend, Outage
 from restbench.backends.interface import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.conformance import AnswerSizes
 from restbench.cpus import CpuSplit
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
@@ -145,6 +146,9 @@ class FakeLoad(LoadGenerator):
     def version(self) -> str | None:
         return "1.0"
 
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        raise NotImplementedError
+
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         entry = base_url.removeprefix("fake://")
         how = f"{load.requests} requests" if load.requests else f"{load.seconds:g} s"
@@ -242,6 +246,9 @@ class FakeProver(Prover):
         self._world.stumble(entry.id, "wait_ready")
         return 0.25
 
+    def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        return {}
+
     def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
         self._world.stumble(entry.id, "marks")
         return dict.fromkeys(entry.scenario(cell).graded, True)
@@ -258,6 +265,9 @@ class FakeProver(Prover):
             target.dead = True
         wrong = self._world.wrong_before.get(entry.id)
         return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
+
+    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
+        return AnswerSizes((0, 0), (0, 0))
 
     @contextmanager
     def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Watch]:

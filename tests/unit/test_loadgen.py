@@ -18,11 +18,18 @@ from restbench.loadgen.wrk import parse_report as parse_wrk
 from restbench.requests import RequestShape
 
 WRK = {
-    "requests": 1000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,
+    "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,
     "p999": 1304, "max": 2573, "connect": 0, "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
-    "summary": {"successRate": 1.0, "total": 0.5, "slowest": 0.004, "fastest": 0.0001, "average": 0.0011},
+    "summary": {
+        "successRate": 1.0,
+        "total": 0.5,
+        "slowest": 0.004,
+        "fastest": 0.0001,
+        "average": 0.0011,
+        "totalData": 2000,
+    },
     "latencyPercentiles": {"p10": 0.0005, "p50": 0.001, "p75": 0.0015, "p90": 0.002, "p99": 0.003, "p99.9": 0.0039},
     "statusCodeDistribution": {"200": 990, "500": 10},
     "errorDistribution": {"aborted due to deadline": 3, "connection refused": 1},
@@ -151,6 +158,7 @@ def test_wrk_is_read_in_milliseconds_and_errors_by_kind() -> None:
     assert (result.latency.p50, result.latency.max) == (0.255, 2.573)
     assert result.errors == {"read": 2, "status": 7}
     assert result.cpu_seconds == 1.5
+    assert result.received == 90_000
 
 
 def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too() -> None:
@@ -159,6 +167,7 @@ def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too
     assert result.errors == {"status 500": 10, "connection refused": 1}
     assert (result.latency.p50, result.latency.p999) == (1.0, 3.9)
     assert result.throughput == 2000
+    assert result.received == 2000
 
 
 @pytest.mark.parametrize("line", ["", "{}", json.dumps(WRK | {"requests": "many"}), json.dumps(WRK | {"new": 1})])

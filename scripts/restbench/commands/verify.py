@@ -2,23 +2,24 @@
 
 import contextlib
 import io
+import random
 import secrets
 import sys
 import threading
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from rich.console import Console
 from rich.markup import escape
 
 from restbench.backends import Backend, make_backend
-from restbench.catalog import Entry
+from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.setup import Selection, select
-from restbench.conformance import Verdict
+from restbench.conformance import SLOW_SOURCE, Verdict, beside_slow_source, fetching
 from restbench.conformance import verify as verdicts_of
 from restbench.cpus import this_machine
 from restbench.errors import BackendError, CatalogError, EntryError
@@ -149,6 +150,12 @@ class _Proof:
         if trouble := lane.trouble:
             yield from (Verdict("all", cell, not_run=trouble) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]
+        if fetch := fetching(entry, cells):
+            slow = app_settings(cpus, USUAL_SETUP, lane.backend)
+            slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
+            with self.selection.runtime.target(entry, slow) as target:
+                HttpProver(self.seed).wait_ready(target, entry, fetch[0])
+                yield from beside_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
                 HttpProver(self.seed).wait_ready(target, entry, group[0])

@@ -3,9 +3,21 @@
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.sampler import Sampler
-from restbench.conformance.verify import Verdict, after_load, before_load, marks_of, under_load, verify
+from restbench.conformance.sizes import AnswerSizes, sizes_of
+from restbench.conformance.source import SLOW_SOURCE, fetching
+from restbench.conformance.verify import (
+    Verdict,
+    after_load,
+    before_load,
+    beside_slow_source,
+    marks_of,
+    under_load,
+    verify,
+)
 
 __all__ = [
+    "SLOW_SOURCE",
+    "AnswerSizes",
     "Client",
     "Mismatch",
     "NoAnswer",
@@ -13,8 +25,11 @@ __all__ = [
     "Verdict",
     "after_load",
     "before_load",
+    "beside_slow_source",
+    "fetching",
     "kept_answers",
     "marks_of",
+    "sizes_of",
     "under_load",
     "verify",
 ]

@@ -1,11 +1,18 @@
 """One request and its answer, and how a rule says that it was broken."""
 
+import itertools
 import json
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
-import httpx
+import h11
+
+from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
+from restbench.loadgen import RequestWriter, request_writers
 
 TIMEOUT_SECONDS = 5.0
 """An answer that takes longer counts as none."""
@@ -30,12 +37,13 @@ class NoAnswer(Mismatch):
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, with the request that brought it."""
+    """What came back, with the request that brought it. `size`: bytes with status line and headers."""
 
     request: str
     status: int
     content_type: str
     body: bytes
+    size: int = 0
 
     def fail(self, expected: str, got: str) -> Mismatch:
         return Mismatch(self.request, expected, got)
@@ -61,18 +69,20 @@ def shorten(text: str, limit: int = _SHOWN) -> str:
 
 @dataclass
 class Client:
-    """Sends requests to one app. A context manager: leaving closes its connections.
+    """Sends requests to one app as the load generators do, byte for byte, each in turn. A context manager: leaving
+    closes its connection, which is kept from one request to the next.
 
-    `patience`: seconds after which an answer counts as none.
+    `patience`: seconds after which an answer counts as none. `writers`: what writes the requests.
     """
 
     base_url: str
     patience: float = TIMEOUT_SECONDS
-    _client: httpx.Client = field(init=False)
+    writers: Sequence[RequestWriter] = field(default_factory=request_writers)
 
     def __post_init__(self) -> None:
-        # apps speak plain HTTP; reading certificates would take longer than a hundred requests
-        self._client = httpx.Client(base_url=self.base_url, timeout=self.patience, trust_env=False, verify=False)  # noqa: S501
+        self._host = urlsplit(self.base_url).netloc
+        self._writers = itertools.cycle(self.writers)
+        self._connection: Connection | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +90,7 @@ class Client:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._client.close()
+        self._drop()
 
     def ask(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Answer:
         """Sends a body as JSON, or bytes as they are but called JSON. Raises Mismatch where no answer comes."""
@@ -89,10 +99,35 @@ class Client:
         request = f"{method} {path}" + (
             f" {shorten(content.decode(errors='replace'), 120)}" if content is not None else ""
         )
+        written = next(self._writers)(method, path, self._host, headers, content)
         try:
-            got = self._client.request(method, path, content=content, headers=headers)
-        except httpx.TimeoutException as error:
+            got = self._exchange(written)
+        except TimeoutError as error:
             raise NoAnswer(request, f"an answer within {self.patience:.0f} s", "none") from error
-        except httpx.HTTPError as error:
+        except (OSError, h11.ProtocolError) as error:
             raise NoAnswer(request, "an answer", f"{type(error).__name__}: {error}") from error
-        return Answer(request, got.status_code, got.headers.get("content-type", ""), got.content)
+        return Answer(request, got.status, got.headers.get("content-type", ""), got.content(), got.size)
+
+    def _exchange(self, written: bytes) -> Received:
+        """One request and its answer. An app may close a kept connection before the request: it is sent again, once."""
+        deadline = time.monotonic() + self.patience
+        kept, self._connection = self._connection, None
+        got = None
+        if kept:
+            try:
+                got = kept.exchange(written, deadline)
+            except ClosedBeforeAnswerError:
+                kept.close()
+        if got is None:
+            kept = Connection(self._host, deadline)
+            got = kept.exchange(written, deadline)
+        if got.keeps_connection:
+            self._connection = kept
+        elif kept:
+            kept.close()
+        return got
+
+    def _drop(self) -> None:
+        if self._connection:
+            self._connection.close()
+            self._connection = None

@@ -5,6 +5,7 @@ from types import TracebackType
 
 from restbench.conformance.contract import Contract
 from restbench.conformance.http import TIMEOUT_SECONDS, Client, Mismatch
+from restbench.loadgen import Wrk
 from restbench.periodic import Periodic
 
 INTERVAL_SECONDS = 0.25
@@ -22,7 +23,7 @@ class Sampler(Periodic):
         self.broken: Mismatch | None = None
         self.samples = 0
         patience = COMPUTED_SECONDS if contract.scenario.computes else TIMEOUT_SECONDS
-        self._client = Client(base_url, patience)
+        self._client = Client(base_url, patience, [Wrk().write])  # it asks while wrk does
         self._contract = contract
         self._rng = random.Random(seed)
 

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from restbench.backends import Backend
-from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.sampler import Sampler
+from restbench.conformance.sizes import sizes_of
+from restbench.conformance.source import source_checks
 from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator
 from restbench.targets import Target
@@ -52,39 +54,63 @@ def before_load(
             yield Verdict(check.name, check.cell, broken)
 
 
+def beside_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+    """Whether each answer asks the data source, of an app that was started with SLOW_SOURCE."""
+    with Client(base_url) as client:
+        for check in source_checks(entry, cells, rng):
+            yield Verdict(check.name, check.cell, first_broken(check, client))
+
+
 def under_load(
     target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int, backend: Backend | None = None
 ) -> Verdict:
-    """A burst of load, with answers sampled, and errors and requests at the backend counted."""
+    """A burst of load, with answers sampled, and errors, bytes and requests at the backend counted."""
     if missing := wrk.missing():
         return Verdict("under-load", cell, not_run=missing)
+    try:
+        _burst(target, entry, cell, wrk, load, seed, backend)
+    except Mismatch as broken:
+        return Verdict("under-load", cell, broken)
+    return Verdict("under-load", cell)
+
+
+def _burst(
+    target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int, backend: Backend | None
+) -> None:
+    """Raises Mismatch for the first thing that is wrong."""
     contract = contract_of(entry, cell)
-    if at_most := contract.scenario.connections:
-        load = replace(load, connections=min(load.connections, at_most))
-    if batch := contract.scenario.batch:
-        load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
+    shape, load = contract.shape, _fitting(load, contract.scenario)
+    sizes = sizes_of(target.base_url, entry, cell, random.Random(seed))
     asked = backend.requests() if backend else 0
     try:
         with Sampler(target.base_url, contract, seed) as sampler:
-            result = wrk.run(target.base_url, contract.shape, load)
+            result = wrk.run(target.base_url, shape, load)
             if result.requests == 0 and not result.errors:  # silent, or slow on a machine that is busy with more
                 load = replace(load, seconds=_PATIENT_SECONDS)
-                result = wrk.run(target.base_url, contract.shape, load)
+                result = wrk.run(target.base_url, shape, load)
     except LoadError as error:
-        request = f"{contract.shape.method} {contract.shape.path}"
-        return Verdict("under-load", cell, NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()))
-    broken = sampler.broken
-    if broken is None and result.errors:
+        said = f"{error.message} {error.detail}".strip()
+        raise NoAnswer(f"{shape.method} {shape.path}", "answers", said) from error
+    if sampler.broken:
+        raise sampler.broken
+    request = f"{result.requests} × {shape.method} {shape.path}"
+    if result.errors:
         seen = ", ".join(f"{count} {kind}" for kind, count in result.errors.items())
-        broken = Mismatch(
-            f"{result.requests} × {contract.shape.method} {contract.shape.path}", "no errors", f"errors: {seen}"
-        )
-    if broken is None and result.requests == 0:
-        broken = Mismatch(f"{contract.shape.method} {contract.shape.path} for {load.seconds} s", "answers", "none")
-    if broken is None and backend:
-        shape = contract.shape
-        broken = kept_answers(backend, asked, result.requests, f"{result.requests} × {shape.method} {shape.path}")
-    return Verdict("under-load", cell, broken)
+        raise Mismatch(request, "no errors", f"errors: {seen}")
+    if result.requests == 0:
+        raise Mismatch(f"{shape.method} {shape.path} for {load.seconds} s", "answers", "none")
+    kept = kept_answers(backend, asked, result.requests, request) if backend else None
+    if misfit := sizes.misfit(result, shape) or kept:
+        raise misfit
+
+
+def _fitting(load: Load, scenario: Scenario) -> Load:
+    """With no more connections than the scenario has, and as long as a batch may take."""
+    if at_most := scenario.connections:
+        load = replace(load, connections=min(load.connections, at_most))
+    if batch := scenario.batch:
+        load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
+    return load
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:

@@ -1,6 +1,7 @@
 """What a load generator tells. Nothing outside this package knows the output of wrk or oha."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from restbench.requests import RequestShape
@@ -50,7 +51,8 @@ class LoadResult:
 
     `requests` are those that were answered. `seconds`: of wrk from the first request to the last answer, so that the
     opening of connections is no part of it; of oha its whole run. `errors` counts by kind, and has no kind with a count
-    of 0. `connections` is how many were opened.
+    of 0. `connections` is how many were opened. `received`: bytes of all answers, and
+    of their bodies alone unless it `counts_heads`.
     """
 
     requests: int
@@ -59,11 +61,17 @@ class LoadResult:
     errors: dict[str, int]
     cpu_seconds: float
     connections: int
+    received: int = 0
+    counts_heads: bool = True
 
     @property
     def throughput(self) -> float:
         """Requests per second."""
         return self.requests / self.seconds
+
+
+RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes]
+"""Method, path, host with port, headers and body → a request as a load generator sends it."""
 
 
 class LoadGenerator(ABC):
@@ -78,6 +86,10 @@ class LoadGenerator(ABC):
     @abstractmethod
     def version(self) -> str | None:
         """The program's version, or None where it is missing."""
+
+    @abstractmethod
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        """A request, byte for byte as this load generator sends it."""
 
     @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:

@@ -8,6 +8,8 @@ With --latency-correction a request is timed from when it was due, not from when
 
 import re
 import tempfile
+from collections.abc import Mapping
+from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,7 +18,8 @@ from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
 from restbench.processes import find_program, run_measured
 from restbench.requests import RequestShape
 
-_ID = "[1-9][0-9]{0,8}"
+_ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"
+"""Almost all of LOADED_IDS."""
 _DEADLINE = "aborted due to deadline"
 """How oha counts the requests in flight at the end: no fault of the app's."""
 
@@ -30,6 +33,7 @@ class _Summary(_Part):
     total: float
     average: float
     slowest: float
+    received: int = Field(alias="totalData")
 
 
 class _Percentiles(_Part):
@@ -63,11 +67,13 @@ class Oha(LoadGenerator):
         return None if find_program("oha") else "oha is missing, run make tools"
 
     def version(self) -> str | None:
-        if self.missing():
-            return None
-        said = run_measured(["oha", "--version"], cpus=None, timeout=10)
-        match = re.search(r"oha (\S+)", said.stdout)
-        return match[1] if match else None
+        return None if self.missing() else _version()
+
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{_version()}"]
+        lines += [f"{name.lower()}: {value}" for name, value in headers.items()]
+        lines += [f"host: {host}"] + ([] if content is None else [f"content-length: {len(content)}"])
+        return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
@@ -110,6 +116,12 @@ class Oha(LoadGenerator):
         return [*argv, base_url + shape.path]
 
 
+@cache
+def _version() -> str | None:
+    match = re.search(r"oha (\S+)", run_measured(["oha", "--version"], cpus=None, timeout=10).stdout)
+    return match[1] if match else None
+
+
 def _unanswered(text: str) -> str | None:
     """What became of requests of which none was answered, so that there are no times; None where some were."""
     try:
@@ -148,4 +160,6 @@ def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
         errors=errors,
         cpu_seconds=cpu_seconds,
         connections=connections,
+        received=s.received,
+        counts_heads=False,
     )

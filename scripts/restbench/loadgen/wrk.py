@@ -5,6 +5,7 @@ import math
 import random
 import re
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -12,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from restbench.errors import LoadError
 from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
 from restbench.processes import find_program, run_measured
-from restbench.requests import RequestShape
+from restbench.requests import LOADED_IDS, RequestShape
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
 DRAIN_SECONDS = 4
@@ -22,8 +23,6 @@ GRACE_SECONDS = 30.0
 OPENED_AT_ONCE = 64
 """Connections that one thread opens in one go: less than the shortest backlog that servers have, which is 100."""
 _REPORT = "restbench "
-_FIRST_ID_LIMIT = 1_000_000_000
-"""Ids count up from a random start below this, so that a run of any length stays within 31 bits."""
 
 
 class _Report(BaseModel):
@@ -32,6 +31,7 @@ class _Report(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     requests: int
+    received: int
     seconds: float
     mean: float
     p50: int
@@ -62,6 +62,12 @@ class Wrk(LoadGenerator):
         match = re.search(r"wrk (?:debian/)?(\S+)", said.stdout + said.stderr)
         return match[1] if match else None
 
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Connection: keep-alive"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        lines += [f"Content-Length: {len(content)}"] if content else []
+        return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
+
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
             body.write(shape.body or b"")
@@ -70,7 +76,6 @@ class Wrk(LoadGenerator):
 
     def _run(self, base_url: str, shape: RequestShape, load: Load, body: str) -> LoadResult:
         headers = [word for pair in shape.headers.items() for word in pair]
-        first = random.randrange(_FIRST_ID_LIMIT)
         longest = math.ceil(load.seconds) + DRAIN_SECONDS
         threads = threads_of(load)
         argv = [
@@ -87,7 +92,9 @@ class Wrk(LoadGenerator):
             shape.method,
             shape.path,
             body,
-            str(first),
+            str(LOADED_IDS.start),
+            str(len(LOADED_IDS)),
+            str(random.randrange(len(LOADED_IDS))),
             str(threads),
             str(load.connections // threads),
             str(load.seconds),
@@ -132,4 +139,5 @@ def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
         errors={kind: count for kind, count in kinds.items() if count},
         cpu_seconds=cpu_seconds,
         connections=connections,
+        received=report.received,
     )

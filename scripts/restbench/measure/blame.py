@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from restbench.catalog import Cell, Entry
+from restbench.conformance import AnswerSizes, Mismatch
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
 from restbench.requests import RequestShape, request_shape
@@ -29,13 +30,18 @@ def shape_of(entry: Entry, cell: Cell) -> RequestShape:
     return request_shape(entry.suites[cell.suite], entry.scenario(cell), cell)
 
 
-def wrong_statuses(load: LoadResult, shape: RequestShape) -> Failure | None:
-    """An answer with an error status is a wrong answer, whatever its share."""
-    count = load.errors.get("status", 0)
-    if count == 0:
-        return None
-    asked = f"{load.requests} × {shape.method} {shape.path}"
-    return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+def wrong_answers(load: LoadResult, shape: RequestShape, sizes: AnswerSizes | None) -> Failure | None:
+    """An answer with an error status is a wrong answer, whatever its share, and so is one of another size than those
+    that were proven."""
+    if count := load.errors.get("status", 0):
+        asked = f"{load.requests} × {shape.method} {shape.path}"
+        return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
+    misfit = sizes.misfit(load, shape) if sizes else None
+    return as_failure("answer-size", misfit) if misfit else None
+
+
+def as_failure(check: str, broken: Mismatch) -> Failure:
+    return Failure(check=check, request=broken.request, expected=broken.expected, got=broken.got)
 
 
 @contextmanager

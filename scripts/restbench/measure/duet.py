@@ -13,11 +13,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 from restbench.catalog import Cell, Entry
+from restbench.conformance import AnswerSizes
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
 from restbench.loadgen.together import run_together
 from restbench.measure import gate
-from restbench.measure.blame import WrongUnderLoadError, check_alive, shape_of, wrong_statuses
+from restbench.measure.blame import WrongUnderLoadError, check_alive, shape_of, wrong_answers
 from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes, cpu_times
@@ -28,12 +29,14 @@ from restbench.targets import Target
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two that are loaded. `capacity`: requests per second that warm-up saw of the cell."""
+    """One of the two that are loaded. `capacity`: requests per second that warm-up saw of the cell. `sizes`: how large
+    its right answers are."""
 
     target: Target
     entry: Entry
     cell: Cell
     capacity: float
+    sizes: AnswerSizes | None = None
 
 
 class BaselineLostError(EntryError):
@@ -70,9 +73,9 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
         after, wall = _cpu_seconds(app, baseline), time.monotonic() - began
     used = _Used(after[0] - before[0], after[1] - before[1], cpu_times(tools.cpus.app) - cpus, wall)
     mine, theirs = results
-    if isinstance(mine, LoadResult) and (failure := wrong_statuses(mine, shapes[0])):
+    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, shapes[0], app.sizes)):
         raise WrongUnderLoadError(failure)
-    if isinstance(theirs, LoadResult) and (failure := wrong_statuses(theirs, shapes[1])):
+    if isinstance(theirs, LoadResult) and (failure := wrong_answers(theirs, shapes[1], baseline.sizes)):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
     return _as_round(tools, index, at, results, app_load.connections, used)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import USUAL_SETUP, Cell
+from restbench.conformance import SLOW_SOURCE, fetching
 from restbench.cpus import staying_on
 from restbench.errors import BackendError, LoadError
 from restbench.measure.backend_session import BackendSession
@@ -18,7 +19,7 @@ from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
-from restbench.targets import Runtime, Target
+from restbench.targets import Runtime, Settings, Target
 
 IDLE_SECONDS = 3.0
 """How long all apps of a job are left alone, to see what they use when nobody asks."""
@@ -70,6 +71,9 @@ class Job:
             return
         with self._team.blaming(progress, "start"):
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
+            self._prove_source(progress, settings)
+            if not progress.alive:
+                return
             target = running.enter_context(self._runtime.target(entry, settings))
             progress.start_seconds = self._team.tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
@@ -77,10 +81,22 @@ class Job:
             if not self._team.tools.proven:
                 self._team.observe(Proving(entry.id))
                 self._prove_and_grade(progress, target)
+            self._note_sizes(progress, target)
             progress.proven = True
         if not progress.proven:
             for cell in progress.alive:
                 self._team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
+
+    def _prove_source(self, progress: Progress, settings: Settings) -> None:
+        """Starts the app once beside a slow data source, where cells ask that."""
+        cells, entry = fetching(progress.entry, progress.alive), progress.entry
+        if not cells or self._team.tools.proven:
+            return
+        slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
+        with self._runtime.target(entry, slow) as target:
+            self._team.tools.prover.wait_ready(target, entry, cells[0])
+            for cell, failure in self._team.tools.prover.asks_source(target, entry, cells).items():
+                self._team.fail(progress, cell, failure)
 
     def _prove_and_grade(self, progress: Progress, target: Target) -> None:
         for cell, failure in self._prove(progress, target).items():
@@ -88,6 +104,17 @@ class Job:
         for cell in progress.cells:
             if progress.entry.scenario(cell).graded and cell not in progress.not_run:
                 progress.marks[cell] = self._team.tools.prover.marks(target, progress.entry, cell)
+
+    def _note_sizes(self, progress: Progress, target: Target) -> None:
+        for cell in progress.loaded:
+            ask = partial(self._team.tools.prover.sizes, target, progress.entry, cell)
+            sizes, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            if lost:
+                sizes, _ = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            if isinstance(sizes, Failure):
+                self._team.fail(progress, cell, sizes)
+            else:
+                progress.sizes[cell] = sizes
 
     def _find_ceiling(self) -> None:
         """What the backend gives on its own, before there are apps to disturb it."""

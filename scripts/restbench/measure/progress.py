@@ -4,6 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
+from restbench.conformance import AnswerSizes
 from restbench.results.models import Ceiling, Failure
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
@@ -12,6 +13,8 @@ from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 class Progress:
     """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
     this machine cannot measure.
+
+    `sizes`: how large right answers of a cell are.
 
     `proven`: all cells that are alive were asked before load whether they keep the contract.
 
@@ -30,6 +33,7 @@ class Progress:
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     proven: bool = False
+    sizes: dict[Cell, AnswerSizes] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
     idle_cpu_share: float | None = None

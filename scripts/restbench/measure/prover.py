@@ -11,9 +11,22 @@ from contextlib import AbstractContextManager
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
-from restbench.conformance import Client, Mismatch, NoAnswer, Sampler, Verdict, after_load, before_load, marks_of
+from restbench.conformance import (
+    AnswerSizes,
+    Client,
+    Mismatch,
+    NoAnswer,
+    Sampler,
+    Verdict,
+    after_load,
+    before_load,
+    beside_slow_source,
+    marks_of,
+    sizes_of,
+)
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
+from restbench.measure.blame import as_failure
 from restbench.results.models import Failure
 from restbench.targets import Target
 from restbench.targets.interface import START_SECONDS
@@ -47,8 +60,16 @@ class Prover(ABC):
         """The cells that are wrong, with the first rule each broke. Raises BackendError where that is gone."""
 
     @abstractmethod
+    def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        """The cells whose answers do not ask the data source, of an app that was started with SLOW_SOURCE."""
+
+    @abstractmethod
     def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
         """Which marks of its scenario a graded cell has."""
+
+    @abstractmethod
+    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
+        """How large right answers to the requests of load are; the rule that one broke."""
 
     @abstractmethod
     def watch(self, target: Target, entry: Entry, cell: Cell) -> AbstractContextManager[Watch]:
@@ -92,8 +113,17 @@ class HttpProver(Prover):
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
         return _failures(before_load(target.base_url, entry, cells, self._rng, backend), cells)
 
+    def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        return _failures(beside_slow_source(target.base_url, entry, cells, self._rng), cells)
+
     def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
         return marks_of(target.base_url, entry, cell)
+
+    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
+        try:
+            return sizes_of(target.base_url, entry, cell, self._rng)
+        except Mismatch as broken:
+            return as_failure("answer", broken)
 
     def watch(self, target: Target, entry: Entry, cell: Cell) -> "SampledWatch":
         return SampledWatch(target, entry, cell, self._rng.randrange(2**32))
@@ -110,10 +140,6 @@ class SampledWatch(Sampler, Watch):
 
     def failure(self) -> Failure | None:
         return as_failure("under-load", self.broken) if self.broken else None
-
-
-def as_failure(check: str, broken: Mismatch) -> Failure:
-    return Failure(check=check, request=broken.request, expected=broken.expected, got=broken.got)
 
 
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:

@@ -4,11 +4,10 @@ from datetime import UTC, datetime
 from functools import partial
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance import kept_answers
+from restbench.conformance import AnswerSizes, kept_answers
 from restbench.loadgen import LoadResult
 from restbench.measure.alone import HARNESS_BCRYPT
-from restbench.measure.blame import WrongUnderLoadError, blaming_the_app, shape_of, wrong_statuses
-from restbench.measure.prover import as_failure
+from restbench.measure.blame import WrongUnderLoadError, as_failure, blaming_the_app, shape_of, wrong_answers
 from restbench.measure.rounds import as_latency_round, as_solo_round
 from restbench.measure.tools import Tools
 from restbench.measure.window import Window, observe
@@ -18,14 +17,22 @@ from restbench.results.rounds import LatencyRound, SoloRound
 from restbench.targets import Target
 
 
-def solo_round(tools: Tools, target: Target, entry: Entry, cell: Cell, index: int, capacity: float | None) -> SoloRound:
+def solo_round(
+    tools: Tools,
+    target: Target,
+    entry: Entry,
+    cell: Cell,
+    sizes: AnswerSizes | None,
+    index: int,
+    capacity: float | None,
+) -> SoloRound:
     """One solo round of a cell, of which warm-up saw that capacity in requests per second. Raises WrongUnderLoadError
     for a wrong answer, AppDiedError when the app is gone."""
     at, scenario, backend = datetime.now(UTC), entry.scenario(cell), tools.backend_of(entry, cell)
     if scenario.batch:
-        batch = run_batch(tools, target, entry, cell)
+        batch = run_batch(tools, target, entry, cell, sizes)
         return as_solo_round(tools, scenario, batch, backend, _alone(tools, entry, cell), index, at)
-    window = _closed_loop(tools, target, entry, cell, capacity)
+    window = _closed_loop(tools, target, entry, cell, sizes, capacity)
     return as_solo_round(tools, scenario, window, backend, None, index, at)
 
 
@@ -37,14 +44,16 @@ def _alone(tools: Tools, entry: Entry, cell: Cell) -> float | None:
     return tools.alone(work, tools.cpus.app)
 
 
-def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell, capacity: float | None) -> Window:
+def _closed_loop(
+    tools: Tools, target: Target, entry: Entry, cell: Cell, sizes: AnswerSizes | None, capacity: float | None
+) -> Window:
     shape = shape_of(entry, cell)
     load = tools.closed_loop(entry.scenario(cell), tools.profile.solo_seconds, capacity)
     backend = tools.backend_of(entry, cell)
     asked = backend.requests() if backend else 0
     with blaming_the_app(target, entry), tools.prover.watch(target, entry, cell) as watch:
         window = observe(tools, target, load, partial(tools.throughput.run, target.base_url, shape))
-    if failure := watch.failure() or wrong_statuses(window.load, shape):
+    if failure := watch.failure() or wrong_answers(window.load, shape, sizes):
         raise WrongUnderLoadError(failure)
     request = f"{window.load.requests} × {shape.method} {shape.path}"
     if backend and (kept := kept_answers(backend, asked, window.load.requests, request)):
@@ -52,7 +61,7 @@ def _closed_loop(tools: Tools, target: Target, entry: Entry, cell: Cell, capacit
     return window
 
 
-def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Window:
+def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell, sizes: AnswerSizes | None = None) -> Window:
     """A whole batch. Nothing is sampled meanwhile: a sample would take its share of few requests. All are counted."""
     shape, scenario = shape_of(entry, cell), entry.scenario(cell)
     with blaming_the_app(target, entry), target.link(scenario.link_delay_ms) as link:
@@ -60,18 +69,27 @@ def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Window:
         window = observe(tools, target, load, partial(tools.latency.run, link.base_url, shape))
     if window.load.requests != load.requests or window.load.errors:
         raise WrongUnderLoadError(_incomplete(window.load, shape, load.requests or 0))
+    if failure := wrong_answers(window.load, shape, sizes):
+        raise WrongUnderLoadError(failure)
     return window
 
 
 def latency_round(
-    tools: Tools, target: Target, entry: Entry, cell: Cell, kind: RateKind, rate: int, index: int
+    tools: Tools,
+    target: Target,
+    entry: Entry,
+    cell: Cell,
+    sizes: AnswerSizes | None,
+    kind: RateKind,
+    rate: int,
+    index: int,
 ) -> LatencyRound:
     """One round at a fixed rate. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone."""
     at, shape = datetime.now(UTC), shape_of(entry, cell)
     with blaming_the_app(target, entry):
         result = tools.latency.run(target.base_url, shape, tools.at_rate(entry.scenario(cell), rate))
     seen = as_latency_round(kind, rate, result, index, at)
-    if failure := _wrong_at_rate(seen, shape):
+    if failure := _wrong_at_rate(seen, shape) or wrong_answers(result, shape, sizes):
         raise WrongUnderLoadError(failure)
     return seen
 

@@ -51,7 +51,8 @@ class Visits:
             return  # the app died, or the backend was lost, earlier in this round
         with self._team.blaming(progress, "under-load", cell):
             target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
-            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, index, capacity)
+            sizes = progress.sizes.get(cell)
+            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, sizes, index, capacity)
             seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
@@ -86,7 +87,7 @@ class Visits:
     def _side(self, cell: Cell) -> Side:
         progress = self._team.entries[cell.entry]
         capacity = self._team.capacities.get(cell) or progress.throughput(cell) or 1.0
-        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity)
+        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.sizes.get(cell))
 
     def _lose_baseline(self, baseline: Progress, partner: Cell, error: BaselineLostError) -> None:
         """The baseline is out, wholly where its app is gone, and its language goes on without duet rounds."""
@@ -148,9 +149,8 @@ class Visits:
         if rate is None:
             return
         with self._team.blaming(progress, "under-load", cell):
-            ask = partial(
-                latency_round, self._team.tools, self._team.targets[cell.entry], progress.entry, cell, kind, rate, index
-            )
+            target, sizes = self._team.targets[cell.entry], progress.sizes.get(cell)
+            ask = partial(latency_round, self._team.tools, target, progress.entry, cell, sizes, kind, rate, index)
             seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
                 self._keep(cell, seen)

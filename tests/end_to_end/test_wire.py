@@ -1,0 +1,78 @@
+"""What is loaded is what was proven: proofs send the bytes that the load generators send, and ids of the same range."""
+
+import itertools
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from restbench.conformance import Client
+from restbench.loadgen import Load, LoadGenerator, Oha, Wrk
+from restbench.requests import LOADED_IDS, RequestShape
+
+pytestmark = pytest.mark.slow
+
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok"
+SHAPES = [
+    RequestShape("GET", "/hello"),
+    RequestShape("GET", "/users/{id}"),
+    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, b'{"a": "\xc3\xa9"}'),
+]
+
+
+@contextmanager
+def recorder() -> Iterator[tuple[str, list[bytes]]]:
+    """A server's URL, and what each read of it brought. Every request fits into one."""
+    seen: list[bytes] = []
+
+    def serve(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            while received := connection.recv(65_536):
+                seen.append(received)
+                connection.sendall(ANSWER)
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", seen
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    "generator",
+    [pytest.param(Wrk(), marks=pytest.mark.needs("wrk")), pytest.param(Oha(), marks=pytest.mark.needs("oha"))],
+    ids=["wrk", "oha"],
+)
+def test_proofs_send_what_load_generators_send(generator: LoadGenerator, shape: RequestShape) -> None:
+    load = Load(0.3, 1, 1, None) if generator.name == "wrk" else Load(20, 1, 1, None, requests=20)
+    with recorder() as (url, seen):
+        result = generator.run(url, shape, load)
+        loaded = list(seen)
+        seen.clear()
+        path = loaded[0].split()[1].decode()
+        with Client(url, writers=[generator.write]) as client:
+            answer = client.ask(shape.method, path, raw=shape.body)
+    assert seen == [loaded[0]]
+    size = answer.size if generator.name == "wrk" else len(answer.body)
+    assert result.received == size * result.requests
+    if shape.has_id:
+        ids = [int(request.split()[1].split(b"/")[2]) for request in loaded]
+        assert all(number in LOADED_IDS for number in ids)
+        assert len(set(ids)) == len(ids)
+        steps = {b - a for a, b in itertools.pairwise(ids)}
+        assert len(steps) > len(ids) / 2, "ids that rise by the same step tell an app that it is loaded"
+
+
+@pytest.mark.needs("wrk")
+def test_no_two_threads_of_wrk_send_the_same_id() -> None:
+    with recorder() as (url, seen):
+        result = Wrk().run(url, SHAPES[1], Load(0.5, 9, 3, None))
+    ids = [request.split()[1] for request in seen]
+    assert len(ids) == len(set(ids)) == result.requests
