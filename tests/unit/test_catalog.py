@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.catalog.select import broken_entries, select_entries, select_suites
+from restbench.catalog.consistency import did_you_mean
+from restbench.catalog.select import NEW, broken_entries, select_entries, select_suites
 from restbench.errors import CatalogError, UsageError
 from restbench.repository import Repository, find_repository
 
@@ -51,6 +52,13 @@ def test_the_repository_is_without_mistakes() -> None:
         ),
         ("pypi:falcon", "pypi:falkon", "package: requirements.txt has no version of pypi:falkon; add it"),
         ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
+        ("hello         = true", 'hello = "no"', "suites.hello: write true, the list of its variants, or { openapi"),
+        ("by_hand = []", "byhand = []", "suites.solr.byhand: unknown key; did you mean by_hand?"),
+        (
+            "title",
+            'commands.a = { debain = "a" }\ntitle',
+            "commands.a.debain: unknown key; did you mean debian?",
+        ),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
         ('title      = "Falcon"', "", "title: is missing; add it"),
@@ -126,6 +134,24 @@ def test_what_does_not_exist_is_answered_with_the_nearest(catalog: Catalog) -> N
         select_entries(catalog, ["python/falcn"])
     with pytest.raises(UsageError, match=r"no suite is called helo; did you mean hello\?"):
         select_suites(catalog, ["helo"])
+
+
+def test_at_most_three_names_are_proposed_and_a_long_list_is_not_shown(catalog: Catalog) -> None:
+    names = list(catalog.entries)
+    assert did_you_mean("falcon", names) == "; did you mean python/falcon?"
+    assert did_you_mean("python/flask-rest", names).count("python/") <= 3
+    assert did_you_mean("zzz", names, listing="restbench list shows all") == "; restbench list shows all"
+    assert did_you_mean("zzz", ["full", "quick"]) == "; known: full, quick"
+    assert did_you_mean("flask", ["flash", "flack", "flas", "flaskk"]) == "; did you mean flaskk, flas or flack?"
+
+
+def test_suites_may_be_named_with_commas_between_them(catalog: Catalog) -> None:
+    assert set(select_suites(catalog, ["hello,solr", "workload"])) == {"hello", "solr", "workload"}
+
+
+def test_the_example_of_a_new_entry_is_none_that_exists(catalog: Catalog) -> None:
+    assert NEW not in catalog.entries
+    assert f"make new FRAMEWORK={NEW}\n" in (find_repository().root / "docs/ADDING-A-FRAMEWORK.md").read_text()
 
 
 def test_cells_are_scenarios_times_variants(catalog: Catalog) -> None:

@@ -48,6 +48,22 @@ version = "1.10.0"
 NPM = """{"lockfileVersion": 3, "packages": {"": {"name": "app"},
 "node_modules/@nestjs/core": {"version": "12.5.1"}, "node_modules/a/node_modules/b": {"version": "1.0.0"}}}"""
 
+RUST = """
+version = 4
+[[package]]
+name = "rocket"
+version = "0.5.0-rc.4"
+[[package]]
+name = "rocket"
+version = "0.5.0"
+[[package]]
+name = "ahead"
+version = "1.0.0-rc.2"
+[[package]]
+name = "ahead"
+version = "1.0.0-rc.10+build.3"
+"""
+
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 <properties><jooby.version>3.11.5</jooby.version></properties>
 <dependencies>
@@ -64,6 +80,8 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
     [
         ("Cargo.lock", CARGO, "crates:hyper", "1.10.0"),
         ("Cargo.lock", CARGO, "crates:axum", None),
+        ("Cargo.lock", RUST, "crates:rocket", "0.5.0"),
+        ("Cargo.lock", RUST, "crates:ahead", "1.0.0-rc.10+build.3"),
         ("package-lock.json", NPM, "npm:@nestjs/core", "12.5.1"),
         ("package-lock.json", NPM, "npm:b", None),
         ("pom.xml", POM, "maven:io.jooby:jooby-netty", "3.11.5"),

@@ -1,6 +1,9 @@
 """Ports for apps are free, and nobody else gets them meanwhile."""
 
+import errno
 import socket
+
+import pytest
 
 from restbench.ports import free_port, why_taken
 
@@ -25,3 +28,15 @@ def test_a_taken_port_is_named_with_who_holds_it() -> None:
         said = why_taken(port)
     assert said is not None
     assert said.startswith(f"port {port} is taken by python")
+
+
+def test_a_port_of_root_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_socket: socket.socket, _address: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    assert why_taken(80) == "port 80 is for root alone: run this as root"
+
+
+def test_a_port_beyond_the_last_is_named() -> None:
+    assert why_taken(65_536) == "port 65536 does not exist, as 65535 is the last one: begin at a lower one"

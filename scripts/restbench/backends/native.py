@@ -44,7 +44,7 @@ class NativeService(Service):
         if self._process is not None:
             self._release_port(self._process)
         if taken := why_taken(self._port):
-            raise BackendError(f"{self.title} cannot start: {taken}: stop it, or choose another port")
+            raise BackendError(f"{self.title} cannot start: {taken}, or choose another port")
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir(parents=True)
         with self._log.open("wb") as log:

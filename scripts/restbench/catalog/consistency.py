@@ -6,14 +6,23 @@ Every function gives mistakes as text that names the key and the remedy; the rea
 import difflib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, get_args
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
 from restbench.catalog.locks import locked_version
-from restbench.catalog.manifests import Documented, FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.suite import Suite
+
+_NEAR = 0.6
+"""Least likeness, from 0 to 1, of a name that is proposed."""
+_MUCH_NEARER = 0.15
+"""Names that are less like a word than the nearest one by more than this are not proposed."""
+_PROPOSED = 3
+_FEW = 8
+"""So many known names may be listed in a message."""
 
 
 def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
@@ -21,7 +30,7 @@ def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
     lines = []
     # an unknown key first: it is often the misspelt one that is missing
     for finding in sorted(error.errors(), key=lambda f: f["type"] != "extra_forbidden"):
-        key = ".".join(str(part) for part in finding["loc"])
+        key = ".".join(str(part) for part in finding["loc"] if part not in PARTS.values())
         if finding["type"] == "extra_forbidden":
             name = str(finding["loc"][-1])
             lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
@@ -34,21 +43,40 @@ def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
     """The keys that the model knows at the place of a finding."""
-    for part in location:
-        annotation = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
-        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
-            break
-        model = annotation
+    for part in location:  # keys of a dict, places in a list and members of a union are no fields
+        if str(part) in model.model_fields:
+            model = _model_in(model.model_fields[str(part)].annotation) or model
     return list(model.model_fields)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message: the nearest known word, else all of them."""
-    known = sorted(known)
-    close = difflib.get_close_matches(word, known, n=1)
-    if close:
-        return f"; did you mean {close[0]}?"
-    return f"; known: {', '.join(known)}" if known else ""
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The first model that an annotation holds, such as Command of dict[str, Command]."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for argument in get_args(annotation) if (found := _model_in(argument))), None)
+
+
+def did_you_mean(word: str, known: Iterable[str], listing: str = "") -> str:
+    """The end of a message: at most three near names; else all names where these are few, else `listing`."""
+    names = sorted(known)
+    near = nearest(word, names)
+    if near:
+        return f"; did you mean {' or '.join(filter(None, [', '.join(near[:-1]), near[-1]]))}?"
+    if len(names) > _FEW:
+        return f"; {listing}" if listing else ""
+    return f"; known: {', '.join(names)}" if names else ""
+
+
+def nearest(word: str, names: Iterable[str]) -> list[str]:
+    """At most three of the names, the nearest first. "falcon" is as near to python/falcon as can be."""
+    likeness = {name: max(_likeness(word, name), _likeness(word, name.rpartition("/")[2])) for name in names}
+    least = max([_NEAR, *(value - _MUCH_NEARER for value in likeness.values())])
+    near = [name for name, value in likeness.items() if value >= least]
+    return sorted(near, key=lambda name: (-likeness[name], name))[:_PROPOSED]
+
+
+def _likeness(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one, other).ratio()
 
 
 def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:

@@ -33,7 +33,7 @@ def _pip(text: str, name: str) -> str | None:
 
 def _cargo(text: str, name: str) -> str | None:
     versions = [package["version"] for package in tomllib.loads(text)["package"] if package["name"] == name]
-    return max(versions, key=_numbers, default=None)
+    return max(versions, key=_precedence, default=None)
 
 
 def _npm(text: str, name: str) -> str | None:
@@ -68,8 +68,12 @@ def _pairs(text: str) -> dict[str, str]:
     return {name: version for name, _, version in pairs}
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", version)]
+def _precedence(version: str) -> tuple[list[int], bool, list[tuple[bool, int, str]]]:
+    """A key that sorts as Semantic Versioning 2.0.0 does (semver.org, 11): a pre-release is older than its release."""
+    release, _, pre_release = version.partition("+")[0].partition("-")
+    parts = pre_release.split(".") if pre_release else []
+    identifiers = [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
+    return [int(number) for number in release.split(".")], not parts, identifiers
 
 
 DEBIAN_LOCK = "packages.txt"

@@ -1,9 +1,9 @@
 """The three TOML files as they are written. JSON Schemas for editors are exported from these models."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
 
 Argv = Annotated[list[str], Field(min_length=1)]
 Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
@@ -151,6 +151,27 @@ class Documented(Manifest):
     lacks: list[str] = Field([], description="marks that the framework gives no way to have, if the suite allows it")
 
 
+PARTS = {bool: "(switch)", list: "(variants)", dict: "(table)", Documented: "(table)"}
+"""Type of what stands after a suite's name → the tag of that way to take part, which no message shows."""
+
+
+def _part(value: Any) -> str | None:
+    return PARTS.get(type(value))
+
+
+Part = Annotated[
+    Annotated[StrictBool, Tag("(switch)")]
+    | Annotated[list[str], Tag("(variants)")]
+    | Annotated[Documented, Tag("(table)")],
+    Discriminator(
+        _part,
+        custom_error_type="part",
+        custom_error_message='write true, the list of its variants, or { openapi = "/openapi.json" }',
+    ),
+]
+"""How an entry takes part in a suite."""
+
+
 class FrameworkManifest(Manifest):
     """frameworks/<language>/<framework>/framework.toml"""
 
@@ -170,7 +191,7 @@ class FrameworkManifest(Manifest):
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
-    suites: dict[str, bool | list[str] | Documented] = Field(
+    suites: dict[str, Part] = Field(
         min_length=1, description="suite → true, or the variants it has, or where its OpenAPI document is"
     )
 

@@ -1,4 +1,4 @@
-"""What a person asked for: FRAMEWORKS="python/falcon rust/*", SUITES="hello"."""
+"""What a person asked for: python/falcon "rust/*", --suite hello."""
 
 from fnmatch import fnmatchcase
 
@@ -6,6 +6,12 @@ from restbench.catalog.consistency import did_you_mean
 from restbench.catalog.entry import Entry
 from restbench.catalog.load import Catalog
 from restbench.errors import CatalogError, UsageError
+
+TARGETS = ("auto", "native", "docker")
+"""Where apps run. auto: natively where this machine can run every entry, else in Docker where it answers."""
+
+NEW = "python/apiflask"
+"""A name that has no entry: the example of help texts and of docs/ADDING-A-FRAMEWORK.md."""
 
 DEFAULT = ("python/falcon", "python/fastapi", "python/starlette")
 """The small set that a first `make bench` runs."""
@@ -25,7 +31,8 @@ def select_entries(catalog: Catalog, patterns: list[str]) -> list[Entry]:
         if not matched and broken:
             raise CatalogError(broken)
         if not matched:
-            raise UsageError(f"no framework is called {pattern}{did_you_mean(pattern, ids)}")
+            hint = did_you_mean(pattern, ids, listing="restbench list shows all")
+            raise UsageError(f"no framework is called {pattern}{hint}")
         chosen |= matched
     return [catalog.entries[i] for i in ids if i in chosen]
 
@@ -46,7 +53,11 @@ def _matches(entry: str, pattern: str) -> bool:
 
 
 def select_suites(catalog: Catalog, names: list[str]) -> list[str]:
-    """The suites asked for, or all of them, in the catalogue's order."""
+    """The suites asked for, or all of them, in the catalogue's order. A name may hold several, with commas between.
+
+    Raises UsageError for one that does not exist.
+    """
+    names = [name.strip() for text in names for name in text.split(",") if name.strip()]
     for name in names:
         if name not in catalog.suites:
             raise UsageError(f"no suite is called {name}{did_you_mean(name, catalog.suites)}")

@@ -9,6 +9,7 @@ from uv import find_uv_bin
 
 from restbench.catalog import load_catalog
 from restbench.catalog.consistency import did_you_mean
+from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UsageError
 from restbench.repository import find_repository
 from restbench.results.files import write_atomically
@@ -28,7 +29,7 @@ def scaffold(name: str) -> None:
     """Writes frameworks/<language>/<framework>/ from the language's template, with its dependencies locked."""
     repository = find_repository()
     if not _NAME.match(name):
-        raise UsageError(f"{name}: write language/framework in small letters, such as python/litestar")
+        raise UsageError(f"{name}: write language/framework in small letters, such as {NEW}")
     language, framework = name.split("/")
     load_catalog(repository).check()  # mistakes of others first: they would hide whether the new entry is right
     template = repository.frameworks / language / "template"

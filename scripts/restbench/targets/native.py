@@ -141,7 +141,7 @@ class NativeTarget(Target):
 
     def __enter__(self) -> Self:
         if taken := why_taken(self._port):
-            raise StartError(f"{self._entry.id}: {taken}: stop it, or choose others with --port")
+            raise StartError(f"{self._entry.id}: {taken}, or choose others with --port")
         try:
             self._start()
         except OSError as error:
