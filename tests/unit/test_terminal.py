@@ -2,6 +2,7 @@
 
 import pytest
 
+from restbench import terminal
 from restbench.terminal import print_board
 from tests.unit.boards import made_board
 
@@ -38,3 +39,21 @@ def test_the_end_says_how_it_was_measured(shown: list[str]) -> None:
     )
     assert any(line.startswith("The load generator can drive ") for line in shown)
     assert any(line.startswith("Speed is derived. ") for line in shown)
+
+
+def test_a_terminal_of_80_columns_gets_whole_lines_and_fewer_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "_PIPED_WIDTH", 80)
+    print_board(made_board(several=True))
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    heading = next(line.split() for line in lines if "rank" in line)
+    assert heading == ["rank", "framework", "variant", "speed", "req/s", "relative", "cost"]
+    assert any(line.startswith("This terminal is too narrow for: measured req/s, p99 ms, ") for line in lines)
+
+
+def test_notes_are_as_wide_as_the_terminal_whatever_the_table_is(shown: list[str]) -> None:
+    """A failed row makes a table narrow, and its reason is long."""
+    (note,) = {line for line in shown if "failed: answers: POST" in line}
+    assert note.endswith("got <nothing> & no *list*")
