@@ -2,16 +2,17 @@
 #
 #   make bench FRAMEWORKS="python/falcon rust/*" SUITES=hello PROFILE=full TARGET=docker
 
-export FRAMEWORKS SUITES PROFILE TARGET
+# Variables count where make's command line gives them. Those of the environment are somebody else's: a shell that is set
+# up for cross-compiling holds TARGET.
+given  = $(if $(filter command,$(origin $1)),$($1))
+quoted = '$(subst ','\'',$1)'
 
 # one entry reads better in the singular: make verify FRAMEWORK=python/falcon
-ifdef FRAMEWORK
-FRAMEWORKS := $(FRAMEWORK)
-endif
-FRAMEWORKS ?=
-SUITES     ?=
-PROFILE    ?= quick
-TARGET     ?= auto
+entries     := $(foreach name,$(call given,FRAMEWORKS) $(call given,FRAMEWORK),$(call quoted,$(name)))
+suites      := $(foreach name,$(call given,SUITES),--suite=$(call quoted,$(name)))
+profile     := $(if $(call given,PROFILE),--profile=$(call quoted,$(PROFILE)))
+target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
+no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
 RESTBENCH := .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest
@@ -21,49 +22,50 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-all test-without test-fast golden lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|full  TARGET=auto|native|docker'
+	@echo '             INSTALL=0 installs no system packages, and says which are missing'
 
 setup: prepare ## restbench itself, and the programs that FRAMEWORKS and SUITES need
 
 prepare: $(READY)
-	@$(RESTBENCH) prepare
+	@$(RESTBENCH) prepare $(entries) $(suites) $(target) $(no_install)
 
 $(READY): requirements.txt pyproject.toml scripts/setup
-	@scripts/setup requirements.txt $@
+	@scripts/setup requirements.txt $@ $(no_install)
 
 $(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
-	@scripts/setup requirements-dev.txt $@
+	@scripts/setup requirements-dev.txt $@ $(no_install)
 	@touch $(READY)
 
 bench: prepare ## measure, and show the results in out/
-	@$(RESTBENCH) bench
+	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
 
 board: prepare ## measure, and publish: results/ and README.md
-	@$(RESTBENCH) bench
+	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
 	@$(RESTBENCH) merge
 	@$(RESTBENCH) render
 
 build: prepare ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
-	@$(RESTBENCH) build
+	@$(RESTBENCH) build $(entries) $(target)
 
 verify: prepare ## prove that apps keep the contract: FRAMEWORK=python/falcon
-	@$(RESTBENCH) verify
+	@$(RESTBENCH) verify $(entries) $(suites) $(target)
 
 solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
-	@$(RESTBENCH) prepare --suites=solr
-	@$(RESTBENCH) solr
+	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
+	@$(RESTBENCH) solr $(target)
 
-new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/litestar
-	@$(RESTBENCH) new $(FRAMEWORK)
+new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/apiflask
+	@$(RESTBENCH) new $(entries)
 
 list: $(READY) ## what is on the board
-	@$(RESTBENCH) list
+	@$(RESTBENCH) list $(entries)
 
 doctor: $(READY) ## what this machine has and lacks
 	@$(RESTBENCH) doctor
@@ -75,12 +77,12 @@ workflow-tools: ## actionlint and act, by go: to check and to run the workflows 
 	@scripts/install-workflow-tools
 
 test: $(DEV_READY) lint ## the harness, the contract, and the default entries from end to end
-	@FRAMEWORKS= $(RESTBENCH) prepare --suites= --target=native
-	-@FRAMEWORKS= $(RESTBENCH) build --target=native
+	@$(RESTBENCH) prepare --target=native $(no_install)
+	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended"
 
 test-all: test ## and every entry, in images too, and the workflows
-	@$(RESTBENCH) prepare all --suites= --target=native
+	@$(RESTBENCH) prepare all --target=native $(no_install)
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
 	-@$(RESTBENCH) build all reference/nginx --target=native
 	@$(PYTEST) $(BESIDE) -m extended
@@ -88,6 +90,9 @@ test-all: test ## and every entry, in images too, and the workflows
 test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(TOOLS) -- $(PYTEST) $(BESIDE) \
 	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
+
+golden: $(DEV_READY) ## write the help texts and errors that tests expect anew: read the diff
+	@$(PYTEST) -q tests/unit/test_golden.py --rewrite-golden
 
 test-fast: $(DEV_READY) ## the tests that start no apps
 	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
@@ -117,7 +122,7 @@ benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten
 	@.venv/bin/python scripts/benchmark-publish
 
 lock: $(READY) ## lock all dependencies anew, or one entry's: FRAMEWORK=python/falcon
-	@scripts/lock $(FRAMEWORK)
+	@scripts/lock $(entries)
 
 clean: ## remove environments, caches and the last run
 	rm -rf .venv .restbench out

@@ -16,6 +16,7 @@ from rich.table import Table
 from restbench.catalog import Cell
 from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Remarked, Visited
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
+from restbench.verbosity import Clock, Verbosity
 
 _RECENT = 12
 """Cells that the live table shows: it must fit on a screen."""
@@ -24,10 +25,14 @@ _COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "limit
 
 
 @contextmanager
-def progress_on(stream: TextIO) -> Iterator[Observer]:
+def progress_on(stream: TextIO, verbosity: Verbosity = Verbosity.NORMAL) -> Iterator[Observer]:
     """An observer that draws on the stream until the context ends."""
     console = Console(file=stream)
-    if console.is_terminal:
+    if verbosity is Verbosity.QUIET:
+        yield FailureProgress(console).observe
+    elif verbosity is Verbosity.VERBOSE:
+        yield StepProgress(console).observe
+    elif console.is_terminal:
         with LiveProgress(console) as live:
             yield live.observe
     else:
@@ -47,6 +52,46 @@ def _note(event: Event) -> str | None:
             return f"[red]✗[/] {where}: {escape(str(failure))}{log}"
         case _:
             return None
+
+
+class FailureProgress:
+    """For who wants the result alone: a line per failure."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def observe(self, event: Event) -> None:
+        if isinstance(event, Failed) and (note := _note(event)):
+            self._console.print(note, highlight=False, soft_wrap=True)
+
+
+class StepProgress:
+    """For who wants to know all: a line per step, with the seconds since the run began."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._clock = Clock()
+
+    def observe(self, event: Event) -> None:
+        self._console.print(self._clock.stamp() + (_note(event) or _step(event)), highlight=False, soft_wrap=True)
+
+
+def _step(event: Event) -> str:
+    """What an event says that is worth no line of its own otherwise."""
+    match event:
+        case Planned(visits, seconds):
+            return f"{visits} rounds, about {minutes(seconds)} of load"
+        case Building(entry):
+            return f"building {entry}"
+        case Built(entry):
+            return f"{entry}: there already"
+        case Proving(entry):
+            return f"proving {entry}"
+        case Visited(cell, result):
+            reasons = result.invalid if isinstance(result, SoloRound | DuetRound) else []
+            return _doing(cell, result) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
+        case _:
+            return escape(repr(event))
 
 
 class LineProgress:

@@ -30,7 +30,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         reason, count = refused.most_common(1)[0]
         yield (
             f"{refused.total()} of {rounds} rounds were refused, {count} of them because: {reason}. "
-            "Stop other programs, or take a profile with more rounds, such as PROFILE=full."
+            "Stop other programs, or take a profile with more rounds, such as --profile full."
         )
     if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
         yield (

@@ -12,10 +12,10 @@ import pytest
 
 from restbench import processes
 from restbench.catalog import Entry, load_catalog
-from restbench.cli import SAME_INTERRUPTION_SECONDS
 from restbench.conformance import Client
 from restbench.cpus import this_machine
 from restbench.errors import AppDiedError, StartError
+from restbench.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.measure.prover import HttpProver
 from restbench.profiles import find_profile
 from restbench.repository import Repository

@@ -166,7 +166,7 @@ def empty_repository(root: Path) -> Repository:
 def smoke(tmp_path: Path, env: dict[str, str]) -> tuple[str, EntryResult]:
     """What a short run of FastAPI in front of Solr said, and what came of it."""
     out = tmp_path / "out"
-    words = ["bench", "python/fastapi", "--suites", "hello solr", "--profile", "smoke", "--target", "native"]
+    words = ["bench", "python/fastapi", "--suite", "hello,solr", "--profile", "smoke", "--target", "native"]
     ran = restbench(REPOSITORY, *words, "--out", str(out), env=env)
     assert ran.code == 0, ran.err
     return ran.err, read_folder(out / "results")["python/fastapi"]
@@ -187,7 +187,7 @@ def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path
     words = [
         "bench",
         "python/fastapi",
-        "--suites",
+        "--suite",
         "solr",
         "--profile",
         "quick",

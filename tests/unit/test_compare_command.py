@@ -49,7 +49,7 @@ def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
 
     def select(frameworks: list[str], *_more: object) -> Selection:
         entries = [catalog.entries[name] for name in frameworks]
-        return Selection(find_repository(), catalog, entries, ["hello"], FakeRuntime(world), broken=False)
+        return Selection(find_repository(), catalog, entries, ["hello"], FakeRuntime(world), mistakes=[])
 
     def make_plan(selection: Selection, *_more: object) -> Plan:
         return replace(plan_of(catalog, world), entries=selection.entries)

@@ -47,7 +47,8 @@ def test_without_autogroup_is_fair_in_the_root_group(machine: Machine, place: Pl
     machine.has(place, root_group=True, autogroup="1\n")
     assert machine.unfair() is None
     machine.has(place, root_group=False, autogroup="1\n")
-    assert "run where a harness may make cgroups, as root mostly may, or use TARGET=docker" in (machine.unfair() or "")
+    remedy = "run where a harness may make cgroups, as root mostly may, or use --target docker"
+    assert remedy in (machine.unfair() or "")
 
 
 @pytest.mark.parametrize("autogroup", ["0\n", None])

@@ -54,7 +54,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(command, "engine_trouble", lambda: "there is no docker command")
-    monkeypatch.setattr(command, "_bring_pythons", lambda _needs: None)
+    monkeypatch.setattr(command, "_bring_pythons", lambda _needs, _install: None)
     yield made
 
 
@@ -126,6 +126,25 @@ def test_who_may_not_install_is_told_the_command_once(machine: Machine, capsys: 
     assert "which takes root" in said
 
 
+def test_nothing_is_installed_where_that_is_refused(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    assert prepare(["python/falcon"], ["hello"], "auto", install=False) == 0
+    assert (machine.installed, machine.updates) == ([], 0)
+    assert capsys.readouterr().err.splitlines() == [
+        "missing Debian packages, which --no-install leaves to you:",
+        "  wrk  for all load",
+        "  nginx-light  for reference/nginx",
+        "install them with: apt-get install wrk nginx-light",
+    ]
+
+
+def test_no_python_is_brought_where_that_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
+    command._bring_pythons([command.Need("python/squall", [lack])], install=False)
+    assert capsys.readouterr().err == (
+        "missing: Python ==3.11.* for python/squall: install it with: uv python install '==3.11.*'\n"
+    )
+
+
 def test_without_apt_get_what_is_missing_is_named(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,7 +189,7 @@ def test_an_installation_that_fails_is_tried_with_fresh_lists_and_said(
 def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same choice as TARGET=auto makes: one entry that cannot be had natively takes all to Docker."""
+    """The same choice as --target auto makes: one entry that cannot be had natively takes all to Docker."""
     monkeypatch.setattr(command, "engine_trouble", lambda: None)
     monkeypatch.setattr(debian, "codename", lambda: "trixie")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
@@ -193,6 +212,6 @@ def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
     program.chmod(0o755)
     monkeypatch.setattr(command, "find_uv_bin", lambda: str(program))
     lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
-    command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])])
+    command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])], install=True)
     assert capsys.readouterr().err == f"installing Python ==3.11.* by uv, for python/squall\n{said}"
     assert (tmp_path / "asked").read_text() == "python install ==3.11.*\n"

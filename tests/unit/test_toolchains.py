@@ -192,7 +192,7 @@ def test_locked_packages_of_another_release_are_named_by_their_release(
     monkeypatch.setattr(debian, "installed", dict)
     assert missing_tools(cpp) == (
         f"packages.txt has the versions of Debian bookworm, and this machine is {is_it}: "
-        "use Debian bookworm, or TARGET=docker"
+        "use Debian bookworm, or --target docker"
     )
     monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
     assert missing_tools(cpp) is None

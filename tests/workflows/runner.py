@@ -78,7 +78,7 @@ class Service:
     def run(self, workflow: str, event: str, payload: Mapping[str, Any], token: str = "", **variables: str) -> Ran:
         """Runs a workflow of the clone's checkout to its end.
 
-        `token` is what GitHub gives to a job; `variables` are those of its steps' environment.
+        `token` is what GitHub gives to a job; `variables` are the repository's, and in its steps' environment.
         """
         number = len(list(self._folder.glob("event-*.json")))
         event_file, artifacts = self._folder / f"event-{number}.json", self._folder / f"artifacts-{number}"
@@ -93,18 +93,13 @@ class Service:
         if token:
             command += ["--secret", f"GITHUB_TOKEN={token}"]
         for name, value in variables.items():
-            command += ["--env", f"{name}={value}"]
+            command += ["--env", f"{name}={value}", "--var", f"{name}={value}"]
         for name, path in self.actions.items():
             command += ["--local-repository", f"{name}={path}"]
-        env = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in ("FRAMEWORKS", "SUITES", "TARGET", "PROFILE")
-        }
         ran = subprocess.run(
             command,
             cwd=self.clone,
-            env={**env, "PATH": tool_path(), "DOCKER_BUILDKIT": "1"},
+            env={**os.environ, "PATH": tool_path(), "DOCKER_BUILDKIT": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

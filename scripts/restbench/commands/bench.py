@@ -7,6 +7,8 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from restbench.backends import make_backend
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
@@ -32,6 +34,7 @@ from restbench.results.models import EntryResult
 from restbench.targets.cpu_time import cpu_counter_trouble
 from restbench.targets.links import delay_trouble
 from restbench.terminal import print_board
+from restbench.verbosity import Verbosity
 from restbench.warnings import warnings_of
 
 JOURNAL = "rounds.jsonl"
@@ -51,15 +54,31 @@ class Request:
     resume: bool = False
 
 
-def bench(request: Request) -> int:
-    """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken."""
+class Finished(BaseModel):
+    """What `bench --json` prints: how the run went, where it was written, and all that it measured."""
+
+    out: Path
+    profile: str
+    target: str
+    seed: int
+    seconds: float
+    warnings: list[str]
+    mistakes: list[str]
+    results: list[EntryResult]
+
+
+def bench(request: Request, verbosity: Verbosity = Verbosity.NORMAL, as_json: bool = False) -> int:
+    """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken.
+
+    With `as_json`, a document is all that is on standard output.
+    """
     repository = find_repository()
     out = request.out or repository.out
     with writing(out, repository.state / "locks"):
-        return _bench(request, out)
+        return _bench(request, out, verbosity, as_json)
 
 
-def _bench(request: Request, out: Path) -> int:
+def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> int:
     taken_up = read_unfinished(out / JOURNAL) if request.resume else None
     if taken_up:
         asked = taken_up.asked
@@ -77,23 +96,40 @@ def _bench(request: Request, out: Path) -> int:
         _check_same(taken_up, plan)
     plan = replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
     began = time.monotonic()
-    with Journal(out / JOURNAL, taken_up) as journal, progress_on(sys.stderr) as observe:
+    with Journal(out / JOURNAL, taken_up) as journal, progress_on(sys.stderr, verbosity) as observe:
         outcome = run_plan(plan, journal, observe)
-    took, planned = minutes(time.monotonic() - began), minutes(outcome.planned_seconds)
-    print(f"measured in {took}, of which {planned} were planned load", file=sys.stderr)
+    seconds = time.monotonic() - began
+    if verbosity is not Verbosity.QUIET:
+        planned = minutes(outcome.planned_seconds)
+        print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if outcome.interrupted and not outcome.measured:
         raise Interrupted("interrupted before anything was measured: everything started was stopped")
     board = write_run(out, selection, outcome)
-    print_board(board)
-    for warning in warnings_of(outcome.results, plan.tools.profile):
+    warnings = list(warnings_of(outcome.results, plan.tools.profile))
+    if not as_json:
+        print_board(board)
+    for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
         raise Interrupted(
             f"interrupted: everything started was stopped; what was measured is in {out}/; "
             "go on with: restbench bench --resume"
         )
-    print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
-    return CatalogError.exit_code if selection.broken else 1 if outcome.failures else 0
+    if as_json:
+        finished = Finished(
+            out=out,
+            profile=plan.tools.profile.name,
+            target=selection.runtime.name,
+            seed=plan.seed,
+            seconds=seconds,
+            warnings=warnings,
+            mistakes=selection.mistakes,
+            results=outcome.results,
+        )
+        print(finished.model_dump_json(indent=1))
+    elif verbosity is not Verbosity.QUIET:
+        print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
+    return CatalogError.exit_code if selection.mistakes else 1 if outcome.failures else 0
 
 
 def _check_same(taken_up: Unfinished, plan: Plan) -> None:

@@ -11,24 +11,33 @@ from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.errors import CatalogError, EntryError
 from restbench.targets import Build, Runtime, build_pool
+from restbench.verbosity import Clock, Verbosity
 
 
-def build(frameworks: list[str], target: str) -> int:
+def build(frameworks: list[str], target: str, verbosity: Verbosity = Verbosity.NORMAL) -> int:
     """Prints each entry as soon as it is made. Returns 1 where one could not be."""
     selection = select(frameworks, [], target, None)
-    console, failed = Console(), []
+    console, clock, failed = Console(), Clock(), []
     for entry, made in side_by_side(selection, console):
-        match made:
-            case Build(cached=True) | Build(seconds=None):
-                console.print(f"[green]✓[/] {entry.id}: there already", highlight=False)
-            case Build(seconds=float(seconds)):
-                console.print(f"[green]✓[/] {entry.id}: built in {seconds:.1f} s", highlight=False)
-            case EntryError():
-                console.print(f"[red]✗[/] {escape(made.message)}\n{escape(made.detail)}".rstrip(), highlight=False)
-                failed.append(entry.id)
+        if isinstance(made, EntryError):
+            failed.append(entry.id)
+        elif verbosity is Verbosity.QUIET:
+            continue
+        stamp = clock.stamp() if verbosity is Verbosity.VERBOSE else ""
+        console.print(stamp + _line(entry, made), highlight=False)
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
-    return CatalogError.exit_code if selection.broken else 1 if failed else 0
+    return CatalogError.exit_code if selection.mistakes else 1 if failed else 0
+
+
+def _line(entry: Entry, made: Build | EntryError) -> str:
+    match made:
+        case EntryError():
+            return f"[red]✗[/] {escape(made.message)}\n{escape(made.detail)}".rstrip()
+        case Build(cached=False, seconds=float(seconds)):
+            return f"[green]✓[/] {entry.id}: built in {seconds:.1f} s"
+        case _:
+            return f"[green]✓[/] {entry.id}: there already"
 
 
 def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:

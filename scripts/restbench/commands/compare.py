@@ -72,7 +72,7 @@ def _compare(base: Path, request: Request, profile: Profile, selection: Selectio
         left = ", ".join(entry.id for entry in selection.entries[len(done) :])
         raise Interrupted(f"{interrupted.message}; not compared: {left}")
     failed = any(entry.failed for entry in done)
-    return CatalogError.exit_code if selection.broken else 1 if failed else 0
+    return CatalogError.exit_code if selection.mistakes else 1 if failed else 0
 
 
 def _write(comparison: Comparison, out: Path) -> None:

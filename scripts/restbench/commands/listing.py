@@ -1,36 +1,77 @@
-"""`restbench list`"""
+"""`restbench list`: the entries of the board."""
 
+import sys
+
+from pydantic import BaseModel
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.select import select_entries
+from restbench.errors import CatalogError
 from restbench.repository import find_repository
 
 
-def list_entries(patterns: list[str]) -> None:
-    """A line per entry."""
+class Listed(BaseModel):
+    """An entry as `list --json` prints it. `suites`: suite → variants, none where the suite has none."""
+
+    entry: str
+    title: str
+    version: str | None
+    interface: str
+    suites: dict[str, list[str]]
+
+
+class Listing(BaseModel):
+    """What `list --json` prints. `mistakes`: lines of broken manifests, whose entries are left out."""
+
+    entries: list[Listed]
+    mistakes: list[str]
+
+
+def list_entries(patterns: list[str], as_json: bool = False) -> int:
+    """A line per entry: a table on a terminal, fields with tabs between them elsewhere.
+
+    Returns 2 where a manifest is broken, with its mistakes on standard error.
+    """
     catalog = load_catalog(find_repository())
-    entries = select_entries(catalog, patterns)
+    listed = [_listed(entry) for entry in select_entries(catalog, patterns)]
+    mistakes = [line for lines in catalog.mistakes.values() for line in lines]
+    if as_json:
+        print(Listing(entries=listed, mistakes=mistakes).model_dump_json(indent=1))
+    elif (console := Console()).is_terminal:
+        console.print(_table(listed))
+    else:
+        for entry in listed:
+            print(*_fields(entry), sep="\t")
+    for line in mistakes:
+        print(line, file=sys.stderr)
+    return CatalogError.exit_code if mistakes else 0
+
+
+def _listed(entry: Entry) -> Listed:
+    suites = {name: [v for v in entry.variants(name) if v] for name in entry.suites if entry.variants(name)}
+    return Listed(
+        entry=entry.id,
+        title=entry.title,
+        version=entry.version(),
+        interface=entry.manifest.interface,
+        suites=suites,
+    )
+
+
+def _table(listed: list[Listed]) -> Table:
+    """The last column wraps where the terminal is narrow."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("framework", "version", "interface", "suites"):
+    for heading in ("framework", "version", "interface"):
         table.add_column(heading, no_wrap=True)
-    for entry in entries:
-        table.add_row(entry.id, entry.version() or "", entry.manifest.interface, _suites(entry))
-    console = Console()
-    console.print(table if console.is_terminal else "\n".join(_plain(entry) for entry in entries), soft_wrap=True)
-    catalog.check()
+    table.add_column("suites")
+    for entry in listed:
+        table.add_row(*_fields(entry))
+    return table
 
 
-def _plain(entry: Entry) -> str:
-    return "\t".join((entry.id, entry.version() or "", entry.manifest.interface, _suites(entry)))
-
-
-def _suites(entry: Entry) -> str:
-    parts = []
-    for name in entry.suites:
-        variants = [v for v in entry.variants(name) if v]
-        if entry.variants(name):
-            parts.append(f"{name} ({', '.join(variants)})" if variants else name)
-    return "; ".join(parts)
+def _fields(entry: Listed) -> tuple[str, str, str, str]:
+    suites = [f"{name} ({', '.join(variants)})" if variants else name for name, variants in entry.suites.items()]
+    return entry.entry, entry.version or "", entry.interface, "; ".join(suites)

@@ -73,19 +73,22 @@ class Work:
         return any(need.lacks and not need.packages for need in of_entries) and engine_trouble() is None
 
 
-def prepare(frameworks: list[str], suites: list[str], target: str) -> int:
-    """Installs what is lacking, having said what. Returns 0 whatever could not be had: the run does without."""
+def prepare(frameworks: list[str], suites: list[str], target: str, install: bool = True) -> int:
+    """Installs what is lacking, having said what; without `install` only says what, and how to get it.
+
+    Returns 0 whatever could not be had: the run does without.
+    """
     repository = find_repository()
     catalog = load_catalog(repository)
     entries = select_entries(catalog, frameworks or list(DEFAULT))
     work = Work(repository, catalog, entries, select_suites(catalog, suites), target)
     if target != "docker":
-        _bring_pythons(work.of_entries())
-    _bring_packages(work)
+        _bring_pythons(work.of_entries(), install)
+    _bring_packages(work, install)
     return 0
 
 
-def _bring_pythons(needs: list[Need]) -> None:
+def _bring_pythons(needs: list[Need], install: bool) -> None:
     """By uv, which has builds of its own."""
     wanted: dict[str, list[str]] = {}
     for need in needs:
@@ -93,6 +96,9 @@ def _bring_pythons(needs: list[Need]) -> None:
             if lack.python is not None:
                 wanted.setdefault(str(lack.python), []).append(need.who)
     for versions, who in wanted.items():
+        if not install:
+            _say(f"missing: Python {versions} for {', '.join(who)}: install it with: uv python install '{versions}'")
+            continue
         _say(f"installing Python {versions} by uv, for {', '.join(who)}")
         if trouble := _uv_trouble(["python", "install", versions]):
             _say(f"  uv cannot: {trouble}")
@@ -110,15 +116,15 @@ def _uv_trouble(words: list[str]) -> str | None:
     return causes[-1].strip().removeprefix("cause: ") if ran.returncode else None
 
 
-def _bring_packages(work: Work) -> None:
-    """By apt-get, where this user may; else it is said how."""
+def _bring_packages(work: Work, install: bool) -> None:
+    """By apt-get, where this user may and wants it; else it is said how."""
     needs = work.needs()
     if not _packages(needs):
         return
     if shutil.which("apt-get") is None:
         _say("missing here, by the names of Debian's packages, as this machine has no apt-get:", *_lines(needs))
         return
-    root = debian.administrator()
+    root = debian.administrator() if install else None
     if root is not None and not all(map(debian.is_offered, _packages(needs))):
         debian.update(root)
         needs = work.needs()
@@ -128,6 +134,10 @@ def _bring_packages(work: Work) -> None:
     if not packages:
         return
     command = f"apt-get install {' '.join(packages)}"
+    if not install:
+        _say("missing Debian packages, which --no-install leaves to you:")
+        _say(*_lines(needs), f"install them with: {command}")
+        return
     if root is None:
         _say("missing, and this user may not install it, which takes root, or sudo without a password:")
         _say(*_lines(needs), f"install it with: {command}")

@@ -21,8 +21,8 @@ class Selection:
     entries: list[Entry]
     suites: list[str]
     runtime: Runtime
-    broken: bool
-    """Some of the entries asked for are left out: their manifests have mistakes, which have been printed."""
+    mistakes: list[str]
+    """Lines of the manifests of those that were asked for and are left out, which have been printed."""
 
 
 def select(frameworks: list[str], suites: list[str], target: str, port: int | None) -> Selection:
@@ -45,7 +45,7 @@ def select(frameworks: list[str], suites: list[str], target: str, port: int | No
     entries = _within_reach(entries, runtime)
     for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
-    return Selection(repository, catalog, entries, chosen, runtime, bool(broken))
+    return Selection(repository, catalog, entries, chosen, runtime, broken)
 
 
 def _within_reach(entries: list[Entry], runtime: Runtime) -> list[Entry]:

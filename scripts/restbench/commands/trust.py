@@ -46,8 +46,6 @@ def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, pr
     for part in parts:
         if part not in PARTS:
             raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
-    if copies < 2 or repeats < 1:
-        raise UsageError("trust needs at least two copies and one repeat")
     selection = select(frameworks or list(ENTRIES), SUITES, "native", None)
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
     texts = [_heading(selection, find_profile(profile))]
@@ -104,7 +102,7 @@ def _agreement(selection: Selection, pair: Pair) -> list[Agreement]:
 def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) -> Selection:
     """Entries of a temporary tree, run natively."""
     entries = [catalog.entries[name] for name in names]
-    return Selection(repository, catalog, entries, SUITES, NativeRuntime(repository), broken=False)
+    return Selection(repository, catalog, entries, SUITES, NativeRuntime(repository), mistakes=[])
 
 
 def _plan(selection: Selection, profile: Profile, baselines: dict[str, str]) -> Plan:

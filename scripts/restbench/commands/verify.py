@@ -19,6 +19,7 @@ from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.setup import Selection, select
+from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, beside_slow_source, fetching
 from restbench.conformance import verify as verdicts_of
 from restbench.cpus import this_machine
@@ -26,6 +27,7 @@ from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
+from restbench.verbosity import Clock, Verbosity
 
 BURST_SECONDS = 1
 CONNECTIONS = 32
@@ -42,23 +44,37 @@ class Lane:
     trouble: str | None
 
 
-def verify(frameworks: list[str], suites: list[str], target: str, port: int | None, seed: int | None) -> int:
-    """Prints every check. Returns 1 where one is broken or an entry does not come up."""
+def verify(
+    frameworks: list[str],
+    suites: list[str],
+    target: str,
+    port: int | None,
+    seed: int | None,
+    verbosity: Verbosity = Verbosity.NORMAL,
+    as_json: bool = False,
+) -> int:
+    """Prints every check. Returns 1 where one is broken or an entry does not come up.
+
+    With `as_json`, a document is all that is on standard output, and the lines are on standard error.
+    """
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
-    console = Console()
+    console = Console(stderr=as_json)
     for _ in side_by_side(selection, console):
         pass  # what cannot be built says so when its turn comes
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        broken = [entry.id for entry, kept in _proven(selection, entries, lanes, seed, console) if not kept]
+        verified = list(_proven(_Proofs(selection, seed, verbosity, Clock()), entries, lanes, console))
+    if as_json:
+        document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
+        print(document.model_dump_json(indent=1))
+    broken = [each.entry for each in verified if each.broken]
     if broken:
-        print(
-            f"{len(broken)} of {len(selection.entries)} broke a rule: {', '.join(broken)} (seed {seed})",
-            file=sys.stderr,
-        )
-    return CatalogError.exit_code if selection.broken else 1 if broken else 0
+        print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} (seed {seed})", file=sys.stderr)
+    elif verbosity is Verbosity.QUIET:
+        print(f"{len(entries)} of {len(entries)} kept every rule (seed {seed})", file=console.file)
+    return CatalogError.exit_code if selection.mistakes else 1 if broken else 0
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:
@@ -78,33 +94,31 @@ def _lanes(selection: Selection, running: ExitStack, console: Console, number: i
         return [Lane(None, error.message)] * number
 
 
-def _proven(
-    selection: Selection, entries: list[Entry], lanes: list[Lane], seed: int, console: Console
-) -> Iterator[tuple[Entry, bool]]:
-    """Each entry in turn, and whether it keeps every rule. What is found is printed in the order of the entries."""
+def _proven(proofs: "_Proofs", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
+    """The checks of each entry in turn. What is found is printed in the order of the entries."""
     if len(lanes) == 1:
         for entry in entries:
-            yield entry, _Proof(selection, entry, seed, console).run(lanes[0])
+            yield proofs.of(entry, lanes[0], console)
         return
     free: SimpleQueue[Lane] = SimpleQueue()
     for lane in lanes:
         free.put(lane)
     stop = threading.Event()
 
-    def prove(entry: Entry) -> tuple[Entry, bool, str]:
+    def prove(entry: Entry) -> tuple[Verified, str]:
         lane, said = free.get(), io.StringIO()
         try:
             page = Console(file=said, force_terminal=console.is_terminal, width=console.width)
-            return entry, _Proof(selection, entry, seed, page, stop).run(lane), said.getvalue()
+            return proofs.of(entry, lane, page, stop), said.getvalue()
         finally:
             free.put(lane)
 
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            for entry, kept, said in pool.map(prove, entries):
+            for verified, said in pool.map(prove, entries):
                 console.file.write(said)
                 console.file.flush()
-                yield entry, kept
+                yield verified
         except BaseException:
             stop.set()  # Ctrl-C waits for one check of each lane, and all apps are stopped
             pool.shutdown(cancel_futures=True)
@@ -112,40 +126,34 @@ def _proven(
 
 
 @dataclass(frozen=True)
-class _Proof:
-    """One entry's checks, printed as they are made."""
+class _Proofs:
+    """How entries are proven in this run."""
 
     selection: Selection
-    entry: Entry
     seed: int
-    console: Console
-    stop: threading.Event | None = None
+    verbosity: Verbosity
+    clock: Clock
 
-    def run(self, lane: Lane) -> bool:
-        """True when the entry keeps every rule."""
-        entry, runtime = self.entry, self.selection.runtime
-        self.console.print(f"[bold]{entry.id}[/] {entry.version() or ''} ({runtime.name})", highlight=False)
-        kept = broken = skipped = 0
+    def of(self, entry: Entry, lane: Lane, console: Console, stop: threading.Event | None = None) -> Verified:
+        """One entry's checks, printed as they are made, until `stop` is set."""
+        runtime = self.selection.runtime
+        report = Report(entry, runtime.name, console, self.verbosity, self.clock)
+        report.begin()
         try:
             runtime.build(entry)
-            with contextlib.closing(self._verdicts(lane)) as verdicts:
+            with contextlib.closing(self._verdicts(entry, lane)) as verdicts:
                 for verdict in verdicts:
-                    _print(self.console, verdict)
-                    kept += verdict.kept
-                    broken += verdict.broken is not None
-                    skipped += verdict.not_run is not None
-                    if self.stop and self.stop.is_set():
+                    report.add(verdict)
+                    if stop and stop.is_set():
                         break
         except EntryError as error:
-            self.console.print(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}", highlight=False)
-            broken += 1
-        not_run = f", {skipped} not run" if skipped else ""
-        self.console.print(f"  {kept} checks kept, {broken} broken{not_run}\n", highlight=False)
-        return broken == 0
+            report.fail(error)
+        report.end()
+        return report.verified
 
-    def _verdicts(self, lane: Lane) -> Generator[Verdict, None, None]:
+    def _verdicts(self, entry: Entry, lane: Lane) -> Generator[Verdict, None, None]:
         """Every check, with the app started in each way that its cells need."""
-        entry, cells, cpus = self.entry, self.entry.cells(self.selection.suites), this_machine()
+        cells, cpus = entry.cells(self.selection.suites), this_machine()
         load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
         if trouble := lane.trouble:
             yield from (Verdict("all", cell, not_run=trouble) for cell in cells if entry.needs_backend(cell))
@@ -161,17 +169,3 @@ class _Proof:
                 HttpProver(self.seed).wait_ready(target, entry, group[0])
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]  # to the app, far is the same
                 yield from verdicts_of(target, entry, near, Wrk(), load, self.seed, lane.backend)
-
-
-def _print(console: Console, verdict: Verdict) -> None:
-    cell = verdict.cell
-    where = "/".join(part for part in (cell.scenario, cell.variant) if part) + " " if cell else ""
-    if verdict.not_run:
-        console.print(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}", highlight=False)
-    elif verdict.broken is None:
-        console.print(f"  [green]✓[/] {where}{verdict.check}", highlight=False)
-    else:
-        broken = verdict.broken
-        console.print(f"  [red]✗[/] {where}{verdict.check}", highlight=False)
-        for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):
-            console.print(f"      {label:9}{escape(text)}", highlight=False, soft_wrap=True)

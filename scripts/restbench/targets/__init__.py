@@ -1,11 +1,10 @@
 """Running entries: natively or in Docker, behind one interface."""
 
 from restbench.targets.building import build_pool
-from restbench.targets.choose import TARGETS, choose_runtime, remove_orphans
+from restbench.targets.choose import choose_runtime, remove_orphans
 from restbench.targets.interface import Build, Runtime, Settings, Target
 
 __all__ = [
-    "TARGETS",
     "Build",
     "Runtime",
     "Settings",

@@ -1,15 +1,14 @@
-"""TARGET=auto|native|docker → a runtime."""
+"""--target auto, native or docker → a runtime."""
 
 from restbench import processes
 from restbench.catalog import Entry
+from restbench.catalog.select import TARGETS
 from restbench.errors import MissingToolError, UsageError
 from restbench.repository import Repository
 from restbench.targets import engine, links
 from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
-
-TARGETS = ("auto", "native", "docker")
 
 
 def choose_runtime(name: str, entries: list[Entry], repository: Repository, first_port: int | None = None) -> Runtime:
@@ -24,7 +23,7 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
         return native
     trouble = engine.engine_trouble()
     if name == "docker" and trouble:
-        raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use TARGET=native")
+        raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use --target native")
     if name == "docker" or (not trouble and any(native.lacks(entry) for entry in entries)):
         return DockerRuntime(repository)
     return native

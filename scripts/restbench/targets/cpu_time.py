@@ -38,7 +38,7 @@ def cpu_counter_trouble() -> str | None:
         return None
     return (
         "the CPU time of an app is known in ticks of 10 ms only, as this kernel tells no other process's clock: "
-        "rows have no relative cost; run where a harness may make cgroups, as root mostly may, or use TARGET=docker"
+        "rows have no relative cost; run where a harness may make cgroups, as root mostly may, or use --target docker"
     )
 
 
@@ -57,7 +57,7 @@ def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
         enabled = False
     unequal = "an app with more threads gets more of a CPU that two apps share"
     if not in_root_group():
-        return f"{unequal}: run where a harness may make cgroups, as root mostly may, or use TARGET=docker"
+        return f"{unequal}: run where a harness may make cgroups, as root mostly may, or use --target docker"
     if not enabled:
         return f"{unequal}: switch on autogroup with: sysctl kernel.sched_autogroup_enabled=1"
     return None

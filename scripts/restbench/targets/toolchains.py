@@ -166,7 +166,7 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     if locked and toolchain.release and toolchain.release != release:
         yield Lack(
             f"{DEBIAN_LOCK} has the versions of Debian {toolchain.release}, and this machine is "
-            f"{release or 'no Debian'}: use Debian {toolchain.release}, or TARGET=docker"
+            f"{release or 'no Debian'}: use Debian {toolchain.release}, or --target docker"
         )
         return
     for name, version in sorted(wanted.items()):

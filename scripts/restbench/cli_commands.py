@@ -1,0 +1,292 @@
+"""The commands with their arguments and options. No logic.
+
+What a command does is imported when it is called, so that `restbench list` does not wait for scipy.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from restbench.catalog.select import NEW
+from restbench.cli_options import (
+    PROFILES_HELP,
+    Frameworks,
+    Json,
+    Name,
+    Out,
+    Port,
+    ProfileName,
+    Quiet,
+    Seed,
+    Suites,
+    TargetName,
+    Verbose,
+)
+from restbench.cli_service import service
+from restbench.errors import Interrupted
+from restbench.verbosity import verbosity
+
+EPILOG = (
+    "Exit codes: 0 all is well · 1 something failed (a check, a build, a cell) · 2 the request or a manifest is wrong "
+    "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted.\n\n"
+    "Names are completed by the shell after: restbench --install-completion"
+)
+
+
+class _Commands(TyperGroup):
+    """All commands. Typer itself ends an interrupted one without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Interrupted as error:
+            print(error.message, file=sys.stderr)
+            raise typer.Exit(error.exit_code) from error
+
+
+app = typer.Typer(
+    cls=_Commands,
+    help="Benchmarks of REST frameworks with proof that the app was right.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"terminal_width": 80, "help_option_names": ["-h", "--help"]},
+)
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        from restbench.version import version
+
+        print(f"restbench {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="print the version and the commit", callback=_say_version, is_eager=True),
+    ] = False,
+) -> None:
+    """What stands before a command."""
+
+
+@app.command(epilog=PROFILES_HELP)
+def bench(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    profile: ProfileName = "quick",
+    target: TargetName = "auto",
+    port: Port = None,
+    out: Out = None,
+    seed: Seed = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="take up the run that was ended, as it was asked for then")
+    ] = False,
+    json: Json = False,
+    verbose: Verbose = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build, verify and measure frameworks; results go to out/."""
+    from restbench.commands.bench import Request, bench
+
+    request = Request(frameworks or [], suites or [], profile, target, port, out, seed, resume)
+    raise typer.Exit(bench(request, verbosity(verbose, quiet), json))
+
+
+@app.command()
+def verify(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    target: TargetName = "auto",
+    port: Port = None,
+    seed: Seed = None,
+    json: Json = False,
+    verbose: Verbose = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check that apps keep the contract, and print every check."""
+    from restbench.commands.verify import verify
+
+    level = verbosity(verbose, quiet)
+    raise typer.Exit(verify(frameworks or [], suites or [], target, port, seed, level, json))
+
+
+@app.command()
+def build(
+    frameworks: Frameworks = None, target: TargetName = "auto", verbose: Verbose = False, quiet: Quiet = False
+) -> None:
+    """Build environments or images, side by side, and start nothing."""
+    from restbench.commands.build import build
+
+    raise typer.Exit(build(frameworks or [], target, verbosity(verbose, quiet)))
+
+
+@app.command()
+def prepare(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    target: TargetName = "auto",
+    install: Annotated[
+        bool, typer.Option("--install/--no-install", help="--no-install: only say what is missing, and how to get it")
+    ] = True,
+) -> None:
+    """Install what frameworks and suites need and this machine lacks."""
+    from restbench.commands.prepare import prepare
+
+    raise typer.Exit(prepare(frameworks or [], suites or [], target, install))
+
+
+@app.command(epilog=PROFILES_HELP)
+def compare(
+    base: Annotated[Path, typer.Argument(help="another checkout, such as: git worktree add /tmp/base main")],
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    profile: ProfileName = "pr",
+    target: TargetName = "auto",
+    out: Out = None,
+    seed: Seed = None,
+) -> None:
+    """Measure frameworks beside the same ones of another checkout."""
+    from restbench.commands.bench import Request
+    from restbench.commands.compare import compare
+
+    raise typer.Exit(compare(base, Request(frameworks or [], suites or [], profile, target, None, out, seed)))
+
+
+@app.command()
+def matrix(
+    frameworks: Frameworks = None,
+    since: Annotated[str | None, typer.Option(help="only what differs from the merge base with it")] = None,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
+    ] = False,
+    base: Annotated[Path | None, typer.Option(help="the checkout, inside this one, to compare with")] = None,
+    plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
+) -> None:
+    """Print what the jobs of a workflow are to measure, as JSON."""
+    from restbench.commands.matrix import matrix
+
+    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
+
+
+@app.command(name="list")
+def list_(frameworks: Frameworks = None, json: Json = False) -> None:
+    """List frameworks with their suites and variants.
+
+    Piped, fields have tabs between them.
+    """
+    from restbench.commands.listing import list_entries
+
+    raise typer.Exit(list_entries(frameworks or ["*"], json))
+
+
+@app.command()
+def merge(
+    run: Annotated[Path, typer.Argument(help="the results of a run")] = Path("out/results"),
+) -> None:
+    """Merge a run into results/: latest values, and history."""
+    from restbench.commands.publish import publish
+
+    publish(run)
+
+
+@app.command()
+def migrate() -> None:
+    """Convert results/ of an older restbench, once."""
+    from restbench.commands.migrate import migrate
+
+    migrate()
+
+
+@app.command()
+def render(
+    context: typer.Context,
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
+) -> None:
+    """Write README.md from results/."""
+    from restbench.commands.publish import render
+
+    raise typer.Exit(render(check, context.find_root().get_help()))
+
+
+@app.command()
+def solr(target: TargetName = "auto", port: Port = None) -> None:
+    """Run Solr and the cache in front of it, to develop an entry.
+
+    Ctrl-C stops both.
+    """
+    from restbench.commands.solr import solr
+
+    solr(target, port)
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Say what this machine has and lacks, and how to get it."""
+    from restbench.commands.doctor import doctor
+
+    raise typer.Exit(doctor(json))
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="NAME")],
+) -> None:
+    """Write a new entry that passes conformance for hello."""
+    from restbench.commands.scaffold import scaffold
+
+    scaffold(name)
+
+
+@app.command()
+def checklist(
+    name: Name,
+    since: Annotated[str | None, typer.Option(help="where its pull request branches off")] = None,
+    prove: Annotated[bool, typer.Option(help="also check that it keeps the contract")] = True,
+) -> None:
+    """Tick what a framework's pull request needs, as a Markdown list."""
+    from restbench.commands.checklist import checklist
+
+    raise typer.Exit(checklist(name, since, prove))
+
+
+@app.command()
+def schema(
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
+) -> None:
+    """Write the JSON Schemas of manifests and results to schemas/."""
+    from restbench.commands.schema import export_schemas
+
+    raise typer.Exit(export_schemas(check))
+
+
+@app.command()
+def trust(
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(help="identical, agreement, detection, neighbour; all by default", show_default=False),
+    ] = None,
+    framework: Annotated[
+        list[str] | None,
+        typer.Option(help="an entry to copy, beside the baseline of its language; repeatable", show_default=False),
+    ] = None,
+    copies: Annotated[int, typer.Option(help="how many copies of an entry are compared", min=2)] = 6,
+    repeats: Annotated[int, typer.Option(help="how often each slowdown is compared", min=1)] = 20,
+    profile: ProfileName = "quick",
+) -> None:
+    """Check the method on apps whose right answer is known.
+
+    These are identical apps, slowdowns of a known size, and ratios that are measured in two ways.
+    """
+    from restbench.commands.trust import trust
+
+    trust(parts or [], framework or [], copies, repeats, profile)
+
+
+app.add_typer(service, name="ci")

@@ -1,0 +1,124 @@
+"""How the checks of an entry are told: as lines, and as a document."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import BaseModel
+from rich.console import Console
+from rich.markup import escape
+
+from restbench.catalog import Entry
+from restbench.conformance import Verdict
+from restbench.errors import EntryError
+from restbench.verbosity import Clock, Verbosity
+
+
+class Checked(BaseModel):
+    """A check. `reason`: why it was not run. Where it is broken: what was asked, expected and received."""
+
+    check: str
+    suite: str | None = None
+    scenario: str | None = None
+    variant: str | None = None
+    outcome: Literal["kept", "broken", "not run"]
+    reason: str | None = None
+    request: str | None = None
+    expected: str | None = None
+    got: str | None = None
+
+
+class Verified(BaseModel):
+    """All checks of an entry. `error`: what kept it from being built or started."""
+
+    entry: str
+    version: str | None
+    checks: list[Checked] = []
+    error: str | None = None
+    detail: str = ""
+
+    def count(self, outcome: str) -> int:
+        return sum(check.outcome == outcome for check in self.checks)
+
+    @property
+    def broken(self) -> bool:
+        return self.error is not None or self.count("broken") > 0
+
+
+class Verification(BaseModel):
+    """What `verify --json` prints. `seed` gives the same random values again."""
+
+    target: str
+    seed: int
+    entries: list[Verified]
+    mistakes: list[str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Gathers the checks of an entry, and prints each as it is made."""
+
+    entry: Entry
+    target: str
+    console: Console
+    verbosity: Verbosity
+    clock: Clock
+    verified: Verified = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verified", Verified(entry=self.entry.id, version=self.entry.version()))
+
+    def begin(self) -> None:
+        if self.verbosity is not Verbosity.QUIET:
+            self._say(f"[bold]{self.entry.id}[/] {self.entry.version() or ''} ({self.target})")
+
+    def add(self, verdict: Verdict) -> None:
+        """Notes a check. Quiet runs say those alone that are broken, with the entry's name in front."""
+        self.verified.checks.append(_checked(verdict))
+        if self.verbosity is Verbosity.QUIET and verdict.broken is None:
+            return
+        cell = verdict.cell
+        where = "/".join(part for part in (cell.scenario, cell.variant) if part) + " " if cell else ""
+        if self.verbosity is Verbosity.QUIET:
+            where = f"{self.entry.id} {where}"
+        if verdict.not_run:
+            self._say(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}")
+        elif verdict.broken is None:
+            self._say(f"  [green]✓[/] {where}{verdict.check}")
+        else:
+            broken = verdict.broken
+            self._say(f"  [red]✗[/] {where}{verdict.check}")
+            for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):
+                self.console.print(f"      {label:9}{escape(text)}", highlight=False, soft_wrap=True)
+
+    def fail(self, error: EntryError) -> None:
+        """Notes what keeps the entry from being checked."""
+        self.verified.error, self.verified.detail = error.message, error.detail
+        self._say(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}")
+
+    def end(self) -> None:
+        if self.verbosity is Verbosity.QUIET:
+            return
+        verified = self.verified
+        broken = verified.count("broken") + (verified.error is not None)
+        skipped = verified.count("not run")
+        not_run = f", {skipped} not run" if skipped else ""
+        self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run}\n")
+
+    def _say(self, text: str) -> None:
+        stamp = self.clock.stamp() if self.verbosity is Verbosity.VERBOSE else ""
+        self.console.print(stamp + text, highlight=False)
+
+
+def _checked(verdict: Verdict) -> Checked:
+    cell, broken = verdict.cell, verdict.broken
+    return Checked(
+        check=verdict.check,
+        suite=cell.suite if cell else None,
+        scenario=cell.scenario if cell else None,
+        variant=cell.variant if cell else None,
+        outcome="broken" if broken else "not run" if verdict.not_run else "kept",
+        reason=verdict.not_run,
+        request=broken.request if broken else None,
+        expected=broken.expected if broken else None,
+        got=broken.got if broken else None,
+    )

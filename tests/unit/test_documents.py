@@ -1,0 +1,172 @@
+"""What `--json` prints, and what quiet and verbose runs say."""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from restbench.catalog import Catalog, Cell
+from restbench.cli import run
+from restbench.commands import doctor as doctor_command
+from restbench.commands.doctor import Finding
+from restbench.commands.verdicts import Report
+from restbench.conformance import Verdict
+from restbench.conformance.http import Mismatch
+from restbench.measure.events import Building, Built, Event, Failed, Planned, Proving, Visited
+from restbench.progress import progress_on
+from restbench.repository import find_repository
+from restbench.results.models import Failure
+from restbench.verbosity import Clock, Verbosity
+from tests.end_to_end.made import made_repository
+
+CELL = Cell("python/falcon", "hello", "hello_world", None)
+VERDICTS = [
+    Verdict("connections", None),
+    Verdict("answer", CELL, broken=Mismatch("GET /hello_world", "Hello World", "Hello")),
+    Verdict("under-load", CELL, not_run="wrk is missing"),
+]
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repository with a sound entry and one whose manifest is no TOML."""
+    made = made_repository(tmp_path / "repository", "good", "other")
+    (made.frameworks / "test/other/framework.toml").write_text("title = [\n")
+    monkeypatch.setenv("RESTBENCH_ROOT", str(made.root))
+
+
+@pytest.mark.usefixtures("broken")
+def test_list_is_a_document_with_entries_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["list", "--json"]) == 2
+    listing = json.loads(capsys.readouterr().out)
+    assert [(entry["entry"], entry["suites"]) for entry in listing["entries"]] == [("test/good", {"hello": []})]
+    assert listing["mistakes"][0].startswith("frameworks/test/other/framework.toml: is not TOML: ")
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_piped_list_has_tabs_between_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["list"])
+    assert capsys.readouterr().out.split("\t")[0] == "test/good"
+
+
+@pytest.mark.usefixtures("broken")
+def test_doctor_goes_on_where_a_manifest_is_broken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor_command, "examine", lambda *_: iter([Finding(what="wrk", says="there")]))
+    assert run(["doctor"]) == 2
+    assert "✗ manifest        frameworks/test/other/framework.toml: is not TOML: " in capsys.readouterr().out
+    assert run(["doctor", "--json"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert document["findings"] == [{"what": "wrk", "says": "there", "remedy": "", "needed": False}]
+    assert len(document["mistakes"]) == 1
+
+
+def test_a_missing_taskset_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    found = doctor_command._taskset()
+    assert (found.says, found.needed) == ("missing", True)
+    assert found.remedy == "install it with: apt-get install util-linux"
+
+
+@pytest.mark.parametrize("trouble", [None, "this machine cannot delay a link: tc is missing"])
+def test_doctor_says_whether_links_can_be_delayed(trouble: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_command, "delay_trouble", lambda: trouble)
+    found = doctor_command._links()
+    assert found.says == (trouble or "netem works")
+    assert bool(found.remedy) == bool(trouble)
+
+
+def reported(catalog: Catalog, verbosity: Verbosity) -> tuple[Report, list[str]]:
+    """The report of three checks, and the lines that it prints."""
+    page = io.StringIO()
+    report = Report(catalog.entries["python/falcon"], "native", Console(file=page, width=200), verbosity, Clock())
+    report.begin()
+    for verdict in VERDICTS:
+        report.add(verdict)
+    report.end()
+    return report, page.getvalue().splitlines()
+
+
+def test_the_document_of_an_entry_has_every_check_with_what_became_of_it(catalog: Catalog) -> None:
+    report, _ = reported(catalog, Verbosity.NORMAL)
+    checks = report.verified.checks
+    assert [check.outcome for check in checks] == ["kept", "broken", "not run"]
+    assert (checks[1].request, checks[1].expected, checks[1].got) == ("GET /hello_world", "Hello World", "Hello")
+    assert checks[2].reason == "wrk is missing"
+    assert report.verified.broken
+
+
+def test_quiet_says_broken_checks_alone_with_their_entry(catalog: Catalog) -> None:
+    _, lines = reported(catalog, Verbosity.QUIET)
+    assert lines[0] == "  ✗ python/falcon hello_world answer"
+    assert len(lines) == 4
+
+
+def test_verbose_says_each_check_with_the_seconds_so_far(catalog: Catalog) -> None:
+    _, lines = reported(catalog, Verbosity.VERBOSE)
+    stamped = [line for line in lines if re.match(r" +\d+\.\d s ", line)]
+    assert [mark for line in stamped for mark in "✓✗-" if f" {mark} " in line] == ["✓", "✗", "-"]
+
+
+@pytest.mark.parametrize(
+    ("verbosity", "said"),
+    [
+        (Verbosity.QUIET, ["✗ a/b: start: it does not answer"]),
+        (
+            Verbosity.NORMAL,
+            ["40 rounds, about 0:02 min of load", "a/b: built in 2.0 s", "✗ a/b: start: it does not answer"],
+        ),
+        (
+            Verbosity.VERBOSE,
+            [
+                "40 rounds, about 0:02 min of load",
+                "building a/b",
+                "a/b: built in 2.0 s",
+                "proving a/b",
+                "warm-up python/falcon/hello/hello_world",
+                "✗ a/b: start: it does not answer",
+            ],
+        ),
+    ],
+)
+def test_a_run_says_as_much_as_it_was_asked_to(verbosity: Verbosity, said: list[str]) -> None:
+    page = io.StringIO()
+    failure = Failure(check="start", got="it does not answer")
+    events: list[Event] = [Planned(40, 2.0), Building("a/b"), Built("a/b", 2.0, False), Proving("a/b")]
+    events += [Visited(CELL, None), Failed("a/b", None, failure)]
+    with progress_on(page, verbosity) as observe:
+        for event in events:
+            observe(event)
+    assert [re.sub(r"^ +\d+\.\d s ", "", line) for line in page.getvalue().splitlines()] == said
+
+
+@pytest.mark.parametrize(
+    ("begun", "completed"),
+    [
+        (["bench", "--profile", "q"], {"quick"}),
+        (["verify", "--suite", "hel"], {"hello"}),
+        (["verify", "python/falcon-"], {"python/falcon-wsgi"}),
+    ],
+)
+def test_shells_complete_names(begun: list[str], completed: set[str]) -> None:
+    words = {"COMP_WORDS": " ".join(["restbench", *begun]), "COMP_CWORD": str(len(begun))}
+    ran = subprocess.run(
+        [sys.executable, "-m", "restbench"],
+        env={"PYTHONPATH": str(find_repository().root / "scripts"), "_RESTBENCH_COMPLETE": "complete_bash", **words},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert set(ran.stdout.split()) == completed, ran.stderr
+
+
+def test_the_version_and_the_way_of_calling(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert re.fullmatch(r"restbench \d+\.\d+\.\d+( \([0-9a-f]{10,}(-dirty)?\))?\n", capsys.readouterr().out)
