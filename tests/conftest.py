@@ -23,6 +23,10 @@ LONGEST = ("test_catalogue", "test_service")
 """Files whose tests take many minutes: where files are tested side by side, they begin first."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite-golden", action="store_true", help="write tests/unit/golden/ anew; make golden does")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, then all that start apps, then the rest. Those whose needs are not met are skipped."""
     for item in items:
