@@ -116,7 +116,7 @@ render: $(READY) ## write README.md anew from results/
 	@$(RESTBENCH) render
 
 trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (takes hours; PARTS=identical)
-	@$(RESTBENCH) trust $(PARTS)
+	@$(RESTBENCH) trust $(call given,PARTS)
 
 benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
 	@.venv/bin/python scripts/benchmark-publish

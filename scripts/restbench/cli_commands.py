@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from restbench.catalog.select import NEW
+from restbench.cli_board import board
 from restbench.cli_options import (
     PROFILES_HELP,
     Frameworks,
@@ -159,22 +160,6 @@ def compare(
     raise typer.Exit(compare(base, Request(frameworks or [], suites or [], profile, target, None, out, seed)))
 
 
-@app.command()
-def matrix(
-    frameworks: Frameworks = None,
-    since: Annotated[str | None, typer.Option(help="only what differs from the merge base with it")] = None,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
-    ] = False,
-    base: Annotated[Path | None, typer.Option(help="the checkout, inside this one, to compare with")] = None,
-    plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
-) -> None:
-    """Print what the jobs of a workflow are to measure, as JSON."""
-    from restbench.commands.matrix import matrix
-
-    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
-
-
 @app.command(name="list")
 def list_(frameworks: Frameworks = None, json: Json = False) -> None:
     """List frameworks with their suites and variants.
@@ -184,35 +169,6 @@ def list_(frameworks: Frameworks = None, json: Json = False) -> None:
     from restbench.commands.listing import list_entries
 
     raise typer.Exit(list_entries(frameworks or ["*"], json))
-
-
-@app.command()
-def merge(
-    run: Annotated[Path, typer.Argument(help="the results of a run")] = Path("out/results"),
-) -> None:
-    """Merge a run into results/: latest values, and history."""
-    from restbench.commands.publish import publish
-
-    publish(run)
-
-
-@app.command()
-def migrate() -> None:
-    """Convert results/ of an older restbench, once."""
-    from restbench.commands.migrate import migrate
-
-    migrate()
-
-
-@app.command()
-def render(
-    context: typer.Context,
-    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
-) -> None:
-    """Write README.md from results/."""
-    from restbench.commands.publish import render
-
-    raise typer.Exit(render(check, context.find_root().get_help()))
 
 
 @app.command()
@@ -256,37 +212,5 @@ def checklist(
     raise typer.Exit(checklist(name, since, prove))
 
 
-@app.command()
-def schema(
-    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
-) -> None:
-    """Write the JSON Schemas of manifests and results to schemas/."""
-    from restbench.commands.schema import export_schemas
-
-    raise typer.Exit(export_schemas(check))
-
-
-@app.command()
-def trust(
-    parts: Annotated[
-        list[str] | None,
-        typer.Argument(help="identical, agreement, detection, neighbour; all by default", show_default=False),
-    ] = None,
-    framework: Annotated[
-        list[str] | None,
-        typer.Option(help="an entry to copy, beside the baseline of its language; repeatable", show_default=False),
-    ] = None,
-    copies: Annotated[int, typer.Option(help="how many copies of an entry are compared", min=2)] = 6,
-    repeats: Annotated[int, typer.Option(help="how often each slowdown is compared", min=1)] = 20,
-    profile: ProfileName = "quick",
-) -> None:
-    """Check the method on apps whose right answer is known.
-
-    These are identical apps, slowdowns of a known size, and ratios that are measured in two ways.
-    """
-    from restbench.commands.trust import trust
-
-    trust(parts or [], framework or [], copies, repeats, profile)
-
-
+app.add_typer(board)
 app.add_typer(service, name="ci")
