@@ -43,8 +43,6 @@ def run(words: list[str]) -> int:
     except TyperException as error:
         print(_line(error), file=sys.stderr)
         return error.exit_code
-    except BrokenPipeError:
-        return 0  # `restbench list | head` has seen enough
 
 
 def _line(error: TyperException) -> str:

@@ -3,6 +3,7 @@
 What a command does is imported when it is called, so that `restbench list` does not wait for scipy.
 """
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,7 +39,7 @@ EPILOG = (
 
 
 class _Commands(TyperGroup):
-    """All commands. Typer itself ends an interrupted one without a word."""
+    """All commands. Typer itself ends an interrupted one without a word, and calls a closed pipe a failure."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -46,6 +47,9 @@ class _Commands(TyperGroup):
         except Interrupted as error:
             print(error.message, file=sys.stderr)
             raise typer.Exit(error.exit_code) from error
+        except BrokenPipeError as error:  # `restbench list | head` has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not flushed in vain
+            raise typer.Exit(0) from error
 
 
 app = typer.Typer(

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -165,6 +166,13 @@ def test_shells_complete_names(begun: list[str], completed: set[str]) -> None:
         check=False,
     )
     assert set(ran.stdout.split()) == completed, ran.stderr
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
+    command = f"set -o pipefail; {sys.executable} -m restbench list | true"
+    env = {"PYTHONPATH": str(find_repository().root / "scripts"), "PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1"}
+    ran = subprocess.run(["bash", "-c", command], env=env, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_the_version_and_the_way_of_calling(capsys: pytest.CaptureFixture[str]) -> None:
