@@ -88,7 +88,7 @@ test-all: test ## and every entry, in images too, and the workflows
 	@$(PYTEST) $(BESIDE) -m extended
 
 test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
-	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(TOOLS) -- $(PYTEST) $(BESIDE) \
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
 	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
 
 golden: $(DEV_READY) ## write the help texts and errors that tests expect anew: read the diff
