@@ -117,7 +117,7 @@ benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten
 	@.venv/bin/python scripts/benchmark-publish
 
 lock: $(READY) ## lock all dependencies anew, or one entry's: FRAMEWORK=python/falcon
-	@scripts/lock $(FRAMEWORK)
+	@scripts/lock $(FRAMEWORKS)
 
 clean: ## remove environments, caches and the last run
 	rm -rf .venv .restbench out
