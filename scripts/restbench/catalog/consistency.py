@@ -11,7 +11,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
-from restbench.catalog.locks import locked_version
+from restbench.catalog.locks import READABLE, locked_version
 from restbench.catalog.manifests import Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.suite import Suite
 
@@ -67,6 +67,16 @@ def framework_mistakes(
         *_start(folder, manifest, language),
         *_python(manifest, language),
         *_package(folder, manifest, language),
+    ]
+
+
+def language_mistakes(manifest: LanguageManifest) -> list[str]:
+    lock = manifest.native.lock
+    if lock is None or lock in READABLE:
+        return []
+    return [
+        f"native.lock: {lock} is a kind of lock file that restbench cannot read{did_you_mean(lock, READABLE)}; "
+        "another kind takes a reader in scripts/restbench/catalog/locks.py"
     ]
 
 
@@ -136,10 +146,11 @@ def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManife
     lock = language.native.lock
     if lock is None:
         return
+    command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
     if not (folder / lock).is_file():
-        yield f"package: there is no {lock} in this folder; lock the entry's dependencies (make lock)"
+        yield f"package: there is no {lock} in this folder; lock the entry's dependencies: {command}"
     elif locked_version(folder / lock, manifest.package) is None:
-        yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run make lock"
+        yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run {command}"
 
 
 def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
