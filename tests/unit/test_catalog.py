@@ -52,8 +52,10 @@ def test_the_repository_is_without_mistakes() -> None:
         (
             "pypi:falcon",
             "pypi:falkon",
-            "package: requirements.txt has no version of pypi:falkon; add it to the "
-            "dependencies and run make lock FRAMEWORK=python/falcon",
+            (
+                "package: requirements.txt has no version of pypi:falkon; add it to the "
+                "dependencies and run make lock FRAMEWORK=python/falcon"
+            ),
         ),
         ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
@@ -102,7 +104,7 @@ def test_a_lock_file_that_cannot_be_read_is_called_that(copy: Repository) -> Non
     assert mistake.startswith(
         "frameworks/rust/language.toml: native.lock: go.sum is a kind of lock file that restbench"
     )
-    assert "cannot read; known: Cargo.lock, package-lock.json, packages.txt, pom.xml, requirements.txt" in mistake
+    assert "cannot read; known: requirements.txt, Cargo.lock, package-lock.json, pom.xml, packages.txt; " in mistake
 
 
 @pytest.mark.parametrize(

@@ -74,10 +74,9 @@ def language_mistakes(manifest: LanguageManifest) -> list[str]:
     lock = manifest.native.lock
     if lock is None or lock in READABLE:
         return []
-    return [
-        f"native.lock: {lock} is a kind of lock file that restbench cannot read{did_you_mean(lock, READABLE)}; "
-        "another kind takes a reader in scripts/restbench/catalog/locks.py"
-    ]
+    known = ", ".join(READABLE)
+    where = "scripts/restbench/catalog/locks.py"
+    return [f"native.lock: {lock} is a kind of lock file that restbench cannot read; known: {known}; more: {where}"]
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
