@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify new checklist solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ solr: $(READY) ## Solr and the cache in front of it alone, for developing an ent
 
 new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/litestar
 	@$(RESTBENCH) new $(FRAMEWORK)
+
+checklist: $(DEV_READY) ## what a framework's pull request needs: FRAMEWORK=python/litestar SINCE=main
+	@$(RESTBENCH) checklist $(FRAMEWORK) --since $(or $(SINCE),main)
 
 list: $(READY) ## what is on the board
 	@$(RESTBENCH) list

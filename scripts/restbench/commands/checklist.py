@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.ci.changes import changed_files
+from restbench.commands.lint import can_lint, is_linted, lint_trouble
 from restbench.commands.verify import verify
 from restbench.errors import CatalogError, MissingToolError, UsageError
 from restbench.repository import Repository, find_repository
 
 _STEP = re.compile(r"\bstep \d+:", re.IGNORECASE)
 _PLACEHOLDER = "https://example.org"
+_SHOWN = 5
 _FIRST = "hello"
 """The suite that every entry takes part in."""
 
@@ -49,10 +51,14 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
     others = [suite for suite in catalog.suites if not entry.variants(suite)]
     left = f"not in {', '.join(others)}" if others else ""
     yield Item("it takes part in every suite that its framework can", left, needed=False)
+    if is_linted(entry):
+        missing = "" if can_lint() else "ruff, which tells, is not here: make lint brings it"
+        yield Item("it keeps the lint rules", missing or lint_trouble(entry, repository), needed=not missing)
     if since:
         folder = repository.relative(entry.folder) + "/"
         outside = [path for path in changed_files(repository.root, since) if not path.startswith(folder)]
-        yield Item("nothing outside of its folder changes", ", ".join(outside[:5]))
+        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
+        yield Item("nothing outside of its folder changes", ", ".join(outside[:_SHOWN]) + more)
     if prove:
         yield Item("it keeps the contract", _broken(entry))
 
