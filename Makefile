@@ -21,7 +21,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new checklist solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-without test-fast lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ build: prepare ## environments or images, and nothing is started: FRAMEWORKS="ru
 
 verify: prepare ## prove that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify
+
+serve: prepare ## one app with what it needs, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
+	@$(RESTBENCH) serve $(FRAMEWORK) $(if $(findstring command,$(origin PORT)),--port=$(PORT))
 
 solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
 	@$(RESTBENCH) prepare --suites=solr

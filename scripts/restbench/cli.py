@@ -251,6 +251,18 @@ def trust(
     trust(parts or [], framework or [], copies, repeats, profile)
 
 
+@app.command()
+def serve(
+    framework: Annotated[str, typer.Argument(help="language/framework, such as python/falcon")],
+    target: TargetName = "auto",
+    port: Annotated[Optional[int], typer.Option(help="of the app, natively; a free one by default")] = None,  # noqa: UP045
+) -> None:
+    """Build and run one app with what it needs until Ctrl-C, and say how to ask it."""
+    from restbench.commands.serve import serve
+
+    serve(framework, target, port)
+
+
 app.add_typer(service, name="ci")
 
 
