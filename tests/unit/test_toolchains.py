@@ -10,7 +10,7 @@ from packaging.version import Version
 from restbench import debian
 from restbench.catalog import Command, Entry, load_catalog
 from restbench.repository import find_repository
-from restbench.targets import choose, toolchains
+from restbench.targets import choose, engine, toolchains
 from restbench.targets.toolchains import Tool, describe, find_python, lacking_commands, missing_tools, tools_of
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
@@ -221,7 +221,7 @@ def test_the_tools_of_a_language_have_a_version_or_a_remedy(cpp: Entry, monkeypa
 def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Entry:
     """An entry whose command is not here, on a machine where Docker answers."""
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    monkeypatch.setattr(choose.engine, "engine_trouble", lambda: None)
+    monkeypatch.setattr(engine, "engine_trouble", lambda: None)
     nginx = entry("reference/nginx")
     return replace(nginx, language=replace(nginx.language, folder=tmp_path))
 
