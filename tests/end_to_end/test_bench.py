@@ -142,10 +142,8 @@ def of_template(language: str) -> Any:
     return pytest.param(language, marks=marks if language == "python" else [*marks, pytest.mark.extended])
 
 
-def test_every_language_has_a_template() -> None:
-    ranked = {entry.language.name for entry in load_catalog(REPOSITORY).ranked}
-    assert ranked == set(TOOLCHAINS)
-    assert all((REPOSITORY.frameworks / language / "template").is_dir() for language in ranked)
+def test_every_template_is_tested() -> None:
+    assert {path.parent.name for path in REPOSITORY.frameworks.glob("*/template")} == set(TOOLCHAINS)
 
 
 @pytest.mark.slow

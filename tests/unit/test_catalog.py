@@ -57,7 +57,14 @@ def test_the_repository_is_without_mistakes() -> None:
                 "dependencies and run make lock FRAMEWORK=python/falcon"
             ),
         ),
-        ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
+        (
+            "pypi:falcon",
+            "cpan:falcon",
+            (
+                "package: String should match pattern '^(pypi|crates|npm|maven|debian):\\S+$': "
+                "registry:name with pypi, crates, npm, maven or debian, of which"
+            ),
+        ),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
         ('title      = "Falcon"', "", "title: is missing; add it"),

@@ -27,9 +27,15 @@ def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
             lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
         elif finding["type"] == "missing":
             lines.append(f"{key}: is missing; add it")
+        elif finding["type"] == "string_pattern_mismatch" and (about := _description(model, key)):
+            lines.append(f"{key}: {finding['msg']}: {about} (it says {finding['input']!r})")
         else:
             lines.append(f"{key}: {finding['msg']} (it says {finding['input']!r})")
     return lines
+
+
+def _description(model: type[BaseModel], key: str) -> str | None:
+    return model.model_fields[key].description if key in model.model_fields else None
 
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
