@@ -79,6 +79,13 @@ def test_a_module_of_any_name_is_the_entrys_own(root: Path, capsys: pytest.Captu
     assert "- [x] it keeps the lint rules" in capsys.readouterr().out
 
 
+def test_the_template_keeps_the_lint_rules(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (PYTHON / "template/app.py.j2").read_text().replace("{{ title }}", "Demo").replace("{{ name }}", "demo")
+    (root / "frameworks/python/falcon/demo.py").write_text(text)
+    checklist("python/falcon", None, prove=False)
+    assert "- [x] it keeps the lint rules" in capsys.readouterr().out
+
+
 def test_without_ruff_it_is_said_what_brings_it(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
