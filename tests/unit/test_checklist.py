@@ -59,6 +59,15 @@ def test_what_is_open_says_what_is_missing(root: Path, capsys: pytest.CaptureFix
     assert "- [ ] nothing outside of its folder changes: fixtures/hello/more.txt" in out
 
 
+def test_the_first_entry_of_a_language_brings_the_languages_files(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(root / "frameworks/python", root / "frameworks/snake")
+    committed(root)
+    checklist("snake/falcon", "main", prove=False)
+    assert "- [x] nothing outside of its folder changes" in capsys.readouterr().out
+
+
 def test_a_broken_lint_rule_is_told_with_file_line_and_remedy(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     module = root / "frameworks/python/falcon/jobs.py"
     module.write_text("import falcon\n\nimport registry\nfrom shared import work\n\n\ndef of(id: int) -> object:\n")

@@ -32,7 +32,9 @@ async fn serve() -> Result<(), Box<dyn Error>> {
             accepted = listener.accept() => accepted?,
             _ = terminate.recv() => return Ok(()),
         };
-        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(answer)));
+        tokio::spawn(
+            http1::Builder::new().serve_connection(TokioIo::new(stream), service_fn(answer)),
+        );
     }
 }
 
@@ -44,6 +46,9 @@ async fn answer(request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Inf
     };
     let mut response = Response::new(Full::from(body));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response.headers_mut().insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/plain; charset=utf-8"),
+    );
     Ok(response)
 }
