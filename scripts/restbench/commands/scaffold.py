@@ -68,7 +68,10 @@ def lock(folder: Path, repository: Repository) -> None:
     script = folder.parent / "lock"
     if not script.is_file():
         return
-    with Console(stderr=True).status(f"locking {repository.relative(folder)}"):
+    console, what = Console(stderr=True), f"locking {repository.relative(folder)}"
+    if not console.is_terminal:
+        console.print(what, highlight=False, soft_wrap=True)
+    with console.status(what):
         environment = {**os.environ, "PATH": search_path(), "UV": find_uv_bin()}
         ran = subprocess.run([script, folder], env=environment, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
