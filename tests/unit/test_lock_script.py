@@ -37,7 +37,7 @@ def write_lock(root: Path, text: str) -> None:
 
 def locked(root: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", **variables}
-    command = [root / "scripts/lock", *words]
+    command = [str(root / "scripts/lock"), *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
