@@ -22,7 +22,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify new solr list doctor tools workflow-tools test test-all test-without test-fast golden lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-without test-fast golden lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,12 +57,18 @@ build: prepare ## environments or images, and nothing is started: FRAMEWORKS="ru
 verify: prepare ## prove that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify $(entries) $(suites) $(target)
 
+serve: prepare ## one app with what it needs, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
+	@$(RESTBENCH) serve $(entries) $(target) $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
+
 solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
 	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
 	@$(RESTBENCH) solr $(target)
 
 new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/apiflask
 	@$(RESTBENCH) new $(entries)
+
+checklist: $(DEV_READY) ## what a framework's pull request needs: FRAMEWORK=python/apiflask SINCE=main
+	@$(RESTBENCH) checklist $(entries) --since $(call quoted,$(or $(call given,SINCE),main))
 
 list: $(READY) ## what is on the board
 	@$(RESTBENCH) list $(entries)

@@ -216,5 +216,19 @@ def checklist(
     raise typer.Exit(checklist(name, since, prove))
 
 
+@app.command()
+def serve(
+    framework: Name,
+    target: TargetName = "auto",
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65_535, help="of the app, natively; a free one by default", metavar="PORT")
+    ] = None,
+) -> None:
+    """Run one app with what it needs until Ctrl-C, and say how to ask it."""
+    from restbench.commands.serve import serve
+
+    serve(framework, target, port)
+
+
 app.add_typer(board)
 app.add_typer(service, name="ci")

@@ -45,7 +45,8 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
         dates=dates,
         facts_columns=facts_columns,
         first_run=_first_run(catalog),
-        missing=not_measured(board, catalog),
+        frameworks=len(_shown(board)),
+        missing=not_measured(board, catalog) if single_run else never_measured(board, catalog),
         profiles=profiles,
         root="../" if single_run else "",
         single_run=single_run,
@@ -56,14 +57,28 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:
     """The competitors that are in no table, with why where that is known, so that none goes missing in silence."""
+    shown = _shown(board)
+    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
+
+
+def never_measured(board: Board, catalog: Catalog) -> list[str]:
+    """The competitors that a run was to measure and none ever did, with why.
+
+    An entry that no run has met yet is not among them. README.md depends on results alone, so that a change which adds
+    an entry's folder leaves it as it is.
+    """
+    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id in board.missed]
+
+
+def _shown(board: Board) -> set[str]:
+    """The entries that have a row."""
     suites = [suite for section in board.sections for suite in section.suites]
-    shown = {row.entry for suite in suites for table in suite.tables for row in table.rows}
-    left_out = [entry for entry in catalog.ranked if entry.id not in shown]
-    return [" ".join(filter(None, [entry.title, _in_brackets(board.missed.get(entry.id))])) for entry in left_out]
+    return {row.entry for suite in suites for table in suite.tables for row in table.rows}
 
 
-def _in_brackets(text: str | None) -> str | None:
-    return f"({text})" if text else None
+def _with_reason(entry: Entry, board: Board) -> str:
+    reason = board.missed.get(entry.id)
+    return f"{entry.title} ({reason})" if reason else entry.title
 
 
 def _chart(table: Table, colours: dict[str, str]) -> str | None:

@@ -1,12 +1,16 @@
 """The main job, with real wrk and real entries."""
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from restbench.catalog import load_catalog
+from restbench.catalog.load import LEFT_BEHIND
 from restbench.loadgen import Oha, Wrk
 from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder
@@ -122,24 +126,44 @@ def check_duets(result: EntryResult) -> None:
             assert all(0.05 < cost < 20 for cost in cell.duets.relative_costs)
 
 
+TOOLCHAINS = {
+    "cpp": "cpp-httplib",
+    "java": "jooby",
+    "python": "falcon",
+    "rust": "axum",
+    "typescript": "nestjs-fastify",
+}
+"""Language → an entry that needs what a new one needs."""
+
+
+def of_template(language: str) -> Any:
+    """Compilers take minutes."""
+    marks = [pytest.mark.needs("wrk", f"{language}/{TOOLCHAINS[language]}")]
+    return pytest.param(language, marks=marks if language == "python" else [*marks, pytest.mark.extended])
+
+
+def test_every_template_is_tested() -> None:
+    assert {path.parent.name for path in REPOSITORY.frameworks.glob("*/template")} == set(TOOLCHAINS)
+
+
 @pytest.mark.slow
-def test_a_new_entry_passes_conformance_for_hello_at_once(tmp_path: Path) -> None:
-    (tmp_path / "frameworks").mkdir()
-    (tmp_path / "frameworks/python").symlink_to(REPOSITORY.frameworks / "python")
-    repository = Repository(tmp_path)
-    # the new folder must not land in the real repository: its language is linked file by file
-    (tmp_path / "frameworks/python").unlink()
-    (tmp_path / "frameworks/python").mkdir()
-    for name in ("language.toml", "serve.py", "shared", "template", "Dockerfile", "falcon"):
-        (tmp_path / "frameworks/python" / name).symlink_to(REPOSITORY.frameworks / "python" / name)
+@pytest.mark.parametrize("language", [of_template(language) for language in TOOLCHAINS])
+def test_a_new_entry_passes_conformance_for_hello_at_once(language: str, tmp_path: Path) -> None:
+    """In a repository of its own, which has what the language shares and no entry."""
+    real, made = REPOSITORY.frameworks / language, tmp_path / "frameworks" / language
+    entries = [path.parent.name for path in real.glob("*/framework.toml")]
+    shutil.copytree(real, made, ignore=shutil.ignore_patterns(*entries, *LEFT_BEHIND))
+    toml = (made / "language.toml").read_text()
+    (made / "language.toml").write_text(re.sub(r"(?m)^baseline .*$", "", toml))
     (tmp_path / "fixtures").symlink_to(REPOSITORY.fixtures)
-    made = restbench(repository, "new", "python/demo")
-    assert made.code == 0, made.err
-    assert "frameworks/python/demo/framework.toml" in made.out
-    verified = restbench(repository, "verify", "python/demo", "--target", "native")
+    repository = Repository(tmp_path)
+    ran = restbench(repository, "new", f"{language}/demo")
+    assert ran.code == 0, ran.err
+    assert f"frameworks/{language}/demo/framework.toml" in ran.out
+    verified = restbench(repository, "verify", f"{language}/demo", "--target", "native")
     assert verified.code == 0, verified.out
     assert "✓ hello_world answer" in verified.out
-    again = restbench(repository, "new", "python/demo")
+    again = restbench(repository, "new", f"{language}/demo")
     assert again.code == 2
     assert "is there already" in again.err
 

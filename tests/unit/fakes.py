@@ -105,6 +105,10 @@ class FakeTarget(Target):
     def log_tail(self, lines: int = 20) -> str:
         return "last words"
 
+    @property
+    def log_command(self) -> str:
+        return "tail -f app.log"
+
 
 class FakeRuntime(Runtime):
     """Builds at once."""

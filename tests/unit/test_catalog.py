@@ -50,14 +50,28 @@ def test_the_repository_is_without_mistakes() -> None:
             '"gunicorn+uvicon"',
             "server: unknown server gunicorn+uvicon; did you mean gunicorn+uvicorn?",
         ),
-        ("pypi:falcon", "pypi:falkon", "package: requirements.txt has no version of pypi:falkon; add it"),
-        ("pypi:falcon", "cpan:falcon", "package: String should match pattern"),
+        (
+            "pypi:falcon",
+            "pypi:falkon",
+            (
+                "package: requirements.txt has no version of pypi:falkon; add it to the "
+                "dependencies and run make lock FRAMEWORK=python/falcon"
+            ),
+        ),
         ("hello         = true", 'hello = "no"', "suites.hello: write true, the list of its variants, or { openapi"),
         ("by_hand = []", "byhand = []", "suites.solr.byhand: unknown key; did you mean by_hand?"),
         (
             "title",
             'commands.a = { debain = "a" }\ntitle',
             "commands.a.debain: unknown key; did you mean debian?",
+        ),
+        (
+            "pypi:falcon",
+            "cpan:falcon",
+            (
+                "package: String should match pattern '^(pypi|crates|npm|maven|debian):\\S+$': "
+                "registry:name with pypi, crates, npm, maven or debian, of which"
+            ),
         ),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
@@ -98,6 +112,26 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     lines = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
     assert "fixtures/issue-tracker/suite.toml: needs: there is no user.json beside it; add the file" in lines
     assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
+
+
+def test_a_lock_file_that_cannot_be_read_is_called_that(copy: Repository) -> None:
+    (mistake,) = change(copy, "frameworks/rust/language.toml", '= "Cargo.lock"', '= "go.sum"')
+    assert mistake.startswith(
+        "frameworks/rust/language.toml: native.lock: go.sum is a kind of lock file that restbench"
+    )
+    assert "cannot read; known: requirements.txt, Cargo.lock, package-lock.json, pom.xml, packages.txt; " in mistake
+
+
+@pytest.mark.parametrize(
+    "left", ["__pycache__/app.pyc", "node_modules/a/b.js", "target/debug/app", "src/__pycache__/a"]
+)
+def test_what_tools_left_of_an_entry_on_another_branch_is_no_entry(copy: Repository, left: str) -> None:
+    file = copy.frameworks / "python/other" / left
+    file.parent.mkdir(parents=True)
+    file.touch()
+    catalog = load_catalog(copy)
+    assert catalog.mistakes == {}
+    assert "python/other" not in catalog.entries
 
 
 def test_a_broken_entry_leaves_the_others(copy: Repository) -> None:

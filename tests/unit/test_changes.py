@@ -1,6 +1,7 @@
 """Which entries a change concerns, and which legs the matrix has."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,13 @@ def test_a_leg_for_each_entry_with_its_image(catalog: Catalog) -> None:
     assert (leg.image.context, leg.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
     assert leg.image.tag == "restbench/python-falcon:latest"
     assert leg.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
+
+
+def test_an_entry_without_a_dockerfile_has_a_leg_without_an_image(catalog: Catalog, tmp_path: Path) -> None:
+    falcon = catalog.entries["python/falcon"]
+    language = replace(falcon.language, folder=tmp_path)
+    (leg,) = make_legs([replace(falcon, language=language)], ROOT)
+    assert (leg.frameworks, leg.image) == (["python/falcon"], None)
 
 
 def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:

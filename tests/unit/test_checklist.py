@@ -22,6 +22,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(PYTHON / name, tmp_path / "frameworks/python" / name)
     shutil.copytree(PYTHON / "falcon", tmp_path / "frameworks/python/falcon")
     shutil.copytree(real.fixtures, tmp_path / "fixtures")
+    shutil.copy(real.root / "pyproject.toml", tmp_path)
     git(tmp_path, "init", "--quiet", "--initial-branch=main")
     git(tmp_path, "add", "--all")
     git(tmp_path, "commit", "--quiet", "--message", "The first")
@@ -56,6 +57,58 @@ def test_what_is_open_says_what_is_missing(root: Path, capsys: pytest.CaptureFix
     assert "- [ ] no step of the template is left: framework.toml" in out
     assert "- [ ] it takes part in every suite that its framework can: not in solr, workload" in out
     assert "- [ ] nothing outside of its folder changes: fixtures/hello/more.txt" in out
+
+
+def test_the_first_entry_of_a_language_brings_the_languages_files(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(root / "frameworks/python", root / "frameworks/snake")
+    committed(root)
+    checklist("snake/falcon", "main", prove=False)
+    assert "- [x] nothing outside of its folder changes" in capsys.readouterr().out
+
+
+def test_a_broken_lint_rule_is_told_with_file_line_and_remedy(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module = root / "frameworks/python/falcon/jobs.py"
+    module.write_text("import falcon\n\nimport registry\nfrom shared import work\n\n\ndef of(id: int) -> object:\n")
+    with module.open("a") as file:
+        file.write("    return [ id, falcon, registry, work ]\n")
+    assert checklist("python/falcon", None, prove=False) == 1
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "lint rules" in line]
+    assert line.startswith("- [ ] it keeps the lint rules: frameworks/python/falcon/jobs.py:7:8: A002 ")
+    assert "; frameworks/python/falcon/jobs.py:8:13: unformatted: " in line
+    assert line.endswith("; make format mends what can be mended by itself")
+
+
+def test_a_module_of_any_name_is_the_entrys_own(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = root / "frameworks/python/falcon"
+    (folder / "jobs.py").write_text("DONE = 1\n")
+    (folder / "more.py").write_text("import falcon\n\nimport jobs\n\nBOTH = (falcon, jobs)\n")
+    checklist("python/falcon", None, prove=False)
+    assert "- [x] it keeps the lint rules" in capsys.readouterr().out
+
+
+def test_the_template_keeps_the_lint_rules(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (PYTHON / "template/app.py.j2").read_text().replace("{{ title }}", "Demo").replace("{{ name }}", "demo")
+    (root / "frameworks/python/falcon/demo.py").write_text(text)
+    checklist("python/falcon", None, prove=False)
+    assert "- [x] it keeps the lint rules" in capsys.readouterr().out
+
+
+def test_without_ruff_it_is_said_what_brings_it(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("restbench.commands.lint.RUFF", root / "ruff")
+    assert checklist("python/falcon", None, prove=False) == 0
+    assert "- [ ] it keeps the lint rules: ruff, which tells, is not here: make lint" in capsys.readouterr().out
+
+
+def test_what_changes_outside_is_counted_where_it_is_not_shown(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(7):
+        (root / f"fixtures/{number}.txt").write_text("x")
+    committed(root)
+    checklist("python/falcon", "main", prove=False)
+    assert "fixtures/4.txt and 2 more" in capsys.readouterr().out
 
 
 def test_a_framework_that_cannot_take_part_everywhere_may_stay_away(

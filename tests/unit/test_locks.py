@@ -1,5 +1,6 @@
 """The version that ran, from whatever file locks it."""
 
+import json
 import re
 from pathlib import Path
 
@@ -119,3 +120,12 @@ def test_python_locks_say_how_they_are_made_anew(lock: Path) -> None:
     command = lock.read_text().splitlines()[1]
     assert re.fullmatch(rf"#    uv pip compile({option}| requirements\.in| pyproject\.toml)+", command)
     assert command.endswith(f"--output-file={lock.name}")
+
+
+def test_the_template_pins_what_the_finished_entry_pins() -> None:
+    """Renovate does not read templates."""
+    typescript = ROOT / "frameworks/typescript"
+    new = json.loads((typescript / "template/package.json.j2").read_text())
+    finished = json.loads((typescript / "nestjs-fastify/package.json").read_text())
+    for kind in ("dependencies", "devDependencies"):
+        assert new[kind].items() <= finished[kind].items()

@@ -140,9 +140,23 @@ def test_no_results_yet() -> None:
     assert "make bench" in text
 
 
-def test_entries_without_a_result_are_named() -> None:
-    assert "Not measured yet: Falcon, FastAPI, Starlette." in readme(board_of(long_table(2)))
-    assert "Not measured yet" not in readme()
+def test_a_run_names_entries_that_it_did_not_measure() -> None:
+    assert "Not measured yet: Falcon, FastAPI, Starlette." in readme(board_of(long_table(2)), single_run=True)
+    assert "Not measured yet" not in readme(single_run=True)
+
+
+def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
+    catalog, board = made_catalog(), made_board()
+    axum = made_catalog(several=True).entries["rust/axum"]
+    larger = replace(catalog, entries={**catalog.entries, axum.id: axum})
+    assert render_readme(board, larger) == render_readme(board, catalog)
+    tried = replace(board, missed={axum.id: "its job was cancelled"})
+    assert "Not measured yet: axum (its job was cancelled)." in render_readme(tried, larger)
+
+
+def test_the_board_says_how_many_frameworks_have_results() -> None:
+    assert "3 frameworks have results in these suites:" in readme()
+    assert "The suites:" in readme(Board([]))
 
 
 def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None:

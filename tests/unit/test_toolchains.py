@@ -10,8 +10,8 @@ from packaging.version import Version
 from restbench import debian
 from restbench.catalog import Command, Entry, load_catalog
 from restbench.repository import find_repository
-from restbench.targets import toolchains
-from restbench.targets.toolchains import describe, find_python, lacking_commands, missing_tools
+from restbench.targets import choose, engine, toolchains
+from restbench.targets.toolchains import Tool, describe, find_python, lacking_commands, missing_tools, tools_of
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
 
@@ -99,6 +99,7 @@ def program(folder: Path, says: str) -> str:
             ),
         ),
         ("no version at all", ""),
+        ("[1mNode 20.19.2[m of 2026", ""),
     ],
 )
 def test_a_command_that_is_too_old_is_none(
@@ -204,3 +205,33 @@ def test_a_locked_version_that_debian_has_replaced_is_said(cpp: Entry, monkeypat
     assert missing_tools(cpp) == (
         "libcpprest-dev is 2.10.18-1+b2 in apt-get's lists, and 2.10.18-1+b1 is locked: lock anew in packages.txt"
     )
+
+
+def test_the_tools_of_a_language_have_a_version_or_a_remedy(cpp: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
+    assert tools_of(cpp.language) == [Tool("ninja-build", "1.11.1-2", "")]
+    (cargo,) = tools_of(entry("rust/axum").language)
+    assert (cargo.name, cargo.version) == ("cargo", None)
+    assert cargo.remedy.startswith("cargo 1.89 or newer is missing: install it ")
+    assert tools_of(entry("python/falcon").language) == [Tool("python", "3.13.1", "")]
+
+
+@pytest.fixture
+def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """An entry whose command is not here, on a machine where Docker answers."""
+    monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    monkeypatch.setattr(engine, "engine_trouble", lambda: None)
+    nginx = entry("reference/nginx")
+    return replace(nginx, language=replace(nginx.language, folder=tmp_path))
+
+
+def test_without_a_dockerfile_the_toolchain_is_the_remedy(without_a_dockerfile: Entry) -> None:
+    runtime = choose.choose_runtime("auto", [without_a_dockerfile], find_repository())
+    assert runtime.name == "native"
+    assert runtime.lacks(without_a_dockerfile) == "nginx is missing: install it with: apt-get install nginx-light"
+
+
+def test_with_a_dockerfile_docker_runs_what_this_machine_cannot(without_a_dockerfile: Entry) -> None:
+    without_a_dockerfile.language.dockerfile.touch()
+    assert choose.choose_runtime("auto", [without_a_dockerfile], find_repository()).name == "docker"

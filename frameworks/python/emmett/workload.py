@@ -1,9 +1,9 @@
 import asyncio
 
-from app import app
 from emmett import abort, request, response
 from emmett.tools import service
 
+from app import app
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 

@@ -12,7 +12,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
-from restbench.catalog.locks import locked_version
+from restbench.catalog.locks import READABLE, locked_version
 from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.suite import Suite
 
@@ -36,9 +36,15 @@ def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
             lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
         elif finding["type"] == "missing":
             lines.append(f"{key}: is missing; add it")
+        elif finding["type"] == "string_pattern_mismatch" and (about := _description(model, key)):
+            lines.append(f"{key}: {finding['msg']}: {about} (it says {finding['input']!r})")
         else:
             lines.append(f"{key}: {finding['msg']} (it says {finding['input']!r})")
     return lines
+
+
+def _description(model: type[BaseModel], key: str) -> str | None:
+    return model.model_fields[key].description if key in model.model_fields else None
 
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
@@ -96,6 +102,15 @@ def framework_mistakes(
         *_python(manifest, language),
         *_package(folder, manifest, language),
     ]
+
+
+def language_mistakes(manifest: LanguageManifest) -> list[str]:
+    lock = manifest.native.lock
+    if lock is None or lock in READABLE:
+        return []
+    known = ", ".join(READABLE)
+    where = "scripts/restbench/catalog/locks.py"
+    return [f"native.lock: {lock} is a kind of lock file that restbench cannot read; known: {known}; more: {where}"]
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
@@ -164,10 +179,11 @@ def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManife
     lock = language.native.lock
     if lock is None:
         return
+    command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
     if not (folder / lock).is_file():
-        yield f"package: there is no {lock} in this folder; lock the entry's dependencies (make lock)"
+        yield f"package: there is no {lock} in this folder; lock the entry's dependencies: {command}"
     elif locked_version(folder / lock, manifest.package) is None:
-        yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run make lock"
+        yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run {command}"
 
 
 def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:

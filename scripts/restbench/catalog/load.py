@@ -26,6 +26,9 @@ M = TypeVar("M", bound=Manifest)
 NO_ENTRIES = ("shared", "template")
 """Folders of a language that are not entries: what entries share, and what `restbench new` begins with."""
 
+LEFT_BEHIND = ("__pycache__", "node_modules", "target")
+"""Folders that tools write into an entry and that git ignores: they stay when a branch without the entry is taken."""
+
 AWAITED = "not-yet.toml"
 """The file under frameworks/ that lists what has no entry yet."""
 
@@ -100,8 +103,12 @@ class _Reader:
         return Suite(folder.name, folder, manifest)
 
     def language(self, folder: Path) -> Language | None:
-        manifest = self.manifest(f"{folder.name}/*", folder / "language.toml", LanguageManifest)
-        return Language(folder.name, folder, manifest) if manifest else None
+        about, path = f"{folder.name}/*", folder / "language.toml"
+        manifest = self.manifest(about, path, LanguageManifest)
+        if manifest is None:
+            return None
+        self.note(about, path, consistency.language_mistakes(manifest))
+        return None if about in self.mistakes else Language(folder.name, folder, manifest)
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
@@ -152,6 +159,16 @@ def _entry_folders(language: Path) -> list[Path]:
 
 
 def _folders(parent: Path) -> list[Path]:
+    """The folders in a folder, without those that hold nothing that git would know."""
     if not parent.is_dir():
         return []
-    return sorted(p for p in parent.iterdir() if p.is_dir() and not p.name.startswith((".", "__")))
+    folders = (path for path in parent.iterdir() if path.is_dir() and not _is_ignored(path))
+    return sorted(folder for folder in folders if _has_files(folder))
+
+
+def _is_ignored(path: Path) -> bool:
+    return path.name.startswith(".") or path.name in LEFT_BEHIND
+
+
+def _has_files(folder: Path) -> bool:
+    return any(path.is_file() or _has_files(path) for path in folder.iterdir() if not _is_ignored(path))

@@ -86,3 +86,6 @@ _READERS: dict[str, Callable[[str, str], str | None]] = {
     DEBIAN_LOCK: _debian,
 }
 """Name of a lock file → how to find a package's version in its text."""
+
+READABLE = tuple(_READERS)
+"""The names of lock files that are understood."""

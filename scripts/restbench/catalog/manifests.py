@@ -178,7 +178,9 @@ class FrameworkManifest(Manifest):
     title: str
     package: str = Field(
         pattern=r"^(pypi|crates|npm|maven|debian):\S+$",
-        description="registry:name; version, licence and release date follow from it",
+        description=(
+            "registry:name with pypi, crates, npm, maven or debian, of which version, licence and release date are read"
+        ),
     )
     homepage: Url
     documentation: Url | None = Field(None, description="where it is explained, if that is not the homepage")

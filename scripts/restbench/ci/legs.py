@@ -72,7 +72,10 @@ def _leg(entry: Entry, root: Path, base: Entry | None) -> Leg:
     )
 
 
-def _image(entry: Entry, root: Path) -> Image:
+def _image(entry: Entry, root: Path) -> Image | None:
+    """None where there is no Dockerfile: the harness then says which one is to be written."""
+    if not entry.dockerfile().is_file():
+        return None
     return Image(
         context=str(entry.language.folder.relative_to(root)),
         file=str(entry.dockerfile().relative_to(root)),

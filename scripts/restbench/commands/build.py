@@ -1,8 +1,9 @@
 """`restbench build`: environments or images, side by side, without starting anything."""
 
 import sys
+import time
 from collections.abc import Iterator
-from concurrent.futures import as_completed
+from concurrent.futures import FIRST_COMPLETED, wait
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,6 +13,10 @@ from restbench.commands.setup import Selection, select
 from restbench.errors import CatalogError, EntryError
 from restbench.targets import Build, Runtime, build_pool
 from restbench.verbosity import Clock, Verbosity
+
+_LOOK_SECONDS = 0.5
+_SOON_SECONDS = 2.0
+"""What is made sooner is not worth a line."""
 
 
 def build(frameworks: list[str], target: str, verbosity: Verbosity = Verbosity.NORMAL) -> int:
@@ -41,13 +46,26 @@ def _line(entry: Entry, made: Build | EntryError) -> str:
 
 
 def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:
-    """Makes what can be made, and gives each entry as soon as it is done with what became of it."""
-    title = f"building {len(selection.entries)} entries"
-    with console.status(title) as status, build_pool() as pool:
+    """Makes what can be made, and gives each entry as soon as it is done with what became of it.
+
+    What is being made is shown with the seconds that it takes, or elsewhere than on a terminal said once.
+    """
+    began, said = time.monotonic(), set[str]()
+    with console.status("building") as status, build_pool() as pool:
         making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
-        for count, done in enumerate(as_completed(making), 1):
-            status.update(f"{title}: {count} done")
-            yield making[done], done.result()
+        left = set(making)
+        while left:
+            done, left = wait(left, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield making[future], future.result()
+            seconds = time.monotonic() - began
+            names = [entry.id for future, entry in making.items() if future in left and future.running()]
+            status.update(f"{len(making) - len(left)} of {len(making)} built, {seconds:.0f} s: {', '.join(names)}")
+            if not console.is_terminal and seconds > _SOON_SECONDS:
+                for name in names:
+                    if name not in said:
+                        print(f"building {name}", file=sys.stderr, flush=True)
+                said.update(names)
 
 
 def _made(runtime: Runtime, entry: Entry) -> Build | EntryError:

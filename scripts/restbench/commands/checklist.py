@@ -5,15 +5,18 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.ci.changes import changed_files
+from restbench.commands.lint import can_lint, is_linted, lint_trouble
 from restbench.commands.verify import verify
 from restbench.errors import CatalogError, MissingToolError, UsageError
 from restbench.repository import Repository, find_repository
 
 _STEP = re.compile(r"\bstep \d+:", re.IGNORECASE)
 _PLACEHOLDER = "https://example.org"
+_SHOWN = 5
 _FIRST = "hello"
 """The suite that every entry takes part in."""
 
@@ -49,12 +52,25 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
     others = [suite for suite in catalog.suites if not entry.variants(suite)]
     left = f"not in {', '.join(others)}" if others else ""
     yield Item("it takes part in every suite that its framework can", left, needed=False)
+    if is_linted(entry):
+        missing = "" if can_lint() else "ruff, which tells, is not here: make lint brings it"
+        yield Item("it keeps the lint rules", missing or lint_trouble(entry, repository), needed=not missing)
     if since:
-        folder = repository.relative(entry.folder) + "/"
-        outside = [path for path in changed_files(repository.root, since) if not path.startswith(folder)]
-        yield Item("nothing outside of its folder changes", ", ".join(outside[:5]))
+        changed = changed_files(repository.root, since)
+        folder = repository.relative(_place(entry, catalog, changed, repository)) + "/"
+        outside = [path for path in changed if not path.startswith(folder)]
+        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
+        yield Item("nothing outside of its folder changes", ", ".join(outside[:_SHOWN]) + more)
     if prove:
         yield Item("it keeps the contract", _broken(entry))
+
+
+def _place(entry: Entry, catalog: Catalog, changed: list[str], repository: Repository) -> Path:
+    """What the pull request is about: the entry's folder, or its language's where it brings that too."""
+    language = entry.language.folder
+    others = [other for other in catalog.entries.values() if other.language.name == entry.language.name]
+    is_new = len(others) == 1 and repository.relative(language / "language.toml") in changed
+    return language if is_new else entry.folder
 
 
 def _broken(entry: Entry) -> str:

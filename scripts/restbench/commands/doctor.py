@@ -21,7 +21,7 @@ from restbench.targets.cpu_time import cpu_counter_trouble, fair_sharing, how_co
 from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.links import delay_trouble
 from restbench.targets.native import NativeRuntime
-from restbench.targets.toolchains import describe, lacking_commands
+from restbench.targets.toolchains import describe, lacking_commands, tools_of
 
 _ROOM = 2 * 2**30
 """Bytes that environments and images of a board take."""
@@ -83,6 +83,10 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
     yield from _cpu_time()
     yield _room(repository)
     native = NativeRuntime(repository)
+    for language in {entry.language.name: entry.language for entry in catalog.entries.values()}.values():
+        for tool in tools_of(language):
+            what = f"{language.manifest.title}: {tool.name}"
+            yield Finding(what=what, says=tool.version or "not found", remedy=tool.remedy)
     for entry in catalog.entries.values():
         if lacking := native.lacks(entry):
             yield Finding(what=entry.id, says="cannot run natively", remedy=lacking)

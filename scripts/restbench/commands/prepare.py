@@ -14,6 +14,7 @@ from restbench.backends.native import lacks_of_solr
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.catalog.select import DEFAULT, select_entries, select_suites
 from restbench.repository import Repository, find_repository
+from restbench.targets.choose import images_help
 from restbench.targets.engine import engine_trouble
 from restbench.targets.toolchains import Lack, forget, lacking_commands, lacks_of
 
@@ -70,7 +71,8 @@ class Work:
     def _in_docker(self, of_entries: list[Need]) -> bool:
         if self.target != "auto":
             return self.target == "docker"
-        return any(need.lacks and not need.packages for need in of_entries) and engine_trouble() is None
+        lacking = [self.catalog.entries[need.who] for need in of_entries if need.lacks and not need.packages]
+        return images_help(lacking) and engine_trouble() is None
 
 
 def prepare(frameworks: list[str], suites: list[str], target: str, install: bool = True) -> int:

@@ -1,28 +1,27 @@
 """`restbench new`: a folder that already passes conformance for hello."""
 
+import os
 import re
+import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from rich.console import Console
 from uv import find_uv_bin
 
 from restbench.catalog import load_catalog
 from restbench.catalog.consistency import did_you_mean
 from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UsageError
-from restbench.repository import find_repository
+from restbench.processes import search_path
+from restbench.repository import Repository, find_repository
 from restbench.results.files import write_atomically
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
-LOCK = (
-    "--universal",
-    "--generate-hashes",
-    "--python-version=3.11",
-    "requirements.in",
-    "--output-file=requirements.txt",
-)
-"""How Python entries are locked; `make lock` does the same, and Renovate, which reads it in the lock."""
+_FILLED_IN = ".j2"
+"""The suffix of a template's files in which names are filled in; others are copied as they are."""
 
 
 def scaffold(name: str) -> None:
@@ -35,26 +34,51 @@ def scaffold(name: str) -> None:
     template = repository.frameworks / language / "template"
     if not template.is_dir():
         known = [p.parent.name for p in repository.frameworks.glob("*/template")]
-        raise UsageError(f"there is no template for {language}{did_you_mean(language, known)}")
+        raise UsageError(
+            f"there is no template for {language}{did_you_mean(language, known)}; "
+            "docs/ADDING-A-FRAMEWORK.md says how a language is added"
+        )
     folder = repository.frameworks / language / framework
     if folder.exists():
         raise UsageError(f"{repository.relative(folder)} is there already: choose another name, or remove it")
-    jinja = Environment(  # noqa: S701 - TOML and Python, not HTML
-        loader=FileSystemLoader(template), undefined=StrictUndefined, keep_trailing_newline=True
-    )
-    for source in sorted(p for p in template.iterdir() if p.is_file()):
-        text = jinja.get_template(source.name).render(name=framework, title=framework.replace("-", " ").title())
-        write_atomically(folder / source.name.removesuffix(".j2"), text.encode())
-        print(repository.relative(folder / source.name.removesuffix(".j2")))
-    if (folder / "requirements.in").is_file():
-        lock_python(folder)
-        print(repository.relative(folder / "requirements.txt"))
+    written = set(_written(template, folder, framework))
+    lock(folder, repository)
+    for path in sorted(written | {path for path in folder.iterdir() if path.is_file()}):
+        print(repository.relative(path))
     print(f"next: make verify FRAMEWORK={name}, then follow the steps marked in {repository.relative(folder)}/")
 
 
-def lock_python(folder: Path) -> None:
-    """Locks an entry's requirements.in with hashes. Raises BuildError."""
-    command = [find_uv_bin(), "pip", "compile", "--quiet", *LOCK]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
+    """Writes each file of the template, and gives its path."""
+    words = {"name": framework, "title": framework.replace("-", " ").title()}
+    jinja = Environment(  # noqa: S701 - TOML and code, not HTML
+        loader=FileSystemLoader(template), undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    for source in sorted(path for path in template.rglob("*") if path.is_file()):
+        place = source.relative_to(template)
+        target = folder / str(place).removesuffix(_FILLED_IN)
+        if source.suffix == _FILLED_IN:
+            write_atomically(target, jinja.get_template(place.as_posix()).render(words).encode())
+        else:
+            write_atomically(target, source.read_bytes())
+        yield target
+
+
+def lock(folder: Path, repository: Repository) -> None:
+    """Locks an entry's dependencies by its language's script `lock`, where it has one. Raises BuildError."""
+    script = folder.parent / "lock"
+    if not script.is_file():
+        return
+    console, what = Console(stderr=True), f"locking {repository.relative(folder)}"
+    if not console.is_terminal:
+        console.print(what, highlight=False, soft_wrap=True)
+    with console.status(what):
+        environment = {**os.environ, "PATH": search_path(), "UV": find_uv_bin()}
+        ran = subprocess.run([script, folder], env=environment, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
-        raise BuildError(f"{folder}: requirements.in could not be locked: is the package index reachable?", ran.stderr)
+        shutil.rmtree(folder)
+        raise BuildError(
+            f"{repository.relative(folder)}: its dependencies could not be locked: is its registry reachable, "
+            "and its toolchain here (restbench doctor)?",
+            ran.stderr,
+        )

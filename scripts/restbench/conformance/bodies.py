@@ -54,5 +54,8 @@ def misfitting_tasks() -> list[Any]:
     ]
 
 
+AFTER_JSON = [b" xyz", b"{}", b"}", b"]", b" 1"]
+"""What makes a whole JSON value no JSON when it follows it."""
+
 MALFORMED = [b"{", b'{"summary": ', b"[1, 2", b"not json", b'{"a": 1,}', b"\xff\xfe", b'{"summary": "open']
 """Bodies that no JSON parser accepts."""

@@ -1,5 +1,6 @@
 """The named checks. Each asks one running app something and raises Mismatch where the answer breaks a rule."""
 
+import json
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -158,7 +159,8 @@ def _random_bodies(contract: Contract, rng: random.Random) -> Callable[[Client],
 
 def _malformed(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
     def run(client: Client) -> None:
-        for raw in bodies.MALFORMED:
+        whole = json.dumps(contract.random_body(rng)).encode()
+        for raw in [*bodies.MALFORMED, *(whole + rest for rest in bodies.AFTER_JSON)]:
             path = contract.shape.path_for(contract.random_id(rng))
             _expect(client.ask(contract.shape.method, path, raw=raw), REFUSED)
         contract.ask_and_check(client, rng)

@@ -100,8 +100,14 @@ class Workload(Contract):
         if self.scenario.computes == "bcrypt":
             yield "fresh-salt", partial(self._fresh_salt, rng)
             yield "others-go-on", partial(self._others_go_on, rng)
+        if self.scenario.name == "labels":
+            yield "every-label", self._every_label
         if self._queue:
             yield "every-message", partial(self._every_message, rng)
+
+    def _every_label(self, client: Client) -> None:
+        for identity in range(len(_LABELS)):
+            self.check(self.ask(client, identity, None), identity, None)
 
     def _takes_its_time(self, rng: random.Random, client: Client) -> None:
         for _ in range(3):
@@ -238,6 +244,12 @@ def _short_text(rng: random.Random) -> str:
     return text or "ø"
 
 
+_LABELS = (
+    "blue", "to do", "größer", "日本", "a+b", "100%", "what?", "#1", "50% & more", "a&b=c", "%3F",
+)  # fmt: skip
+"""Words of labels: with what has a meaning in URLs, and what looks as if it were still encoded."""
+
+
 def _label(identity: int) -> str:
     """A label that shows whether a path is decoded, different for every number."""
-    return f"{('blue', 'to do', 'größer', '日本', 'a+b', '100%')[identity % 6]} {identity}"
+    return f"{_LABELS[identity % len(_LABELS)]} {identity}"

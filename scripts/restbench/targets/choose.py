@@ -12,7 +12,8 @@ from restbench.targets.native import NativeRuntime
 
 
 def choose_runtime(name: str, entries: list[Entry], repository: Repository, first_port: int | None = None) -> Runtime:
-    """The runtime of that name. "auto" is native where this machine can run every entry, else Docker where it answers.
+    """The runtime of that name. "auto" is native where this machine can run every entry, else Docker where it answers
+    and what natively cannot be run has a Dockerfile.
 
     One run has one target: figures of two never share a table.
     """
@@ -24,9 +25,14 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
     trouble = engine.engine_trouble()
     if name == "docker" and trouble:
         raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use --target native")
-    if name == "docker" or (not trouble and any(native.lacks(entry) for entry in entries)):
+    if name == "docker" or (not trouble and images_help([entry for entry in entries if native.lacks(entry)])):
         return DockerRuntime(repository)
     return native
+
+
+def images_help(lacking: list[Entry]) -> bool:
+    """Whether Docker can run entries that this machine cannot. Without a Dockerfile the toolchain is the remedy."""
+    return bool(lacking) and all(entry.dockerfile().is_file() for entry in lacking)
 
 
 def remove_orphans() -> list[str]:

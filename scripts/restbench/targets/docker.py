@@ -172,3 +172,7 @@ class DockerTarget(Target):
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)
+
+    @property
+    def log_command(self) -> str:
+        return f"docker logs --follow {self._name}"

@@ -99,6 +99,11 @@ class Target(ABC):
     def log_tail(self, lines: int = 20) -> str:
         """The last lines that the app wrote."""
 
+    @property
+    @abstractmethod
+    def log_command(self) -> str:
+        """A command that shows what the app writes while it writes it."""
+
 
 class Runtime(ABC):
     """A way to run entries on this machine."""

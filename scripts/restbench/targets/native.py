@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 import time
@@ -210,6 +211,10 @@ class NativeTarget(Target):
 
     def log_tail(self, lines: int = 20) -> str:
         return tail(self._log, lines)
+
+    @property
+    def log_command(self) -> str:
+        return f"tail -f {shlex.quote(str(self._log))}"
 
 
 def _folder_size(folder: Path) -> int:

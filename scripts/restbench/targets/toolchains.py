@@ -13,7 +13,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench import debian
-from restbench.catalog import Command, Entry
+from restbench.catalog import Command, Entry, Language
 from restbench.catalog.locks import DEBIAN_LOCK, debian_packages
 from restbench.processes import find_program
 
@@ -34,6 +34,16 @@ class Lack:
     packages: tuple[str, ...] = ()
     what: str | None = None
     python: SpecifierSet | None = None
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A part of a toolchain. `version`: None where it is not here, "there" where it does not tell. `remedy`: one line,
+    empty where nothing is lacking."""
+
+    name: str
+    version: str | None
+    remedy: str
 
 
 def describe(lacks: Iterable[Lack]) -> str:
@@ -63,6 +73,25 @@ def lacks_of(entry: Entry) -> list[Lack]:
     toolchain = entry.language.manifest.toolchain
     commands = {**toolchain.commands, **entry.manifest.commands}
     return [*lacking_commands(commands), *_lacking_python(entry), *_lacking_packages(entry)]
+
+
+def tools_of(language: Language) -> list[Tool]:
+    """What the language's entries are built and run with natively, each with its version here or its remedy."""
+    toolchain = language.manifest.toolchain
+    tools = []
+    for name, command in toolchain.commands.items():
+        path = find_program(name)
+        lacking = describe(lacking_commands({name: command}))
+        tools.append(Tool(name, str(_version_of(path) or "there") if path else None, lacking))
+    if toolchain.python is not None:
+        allowed = SpecifierSet(toolchain.python)
+        newest = max((version for _, version in _interpreters() if allowed.contains(version)), default=None)
+        tools.append(Tool("python", str(newest) if newest else None, describe(_no_python(allowed, newest))))
+    here = debian.installed() if toolchain.packages else {}
+    for package in toolchain.packages:
+        lacking = "" if package in here else describe([_no_package(package, package)])
+        tools.append(Tool(package, here.get(package), lacking))
+    return tools
 
 
 def lacking_commands(commands: dict[str, Command]) -> Iterator[Lack]:
@@ -100,7 +129,8 @@ def _version_of(program: str) -> Version | None:
         ran = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    match = re.search(r"\d+(?:\.\d+)+|\d+", ran.stdout)
+    # a number without a point may be another, such as that of a colour
+    match = re.search(r"\d+(?:\.\d+)+", ran.stdout) or re.search(r"\d+", ran.stdout)
     return Version(match[0]) if match else None
 
 
@@ -148,7 +178,11 @@ def _lacking_python(entry: Entry) -> Iterator[Lack]:
     if entry.language.manifest.toolchain.python is None:
         return
     allowed = python_versions_allowed(entry)
-    if find_python(allowed) is None:
+    yield from _no_python(allowed, find_python(allowed))
+
+
+def _no_python(allowed: SpecifierSet, found: object) -> Iterator[Lack]:
+    if found is None:
         says = f"no Python {allowed} on PATH, under pyenv or by uv: install one, such as by `uv python install`"
         yield Lack(says, python=allowed)
 
@@ -175,7 +209,11 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
             newest = debian.versions(name)[0]
             yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {DEBIAN_LOCK}")
         elif name not in here:
-            yield Lack(f"{name} is missing: install it with: apt-get install {package}", (package,), name)
+            yield _no_package(name, package)
         elif name in locked:
             says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {DEBIAN_LOCK}"
             yield Lack(says, (package,))
+
+
+def _no_package(name: str, package: str) -> Lack:
+    return Lack(f"{name} is missing: install it with: apt-get install {package}", (package,), name)

@@ -1,0 +1,37 @@
+// Step 3: write this as the framework's own documentation would. It is cpp-httplib, for want of the framework: GET
+// /hello_world and nothing else.
+
+#include <httplib.h>
+
+#include <cstdlib>
+#include <functional>
+#include <thread>
+
+#include "shared/settings.hpp"
+#include "shared/termination.hpp"
+
+namespace {
+
+constexpr std::size_t THREADS = 768;                            // a connection holds one for as long as it is kept alive
+constexpr std::size_t REQUESTS_PER_CONNECTION = 1'000'000'000;  // by default, five
+
+void stop_when_asked(const shared::Termination& termination) {
+  termination.wait();
+  std::quick_exit(EXIT_SUCCESS);
+}
+
+}  // namespace
+
+int main() {
+  const shared::Termination termination;
+  httplib::Server server;
+  server.new_task_queue = [] { return new httplib::ThreadPool(THREADS); };
+  server.set_keep_alive_max_count(REQUESTS_PER_CONNECTION);
+  server.set_keep_alive_timeout(75);
+  server.set_tcp_nodelay(true);
+  server.Get("/hello_world", [](const httplib::Request&, httplib::Response& response) {
+    response.set_content("Hello World", "text/plain; charset=utf-8");
+  });
+  std::thread(stop_when_asked, std::cref(termination)).detach();
+  return server.listen("0.0.0.0", shared::port()) ? EXIT_SUCCESS : EXIT_FAILURE;
+}

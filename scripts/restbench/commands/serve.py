@@ -1,0 +1,102 @@
+"""`restbench serve`: one app with what it needs, for somebody who develops it."""
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+from rich.console import Console
+
+from restbench.backends import Backend, make_backend
+from restbench.catalog import Cell, Entry
+from restbench.commands.build import side_by_side
+from restbench.commands.setup import Selection, select
+from restbench.cpus import this_machine
+from restbench.errors import AppDiedError, BackendError, BuildError, EntryError, Interrupted, UsageError
+from restbench.measure.prover import HttpProver
+from restbench.measure.tools import app_settings
+from restbench.repository import Repository
+from restbench.requests import request_shape
+from restbench.targets import Target
+
+_LOOK_SECONDS = 0.5
+_ID = 1
+_LABEL = "50%25%20done%3F"
+"""A segment of a path that has to be decoded."""
+
+
+def serve(framework: str, target: str, port: int | None) -> None:
+    """Builds and starts the app, says where it is, and waits for Ctrl-C. Raises AppDiedError where the app ends."""
+    selection = select([framework], [], target, port)
+    if len(selection.entries) != 1:
+        names = ", ".join(entry.id for entry in selection.entries)
+        raise UsageError(f"one framework is served at a time, and {framework} stands for {names}")
+    (entry,) = selection.entries
+    _build(selection)
+    try:
+        with ExitStack() as running:
+            _serve(selection, entry, running)
+    except Interrupted:
+        print("stopped", file=sys.stderr)
+
+
+def _build(selection: Selection) -> None:
+    for _, made in side_by_side(selection, Console(stderr=True)):
+        if isinstance(made, EntryError):
+            raise BuildError(made.message, made.detail)
+
+
+def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
+    cells = entry.cells(selection.suites)
+    cpus = this_machine()
+    backend = None
+    if any(entry.needs_backend(cell) for cell in cells):
+        backend = _backend(selection, running)
+    if backend is None:
+        cells = [cell for cell in cells if not entry.needs_backend(cell)]
+    setup = next(iter(entry.by_setup(cells)))
+    app = running.enter_context(selection.runtime.target(entry, app_settings(cpus, setup, backend)))
+    HttpProver(random.getrandbits(32)).wait_ready(app, entry, cells[0])
+    print(f"{entry.id} {entry.version() or ''} listens at {app.base_url}\n")
+    for line in examples(entry, cells, app.base_url, selection.repository):
+        print(f"  {line}")
+    print(f"\nWhat it writes: {app.log_command}\nCtrl-C stops it. A change of the code takes a new start.", flush=True)
+    _wait(entry, app)
+
+
+def _backend(selection: Selection, running: ExitStack) -> Backend | None:
+    """Solr with its cache, or None, which is said, where this machine cannot have it."""
+    cpus = this_machine()
+    try:
+        print("starting Solr and the cache in front of it; the first time, its jars are fetched", file=sys.stderr)
+        backend = make_backend(selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None)
+        return running.enter_context(backend)
+    except BackendError as error:
+        print(f"without Solr, of which the app will say 503: {error.message}", file=sys.stderr)
+        return None
+
+
+def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Repository) -> Iterator[str]:
+    """A command for each request that the contract names, with fixtures as bodies."""
+    seen = set()
+    for cell in cells:
+        scenario = entry.scenario(cell)
+        shape = request_shape(entry.suites[cell.suite], scenario, cell)
+        path = shape.path_for(_ID).replace("{label}", _LABEL)
+        if (shape.method, path) in seen:
+            continue
+        seen.add((shape.method, path))
+        words = ["curl", "-i"]
+        if shape.method != "GET":
+            words += ["-X", shape.method]
+        if scenario.body:
+            body = repository.relative(entry.suites[cell.suite].folder / scenario.body)
+            words += ["-H", "'content-type: application/json'", "--data-binary", f"@{body}"]
+        yield " ".join([*words, f"'{base_url}{path}'"])
+
+
+def _wait(entry: Entry, app: Target) -> None:
+    while (reason := app.exit_reason()) is None:
+        time.sleep(_LOOK_SECONDS)
+    raise AppDiedError(f"{entry.id}: the app {reason}", app.log_tail())

@@ -1,0 +1,106 @@
+"""scripts/lock: which entries it locks, and what it says meanwhile."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from restbench.commands.scaffold import scaffold
+from restbench.errors import BuildError, UsageError
+from restbench.repository import find_repository
+
+LOCK = '#!/bin/sh\necho "${UPGRADE:-kept}" >"$1/requirements.txt"\n'
+FAILS = "#!/bin/sh\necho no such package >&2\nexit 3\n"
+TOML = 'title = "Pascal"\n[native]\nlock = "requirements.txt" # of this language\nstart = ["true"]\n'
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A checkout with two entries of a language that locks, and one of a language that does not."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(find_repository().root / "scripts/lock", tmp_path / "scripts")
+    for entry in ("pascal/one", "pascal/two", "basic/three"):
+        folder = tmp_path / "frameworks" / entry
+        folder.mkdir(parents=True)
+        (folder / "framework.toml").touch()
+    (tmp_path / "frameworks/pascal/language.toml").write_text(TOML)
+    write_lock(tmp_path, LOCK)
+    return tmp_path
+
+
+def write_lock(root: Path, text: str) -> None:
+    script = root / "frameworks/pascal/lock"
+    script.write_text(text)
+    script.chmod(0o755)
+
+
+def locked(root: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", **variables}
+    command = [str(root / "scripts/lock"), *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_one_entry_is_locked_alone(root: Path) -> None:
+    ran = locked(root, "pascal/one")
+    assert (ran.returncode, ran.stdout) == (0, "frameworks/pascal/one/requirements.txt\n")
+    assert ran.stderr == "locking pascal/one\n"
+    assert (root / "frameworks/pascal/one/requirements.txt").read_text() == "kept\n"
+    assert not (root / "frameworks/pascal/two/requirements.txt").exists()
+
+
+def test_a_pattern_stands_for_all_that_it_matches(root: Path) -> None:
+    ran = locked(root, "pascal/*", UPGRADE="1")
+    assert ran.stdout.splitlines() == [
+        "frameworks/pascal/one/requirements.txt",
+        "frameworks/pascal/two/requirements.txt",
+    ]
+    assert (root / "frameworks/pascal/two/requirements.txt").read_text() == "1\n"
+
+
+def test_what_cannot_be_locked_is_said_with_the_reason(root: Path) -> None:
+    write_lock(root, FAILS)
+    ran = locked(root, "pascal/one")
+    assert ran.returncode == 3
+    assert ran.stderr.splitlines() == ["locking pascal/one", "no such package", "locking pascal/one failed with code 3"]
+
+
+def test_a_name_that_is_not_there_is_an_error(root: Path) -> None:
+    ran = locked(root, "pascal/thre")
+    assert (ran.returncode, ran.stderr) == (2, "there is no framework pascal/thre here: make list has their names\n")
+
+
+def test_a_language_without_a_lock_script_is_left_to_its_authors(root: Path) -> None:
+    ran = locked(root, "basic/three")
+    assert ran.returncode == 0
+    assert "frameworks/basic has no script lock, as its versions are written by hand" in ran.stderr
+
+
+def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    template = root / "frameworks/pascal/template"
+    (template / "src").mkdir(parents=True)
+    (template / "src/app.pas").write_text("{{ as it is }}")
+    (template / "framework.toml.j2").write_text('title = "{{ title }}"\n')
+    for name in ("one", "two"):
+        shutil.rmtree(root / "frameworks/pascal" / name)
+    shutil.rmtree(root / "frameworks/basic")
+    (root / "fixtures").mkdir()
+    write_lock(root, FAILS)
+    monkeypatch.setenv("RESTBENCH_ROOT", str(root))
+    with pytest.raises(BuildError, match="could not be locked") as raised:
+        scaffold("pascal/my-framework")
+    assert raised.value.detail == "no such package"
+    assert not (root / "frameworks/pascal/my-framework").exists()
+    write_lock(root, LOCK)
+    scaffold("pascal/my-framework")
+    made = root / "frameworks/pascal/my-framework"
+    assert (made / "framework.toml").read_text() == 'title = "My Framework"\n'
+    assert (made / "src/app.pas").read_text() == "{{ as it is }}"
+    assert (made / "requirements.txt").exists()
+
+
+def test_a_language_without_a_template_is_told_where_to_read_on() -> None:
+    with pytest.raises(
+        UsageError, match=r"there is no template for go; known: cpp, java, .*; docs/ADDING-A-FRAMEWORK\.md"
+    ):
+        scaffold("go/gin")
