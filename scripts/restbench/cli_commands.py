@@ -224,7 +224,7 @@ def serve(
         int | None, typer.Option(min=1, max=65_535, help="of the app, natively; a free one by default", metavar="PORT")
     ] = None,
 ) -> None:
-    """Run one app with what it needs until Ctrl-C, and say how to ask it."""
+    """Run one app with what it needs, to ask it by hand."""
     from restbench.commands.serve import serve
 
     serve(framework, target, port)

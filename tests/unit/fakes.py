@@ -10,7 +10,7 @@ from typing import Any, Self
 from restbench.backends import Backend, Outage
 from restbench.backends.interface import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
-from restbench.conformance import AnswerSizes
+from restbench.conformance import SLOW_SOURCE, AnswerSizes
 from restbench.cpus import CpuSplit
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
@@ -71,6 +71,7 @@ class FakeTarget(Target):
 
     def __init__(self, world: World, entry: Entry, settings: Settings) -> None:
         self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
+        self._slow = settings.variables.items() >= SLOW_SOURCE.items()
         self.base_url = f"fake://{entry.id}"
         self.dead = False
         self.cpu = 0.0
@@ -78,13 +79,14 @@ class FakeTarget(Target):
         self._entry = entry
 
     def __enter__(self) -> Self:
-        self._world.log.append(f"start {self._entry.id}{self._how}")
+        self._world.log.append(f"start {self._entry.id}{self._how}" if not self._slow else f"slow {self._entry.id}")
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._world.log.append(f"stop {self._entry.id}")
+        if not self._slow:
+            self._world.log.append(f"stop {self._entry.id}")
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
         if delay_ms:
