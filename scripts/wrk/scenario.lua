@@ -28,7 +28,7 @@ local MULTIPLIER, INCREMENT = 1664525, 1013904223
 local time = ffi.new("struct restbench_time")
 local threads = {}
 -- How long a thread has to open its connections until the next one begins, and for how long all wait for all.
-local OPENING_MICROSECONDS, LONGEST_WAIT_SECONDS = 10000, 1
+local OPENING_MICROSECONDS, LONGEST_WAIT_SECONDS = 5000, 1
 -- Which threads have a connection, and which have stopped, for all threads to see: each has a Lua of its own, and gets
 -- the addresses.
 local opened = ffi.new("int32_t[4096]")

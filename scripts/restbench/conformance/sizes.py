@@ -12,6 +12,7 @@ from restbench.loadgen import LoadResult, Wrk
 from restbench.requests import RequestShape
 
 _MOST, _FEWEST = 12, 3
+"""Answers that are asked for: a few where all are of one size, as load sends ids with the same number of digits."""
 _SECONDS = 0.3
 """After which no more are asked for, beyond the fewest: some answers are computed for long."""
 
@@ -47,7 +48,7 @@ def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> Ans
     began = time.monotonic()
     answers: list[Answer] = []
     with Client(base_url, writers=[Wrk().write]) as client:
-        while len(answers) < _FEWEST or (len(answers) < _MOST and time.monotonic() - began < _SECONDS):
+        while not _enough(answers, time.monotonic() - began):
             identity = contract.random_id(rng)
             path = contract.shape.path_for(identity)
             answer = client.ask(contract.shape.method, path, raw=contract.shape.body)
@@ -55,3 +56,9 @@ def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> Ans
             answers.append(answer)
     whole, bodies = [answer.size for answer in answers], [len(answer.body) for answer in answers]
     return AnswerSizes((min(whole), max(whole)), (min(bodies), max(bodies)))
+
+
+def _enough(answers: list[Answer], seconds: float) -> bool:
+    if len(answers) < _FEWEST:
+        return False
+    return len({answer.size for answer in answers}) == 1 or len(answers) >= _MOST or seconds >= _SECONDS
