@@ -180,8 +180,8 @@ CANCEL: ContextVar[threading.Event | None] = ContextVar("CANCEL", default=None)
 """In a thread that gets no Ctrl-C of its own: set from outside, it kills the command that is run there."""
 
 
-class CancelledError(Exception):
-    """The command was killed because its thread was told to end."""
+class CancelledError(BaseException):
+    """What a thread did was ended because it was told to. As with Ctrl-C, nothing else may catch it."""
 
 
 def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:

@@ -37,7 +37,10 @@ SMOKE = ("--profile", "smoke", "--target", "native")
         (["bench", "test/good", "--target", "podman"], "no target is called podman; known: auto, docker, native"),
         (["verify", "test/god"], "no framework is called test/god; did you mean test/good?"),
         (["new", "Bad Name"], "Bad Name: write language/framework in small letters, such as python/apiflask"),
-        (["new", "test/other"], "there is no template for test"),
+        (
+            ["new", "test/other"],
+            "there is no template for test; docs/ADDING-A-FRAMEWORK.md says how a language is added",
+        ),
         (["merge", "nowhere"], "nowhere: there are no results; run `restbench bench` first"),
     ],
 )

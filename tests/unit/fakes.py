@@ -1,5 +1,6 @@
 """Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
 
+import itertools
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -16,6 +17,7 @@ from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
+from restbench.measure.usage import CpuTimes
 from restbench.profiles import Profile
 from restbench.requests import RequestShape
 from restbench.resources import Resources
@@ -71,7 +73,7 @@ class FakeTarget(Target):
 
     def __init__(self, world: World, entry: Entry, settings: Settings) -> None:
         self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
-        self._slow = settings.variables.items() >= SLOW_SOURCE.items()
+        self.slow = settings.variables.items() >= SLOW_SOURCE.items()
         self.base_url = f"fake://{entry.id}"
         self.dead = False
         self.cpu = 0.0
@@ -79,13 +81,13 @@ class FakeTarget(Target):
         self._entry = entry
 
     def __enter__(self) -> Self:
-        self._world.log.append(f"start {self._entry.id}{self._how}" if not self._slow else f"slow {self._entry.id}")
+        self._world.log.append(f"start {self._entry.id}{self._how}" if not self.slow else f"slow {self._entry.id}")
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not self._slow:
+        if not self.slow:
             self._world.log.append(f"stop {self._entry.id}")
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
@@ -134,7 +136,9 @@ class FakeRuntime(Runtime):
         return '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
-        self.targets[f"fake://{entry.id}"] = target = FakeTarget(self._world, entry, settings)
+        target = FakeTarget(self._world, entry, settings)
+        if not target.slow:  # the one beside a slow source runs beside the one that is measured
+            self.targets[target.base_url] = target
         return target
 
 
@@ -304,4 +308,6 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         alone=lambda _work, _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,
+        clock=itertools.count(0.0, 1e-5).__next__,
+        cpu_times=lambda _cpus: CpuTimes(0, 0),
     )

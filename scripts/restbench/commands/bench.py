@@ -29,7 +29,7 @@ from restbench.readme import render_readme
 from restbench.report import render_report
 from restbench.repository import find_repository
 from restbench.results.files import write_atomically, write_entry
-from restbench.results.journal import Journal, Unfinished, read_unfinished
+from restbench.results.journal import Journal, RunLine, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.targets.cpu_time import cpu_counter_trouble
 from restbench.targets.links import delay_trouble
@@ -79,32 +79,20 @@ def bench(request: Request, verbosity: Verbosity = Verbosity.NORMAL, as_json: bo
 
 
 def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> int:
-    taken_up = read_unfinished(out / JOURNAL) if request.resume else None
-    if taken_up:
-        asked = taken_up.asked
-        request = replace(
-            request,
-            frameworks=list(asked.entries),
-            suites=asked.suites,
-            profile=asked.profile,
-            target=asked.target,
-            seed=asked.seed,
-        )
-    selection = select(request.frameworks, request.suites, request.target, request.port)
-    plan = make_plan(selection, find_profile(request.profile), request.seed)
-    if taken_up:
-        _check_same(taken_up, plan)
-    plan = replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
+    selection, plan = _planned(request, out)
     began = time.monotonic()
-    with Journal(out / JOURNAL, taken_up) as journal, progress_on(sys.stderr, verbosity) as observe:
-        outcome = run_plan(plan, journal, observe)
-    seconds = time.monotonic() - began
+    with Journal(out / JOURNAL, plan.taken_up) as journal:
+        with progress_on(sys.stderr, verbosity) as observe:
+            outcome = run_plan(plan, journal, observe)
+        seconds = time.monotonic() - began
+        board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
+        if not outcome.interrupted:
+            journal.finish()
     if verbosity is not Verbosity.QUIET:
         planned = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
-    if outcome.interrupted and not outcome.measured:
+    if board is None:
         raise Interrupted("interrupted before anything was measured: everything started was stopped")
-    board = write_run(out, selection, outcome)
     warnings = list(warnings_of(outcome.results, plan.tools.profile))
     if not as_json:
         print_board(board)
@@ -116,20 +104,49 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
             "go on with: restbench bench --resume"
         )
     if as_json:
-        finished = Finished(
-            out=out,
-            profile=plan.tools.profile.name,
-            target=selection.runtime.name,
-            seed=plan.seed,
-            seconds=seconds,
-            warnings=warnings,
-            mistakes=selection.mistakes,
-            results=outcome.results,
-        )
-        print(finished.model_dump_json(indent=1))
+        print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
     elif verbosity is not Verbosity.QUIET:
         print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
     return CatalogError.exit_code if selection.mistakes else 1 if outcome.failures else 0
+
+
+def _planned(request: Request, out: Path) -> tuple[Selection, Plan]:
+    """What was asked for, or what is left of the run that is taken up."""
+    taken_up = read_unfinished(out / JOURNAL) if request.resume else None
+    if taken_up:
+        request = _as_asked(request, taken_up.asked)
+    selection = select(request.frameworks, request.suites, request.target, request.port)
+    plan = make_plan(selection, find_profile(request.profile), request.seed)
+    if taken_up:
+        _check_same(taken_up, plan)
+    return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
+
+
+def _finished(
+    out: Path, plan: Plan, selection: Selection, outcome: Outcome, seconds: float, warnings: list[str]
+) -> Finished:
+    return Finished(
+        out=out,
+        profile=plan.tools.profile.name,
+        target=selection.runtime.name,
+        seed=plan.seed,
+        seconds=seconds,
+        warnings=warnings,
+        mistakes=selection.mistakes,
+        results=outcome.results,
+    )
+
+
+def _as_asked(request: Request, asked: RunLine) -> Request:
+    """What was asked for in the run that is taken up."""
+    return replace(
+        request,
+        frameworks=list(asked.entries),
+        suites=asked.suites,
+        profile=asked.profile,
+        target=asked.target,
+        seed=asked.seed,
+    )
 
 
 def _check_same(taken_up: Unfinished, plan: Plan) -> None:

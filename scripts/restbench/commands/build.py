@@ -11,7 +11,8 @@ from rich.markup import escape
 from restbench.catalog import Entry
 from restbench.commands.setup import Selection, select
 from restbench.errors import CatalogError, EntryError
-from restbench.targets import Build, Runtime, build_pool
+from restbench.pools import stoppable_pool
+from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
 from restbench.verbosity import Clock, Verbosity
 
 _LOOK_SECONDS = 0.5
@@ -51,7 +52,7 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
     What is being made is shown with the seconds that it takes, or elsewhere than on a terminal said once.
     """
     began, said = time.monotonic(), set[str]()
-    with console.status("building") as status, build_pool() as pool:
+    with console.status("building") as status, stoppable_pool(BUILDS_AT_A_TIME) as pool:
         making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
         left = set(making)
         while left:

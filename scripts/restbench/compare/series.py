@@ -197,9 +197,6 @@ class Unwritten(Journal):
     def append(self, cell: Cell, result: Round) -> None:
         pass
 
-    def finish(self) -> None:
-        pass
-
 
 def _only(keys: set[Key] | None) -> Callable[[Entry, Cell], bool]:
     if keys is None:

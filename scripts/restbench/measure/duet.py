@@ -5,7 +5,6 @@ CPUs costs neither of them anything. After L. Bulej, V. Horký, P. Tůma, F. Far
 Improving Measurement Accuracy in the Cloud (ICPE 2020), who give each side a core of its own.
 """
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from restbench.measure import gate
 from restbench.measure.blame import WrongUnderLoadError, check_alive, shape_of, wrong_answers
 from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
-from restbench.measure.usage import TICK_SECONDS, CpuTimes, cpu_times
+from restbench.measure.usage import TICK_SECONDS, CpuTimes
 from restbench.measure.window import idle_share, taken_by_others
 from restbench.results.rounds import DuetRound
 from restbench.targets import Target
@@ -67,11 +66,11 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
     ]
     with _blaming_the_right_one(app, baseline):
         settle(tools, [app.target, baseline.target])
-        before, began, cpus = _cpu_seconds(app, baseline), time.monotonic(), cpu_times(tools.cpus.app)
+        before, began, cpus = _cpu_seconds(app, baseline), tools.clock(), tools.cpu_times(tools.cpus.app)
         results = run_together(runs)
         settle(tools, [app.target, baseline.target])
-        after, wall = _cpu_seconds(app, baseline), time.monotonic() - began
-    used = _Used(after[0] - before[0], after[1] - before[1], cpu_times(tools.cpus.app) - cpus, wall)
+        after, wall = _cpu_seconds(app, baseline), tools.clock() - began
+    used = _Used(after[0] - before[0], after[1] - before[1], tools.cpu_times(tools.cpus.app) - cpus, wall)
     mine, theirs = results
     if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, shapes[0], app.sizes)):
         raise WrongUnderLoadError(failure)

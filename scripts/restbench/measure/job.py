@@ -5,21 +5,20 @@ from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 
-from restbench.catalog import USUAL_SETUP, Cell
-from restbench.conformance import SLOW_SOURCE, fetching
+from restbench.catalog import USUAL_SETUP
 from restbench.cpus import staying_on
 from restbench.errors import BackendError, LoadError
 from restbench.measure.backend_session import BackendSession
-from restbench.measure.events import Observer, Proving, Visited
+from restbench.measure.events import Observer, Visited
 from restbench.measure.progress import Progress
+from restbench.measure.proof import Proof
 from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
 from restbench.measure.tools import Tools, app_settings
 from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
 from restbench.results.journal import Journal
-from restbench.results.models import Failure
-from restbench.targets import Runtime, Settings, Target
+from restbench.targets import Runtime
 
 IDLE_SECONDS = 3.0
 """How long all apps of a job are left alone, to see what they use when nobody asks."""
@@ -59,6 +58,7 @@ class Job:
         apps = list(self._team.entries.values())
         for progress in random_order(apps, self._rng) if self._team.tools.starts_in_random_order else apps:
             self._start(running, progress)
+        Proof(self._team, self._runtime).run()
         self._watch_idle()
         self._warm_up()
         Visits(self._team, self._journal, self._rng).run()
@@ -71,50 +71,10 @@ class Job:
             return
         with self._team.blaming(progress, "start"):
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
-            self._prove_source(progress, settings)
-            if not progress.alive:
-                return
             target = running.enter_context(self._runtime.target(entry, settings))
             progress.start_seconds = self._team.tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target
-            if not self._team.tools.proven:
-                self._team.observe(Proving(entry.id))
-                self._prove_and_grade(progress, target)
-            self._note_sizes(progress, target)
-            progress.proven = True
-        if not progress.proven:
-            for cell in progress.alive:
-                self._team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
-
-    def _prove_source(self, progress: Progress, settings: Settings) -> None:
-        """Starts the app once beside a slow data source, where cells ask that."""
-        cells, entry = fetching(progress.entry, progress.alive), progress.entry
-        if not cells or self._team.tools.proven:
-            return
-        slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
-        with self._runtime.target(entry, slow) as target:
-            self._team.tools.prover.wait_ready(target, entry, cells[0])
-            for cell, failure in self._team.tools.prover.asks_source(target, entry, cells).items():
-                self._team.fail(progress, cell, failure)
-
-    def _prove_and_grade(self, progress: Progress, target: Target) -> None:
-        for cell, failure in self._prove(progress, target).items():
-            self._team.fail(progress, cell, failure)
-        for cell in progress.cells:
-            if progress.entry.scenario(cell).graded and cell not in progress.not_run:
-                progress.marks[cell] = self._team.tools.prover.marks(target, progress.entry, cell)
-
-    def _note_sizes(self, progress: Progress, target: Target) -> None:
-        for cell in progress.loaded:
-            ask = partial(self._team.tools.prover.sizes, target, progress.entry, cell)
-            sizes, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
-            if lost:
-                sizes, _ = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
-            if isinstance(sizes, Failure):
-                self._team.fail(progress, cell, sizes)
-            else:
-                progress.sizes[cell] = sizes
 
     def _find_ceiling(self) -> None:
         """What the backend gives on its own, before there are apps to disturb it."""
@@ -134,20 +94,6 @@ class Job:
         self._team.tools = replace(self._team.tools, ceiling=ceiling.cached)
         for progress in needing:
             progress.ceiling = ceiling
-
-    def _prove(self, progress: Progress, target: Target) -> dict[Cell, Failure]:
-        """Which cells are wrong. An app is asked again where the backend was lost meanwhile, without the cells that
-        need it where it cannot be had any more."""
-
-        def ask() -> dict[Cell, Failure]:
-            return self._team.tools.prover.before(target, progress.entry, progress.alive, self._team.tools.backend)
-
-        try:
-            failures, lost = self._team.minding_backend(bool(progress.beside_backend), ask)
-            return failures if lost is None else self._team.minding_backend(bool(progress.beside_backend), ask)[0]
-        except BackendError as error:
-            self._team.leave_out(error.message)
-            return ask() if progress.alive else {}
 
     def _watch_idle(self) -> None:
         """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""

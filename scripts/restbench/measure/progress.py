@@ -16,7 +16,7 @@ class Progress:
 
     `sizes`: how large right answers of a cell are.
 
-    `proven`: all cells that are alive were asked before load whether they keep the contract.
+    `proven`: the cells that were asked before load whether they keep the contract.
 
     `partners`: the baseline's cell that a cell is measured against; `no_duets`: why it is not, or no longer.
     """
@@ -32,7 +32,7 @@ class Progress:
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
-    proven: bool = False
+    proven: set[Cell] = field(default_factory=set)
     sizes: dict[Cell, AnswerSizes] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None

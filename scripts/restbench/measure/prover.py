@@ -27,6 +27,7 @@ from restbench.conformance import (
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
 from restbench.measure.blame import as_failure
+from restbench.processes import CANCEL, CancelledError
 from restbench.results.models import Failure
 from restbench.targets import Target
 from restbench.targets.interface import START_SECONDS
@@ -145,7 +146,10 @@ class SampledWatch(Sampler, Watch):
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:
     """The first failure of each cell; one of the whole entry counts for each of its cells."""
     failures: dict[Cell, Failure] = {}
+    cancel = CANCEL.get()
     for verdict in verdicts:
+        if cancel and cancel.is_set():
+            raise CancelledError
         if verdict.broken is None:
             continue
         for cell in [verdict.cell] if verdict.cell else cells:

@@ -21,10 +21,10 @@ from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
-from restbench.processes import CancelledError
+from restbench.pools import stoppable_pool
 from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
-from restbench.targets import Runtime, build_pool
+from restbench.targets import BUILDS_AT_A_TIME, Runtime
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,6 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
                 kept |= _results(invocation, finished, made)
                 for name in {progress.entry.id for progress in finished} & kept.keys():
                     plan.keep(kept[name])
-        journal.finish()
     except KeyboardInterrupt:
         interrupted = True
     return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted)
@@ -229,8 +228,6 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
             facts = plan.collect(entry)
         except EntryError as error:
             failure, detail = Failure(check="build", got=error.message), error.detail
-        except CancelledError:
-            raise
         except Exception as error:  # one odd entry must harm no other
             failure, detail = unforeseen(error), traceback.format_exc()
         else:
@@ -242,5 +239,5 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
         observe(Failed(entry.id, None, failure, detail))
         return entry.id, None
 
-    with build_pool() as pool:
+    with stoppable_pool(BUILDS_AT_A_TIME) as pool:
         return {name: made for name, made in pool.map(build, parts.values()) if made}

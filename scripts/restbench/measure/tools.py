@@ -13,6 +13,7 @@ from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
 from restbench.measure.prover import Prover
 from restbench.measure.schedule import random_order
+from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.profiles import Profile
 from restbench.results.models import RateKind
 from restbench.targets import Settings
@@ -75,8 +76,9 @@ class Tools:
 
     `alone` times the work that a scenario computes, in milliseconds on one of some CPUs. `backend` runs where a suite
     of the run needs it; `ceiling` is what it gives in this job, in requests per second. `order` is that of the cells in
-    a round. `sleep` is for long waits, `pause` for short ones. `proven`: the same apps were proven and watched in an
-    earlier run, so that they are only asked whether they are ready, and checked under load and after it.
+    a round. `proven`: the same apps were proven and watched in an earlier run, so that they are only asked whether they
+    are ready, and checked under load and after it. `sleep` is for long waits, `pause` for short ones; `clock` tells
+    seconds, and `cpu_times` reads the kernel's counters.
     """
 
     profile: Profile
@@ -92,6 +94,8 @@ class Tools:
     starts_in_random_order: bool = True
     sleep: Callable[[float], None] = time.sleep
     pause: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+    cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
         """wrk's load on one app. `capacity`: requests per second that warm-up saw."""

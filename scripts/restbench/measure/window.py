@@ -8,7 +8,7 @@ from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadResult
 from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
-from restbench.measure.usage import CpuTimes, PeakMemory, cpu_times
+from restbench.measure.usage import CpuTimes, PeakMemory
 from restbench.targets import Target
 
 
@@ -50,15 +50,15 @@ def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], Load
     cpus, used = tools.cpus, tools.backend_cpu_seconds
     settle(tools, [target])
     with PeakMemory(target) as memory:
-        before, own, began = target.cpu_seconds(), time.process_time(), time.monotonic()
+        before, own, began = target.cpu_seconds(), time.process_time(), tools.clock()
         backend_before = used()
-        app_side, load_side, backend_side = map(cpu_times, (cpus.app, cpus.load, cpus.backend))
+        app_side, load_side, backend_side = map(tools.cpu_times, (cpus.app, cpus.load, cpus.backend))
         result = run(load)
-        app_side = cpu_times(cpus.app) - app_side
-        load_side = cpu_times(cpus.load) - load_side
-        backend_side = cpu_times(cpus.backend) - backend_side
+        app_side = tools.cpu_times(cpus.app) - app_side
+        load_side = tools.cpu_times(cpus.load) - load_side
+        backend_side = tools.cpu_times(cpus.backend) - backend_side
         backend_cpu = max(0.0, used() - backend_before)  # what a program of it that died had used is gone with it
-        own, wall = time.process_time() - own, time.monotonic() - began
+        own, wall = time.process_time() - own, tools.clock() - began
         app_cpu = target.cpu_seconds() - before
     return Window(
         load=result,

@@ -110,7 +110,7 @@ class Journal:
         self._write(RoundLine(job=self.job, cell=str(cell), round=result))
 
     def finish(self) -> None:
-        """Says that all was measured. Raises ResultsError."""
+        """Says that all was measured, and that results of it are written. Raises ResultsError."""
         self._write(EndLine(finished=True))
 
     def _write(self, record: Record) -> None:

@@ -1,15 +1,14 @@
 """Running entries: natively or in Docker, behind one interface."""
 
-from restbench.targets.building import build_pool
 from restbench.targets.choose import choose_runtime, remove_orphans
-from restbench.targets.interface import Build, Runtime, Settings, Target
+from restbench.targets.interface import BUILDS_AT_A_TIME, Build, Runtime, Settings, Target
 
 __all__ = [
+    "BUILDS_AT_A_TIME",
     "Build",
     "Runtime",
     "Settings",
     "Target",
-    "build_pool",
     "choose_runtime",
     "remove_orphans",
 ]
