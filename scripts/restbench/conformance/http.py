@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import h11
 
@@ -16,6 +16,9 @@ from restbench.loadgen import RequestWriter, request_writers
 
 TIMEOUT_SECONDS = 5.0
 """An answer that takes longer counts as none."""
+
+_IN_URLS = "%/?#[]@!$&'()*+,;=:~"
+"""What may stand in a URL as it is, beside letters and digits (RFC 3986)."""
 
 _SHOWN = 300
 """Characters of a request or an answer that a failure shows."""
@@ -99,7 +102,7 @@ class Client:
         request = f"{method} {path}" + (
             f" {shorten(content.decode(errors='replace'), 120)}" if content is not None else ""
         )
-        written = next(self._writers)(method, path, self._host, headers, content)
+        written = next(self._writers)(method, quote(path, safe=_IN_URLS), self._host, headers, content)
         try:
             got = self._exchange(written)
         except TimeoutError as error:

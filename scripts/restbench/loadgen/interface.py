@@ -70,6 +70,9 @@ class LoadResult:
         return self.requests / self.seconds
 
 
+METHODS_WITH_BODY = ("POST", "PUT", "PATCH")
+"""Of these a request without a body says that its length is 0 (RFC 9110, 8.6)."""
+
 RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes]
 """Method, path, host with port, headers and body → a request as a load generator sends it."""
 

@@ -14,7 +14,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
 from restbench.processes import find_program, run_measured
 from restbench.requests import RequestShape
 
@@ -72,7 +72,9 @@ class Oha(LoadGenerator):
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
         lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{_version()}"]
         lines += [f"{name.lower()}: {value}" for name, value in headers.items()]
-        lines += [f"host: {host}"] + ([] if content is None else [f"content-length: {len(content)}"])
+        lines.append(f"host: {host}")
+        if content is not None or method in METHODS_WITH_BODY:
+            lines.append(f"content-length: {len(content or b'')}")
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:

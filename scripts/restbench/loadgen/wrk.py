@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
 from restbench.processes import find_program, run_measured
 from restbench.requests import LOADED_IDS, RequestShape
 
@@ -65,7 +65,8 @@ class Wrk(LoadGenerator):
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
         lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Connection: keep-alive"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        lines += [f"Content-Length: {len(content)}"] if content else []
+        if content or method in METHODS_WITH_BODY:
+            lines.append(f"Content-Length: {len(content or b'')}")
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
