@@ -264,6 +264,7 @@ class FakeProver(Prover):
         return dict.fromkeys(entry.scenario(cell).graded, True)
 
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+        assert cells, "there is nothing to prove"
         self._world.stumble(entry.id, "before")
         if any(entry.needs_backend(cell) for cell in cells) and self._world.backend_dies_when_proving == entry.id:
             self._world.backend_dies_when_proving = None

@@ -63,6 +63,15 @@ def test_cells_are_proven_without_a_backend_that_is_lost_while_they_are_proven(
     }
 
 
+def test_an_entry_whose_cells_all_need_the_backend_is_proven_beside_it_alone(
+    catalog: Catalog, journal: Journal
+) -> None:
+    world = World()
+    outcome, _ = run(plan_of(catalog, world, patterns="python/fastapi", suites=["solr"], baselines={}), journal)
+    assert not outcome.failures
+    assert world.said("prove python/fastapi") == [""]
+
+
 def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = catalog.entries["python/falcon"]
     new = replace(catalog.suites["hello"], name="new")

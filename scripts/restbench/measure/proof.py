@@ -47,9 +47,9 @@ class Proof:
             if not self._team.tools.proven:
                 self._team.observe(Proving(progress.entry.id))
                 self._ask_beside_slow_source(progress)
-                cells = self._cells(progress, backend=False)
-                self._take_out(progress, self._team.tools.prover.before(target, progress.entry, cells, None))
-                self._grade(progress, target, cells)
+                if cells := self._cells(progress, backend=False):
+                    self._take_out(progress, self._team.tools.prover.before(target, progress.entry, cells, None))
+                    self._grade(progress, target, cells)
             self._note_sizes(progress, target, self._cells(progress, backend=False))
             progress.proven.update(self._cells(progress, backend=False))
 
