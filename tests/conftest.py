@@ -13,6 +13,7 @@ from restbench.conformance.http import shorten
 from tests.needs import lacking
 
 TABLES = {
+    "fault": ("faults at random moments of a run", ("fault", "after")),
     "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
     "fuzzed": ("each OpenAPI document, by Schemathesis", ("entry", "operations", "requests", "found")),
     "verified": ("the catalogue, proven natively", ("entry", "checks")),
@@ -24,6 +25,8 @@ LONGEST = ("test_catalogue", "test_service")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fault-entries", type=int, default=3, help="how many entries take part in a run with a fault")
+    parser.addoption("--fault-repeats", type=int, default=1, help="how often each fault falls")
     parser.addoption("--rewrite-golden", action="store_true", help="write tests/unit/golden/ anew; make golden does")
 
 

@@ -40,6 +40,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "actionlint": lambda: _program("actionlint", "make workflow-tools, which takes Go"),
     "docker": _docker,
     "links": _links,
+    "make": lambda: _program("make", "install it with: apt-get install make"),
     "node": lambda: _program("node", "install it with: apt-get install nodejs"),
     "npm": lambda: _program("npm", "install it with: apt-get install npm"),
     "oha": Oha().missing,

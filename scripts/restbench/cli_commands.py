@@ -29,6 +29,7 @@ from restbench.cli_options import (
 )
 from restbench.cli_service import service
 from restbench.errors import Interrupted
+from restbench.ports import LAST
 from restbench.verbosity import verbosity
 
 EPILOG = (
@@ -221,7 +222,7 @@ def serve(
     framework: Name,
     target: TargetName = "auto",
     port: Annotated[
-        int | None, typer.Option(min=1, max=65_535, help="of the app, natively; a free one by default", metavar="PORT")
+        int | None, typer.Option(min=1, max=LAST, help="of the app, natively; a free one by default", metavar="PORT")
     ] = None,
 ) -> None:
     """Run one app with what it needs, to ask it by hand."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -31,9 +31,16 @@ def _one_of(kind: str, names: Iterable[str]) -> Callable[[str], str]:
     return parse
 
 
-def _choices(names: Iterable[str]) -> str:
-    """How help shows them: [auto|native|docker]."""
-    return f"[{'|'.join(names)}]"
+def _choice(kind: str, names: Iterable[str], about: str) -> Any:
+    """An option --KIND of which help shows the choices: [auto|native|docker]."""
+    known = tuple(names)
+    return typer.Option(
+        f"--{kind}",
+        help=about,
+        metavar=f"[{'|'.join(known)}]",
+        parser=_one_of(kind, known),
+        autocompletion=lambda incomplete: _starting_with(incomplete, known),
+    )
 
 
 def _starting_with(begun: str, names: Iterable[str]) -> list[str]:
@@ -88,25 +95,9 @@ Suites = Annotated[
         autocompletion=_suites,
     ),
 ]
-ProfileName = Annotated[
-    str,
-    typer.Option(
-        "--profile",
-        help="how long and how hard",
-        metavar=_choices(PROFILES),
-        parser=_one_of("profile", PROFILES),
-        autocompletion=lambda incomplete: _starting_with(incomplete, PROFILES),
-    ),
-]
+ProfileName = Annotated[str, _choice("profile", PROFILES, "how long and how hard")]
 TargetName = Annotated[
-    str,
-    typer.Option(
-        "--target",
-        help="where apps run; auto: natively where this machine can, else in Docker",
-        metavar=_choices(TARGETS),
-        parser=_one_of("target", TARGETS),
-        autocompletion=lambda incomplete: _starting_with(incomplete, TARGETS),
-    ),
+    str, _choice("target", TARGETS, "where apps run; auto: natively where this machine can, else in Docker")
 ]
 Port = Annotated[
     int | None, typer.Option(help="first port for native apps; free ones by default", min=1, max=LAST, metavar="PORT")

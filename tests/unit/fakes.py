@@ -14,7 +14,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance import SLOW_SOURCE, AnswerSizes
 from restbench.cpus import CpuSplit
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
-from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult, Wrk
 from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
@@ -157,7 +157,7 @@ class FakeLoad(LoadGenerator):
         return "1.0"
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
-        raise NotImplementedError
+        return Wrk().write(method, path, host, headers, content)
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         entry = base_url.removeprefix("fake://")

@@ -1,7 +1,6 @@
 """What make passes to restbench: what its command line says, and nothing that a shell's environment holds."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Mapping
 
@@ -9,7 +8,7 @@ import pytest
 
 from restbench.repository import find_repository
 
-pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+pytestmark = pytest.mark.needs("make")
 
 
 def commands(*words: str, env: Mapping[str, str] | None = None) -> list[str]:

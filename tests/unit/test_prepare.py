@@ -50,6 +50,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(debian, "update", made.update)
     monkeypatch.setattr(debian, "install", made.install)
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
+    monkeypatch.setattr(toolchains, "find_python", lambda _allowed: Path("/usr/bin/python3.11"))
     monkeypatch.setattr(jars, "are_packed", lambda _repository: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")

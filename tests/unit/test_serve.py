@@ -29,5 +29,7 @@ def test_each_request_of_the_contract_has_one_command(catalog: Catalog) -> None:
 
 
 def test_patterns_are_refused() -> None:
-    with pytest.raises(UsageError, match=r"one framework is served at a time, and rust/\* stands for rust/actix, "):
-        serve("rust/*", "native", None)
+    with pytest.raises(
+        UsageError, match=r"one framework is served at a time, and python/fa\* stands for python/falcon, "
+    ):
+        serve("python/fa*", "native", None)

@@ -1,5 +1,6 @@
 """What a machine lacks for an entry, each with its remedy, and the newest Python that a manifest allows."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from restbench.targets import choose, engine, toolchains
 from restbench.targets.toolchains import Tool, describe, find_python, lacking_commands, missing_tools, tools_of
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
+
+interpreters = toolchains._interpreters.__wrapped__
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +34,15 @@ def entry(name: str) -> Entry:
 @pytest.mark.parametrize(("allowed", "minor"), [(">=3.11", 13), ("==3.11.*", 11), (">=3.9,<3.13", 12), ("", 13)])
 def test_the_newest_that_fits_is_found(allowed: str, minor: int) -> None:
     assert find_python(SpecifierSet(allowed)) == Path(f"/opt/python3.{minor}/bin/python3")
+
+
+def test_an_interpreter_by_other_names_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = Path(sys.executable).resolve()
+    for name in ("python3", "python3.11", "python3.13"):
+        (tmp_path / name).symlink_to(real)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert [path for path, _ in interpreters()] == [real]
 
 
 def test_a_missing_python_is_named_with_the_remedy() -> None:

@@ -25,15 +25,13 @@ from restbench.conformance import verify as verdicts_of
 from restbench.cpus import this_machine
 from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
+from restbench.measure.proof import LANES
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
 from restbench.verbosity import Clock, Verbosity
 
 BURST_SECONDS = 1
 CONNECTIONS = 32
-
-LANES = 2
-"""Entries that are proven at a time: each spends about half of its time waiting. What is proven is no figure."""
 
 
 @dataclass(frozen=True)

@@ -112,23 +112,30 @@ class Client:
         return Answer(request, got.status, got.headers.get("content-type", ""), got.content(), got.size)
 
     def _exchange(self, written: bytes) -> Received:
-        """One request and its answer. An app may close a kept connection before the request: it is sent again, once."""
+        """One request and its answer. An app may close a kept connection before the request: it is sent again, once.
+        A connection on which anything else goes wrong is closed."""
         deadline = time.monotonic() + self.patience
-        kept, self._connection = self._connection, None
-        got = None
-        if kept:
-            try:
-                got = kept.exchange(written, deadline)
-            except ClosedBeforeAnswerError:
-                kept.close()
-        if got is None:
-            kept = Connection(self._host, deadline)
-            got = kept.exchange(written, deadline)
-        if got.keeps_connection:
-            self._connection = kept
-        elif kept:
-            kept.close()
+        try:
+            got = self._on_kept(written, deadline)
+            if got is None:
+                self._connection = Connection(self._host, deadline)
+                got = self._connection.exchange(written, deadline)
+        except BaseException:
+            self._drop()
+            raise
+        if not got.keeps_connection:
+            self._drop()
         return got
+
+    def _on_kept(self, written: bytes, deadline: float) -> Received | None:
+        """None where there is no kept connection, or where the app had closed it."""
+        if self._connection is None:
+            return None
+        try:
+            return self._connection.exchange(written, deadline)
+        except ClosedBeforeAnswerError:
+            self._drop()
+            return None
 
     def _drop(self) -> None:
         if self._connection:

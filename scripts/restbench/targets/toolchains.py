@@ -152,9 +152,11 @@ def _interpreters() -> list[tuple[Path, Version]]:
     candidates += [Path(p) for p in [shutil.which("python3")] if p]
     for parent in (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python"):
         candidates += sorted(parent.glob("*/bin/python3"))
+    # the same interpreter by another name is no other: environments are built anew for another one
+    real = list(dict.fromkeys(path.resolve() for path in candidates))
     with ThreadPoolExecutor() as pool:  # each takes a tenth of a second to say its version
-        versions = pool.map(_version, candidates)
-        return [(path, version) for path, version in zip(candidates, versions, strict=True) if version]
+        versions = pool.map(_version, real)
+        return [(path, version) for path, version in zip(real, versions, strict=True) if version]
 
 
 def _version(python: Path) -> Version | None:

@@ -1,0 +1,115 @@
+"""A bench of entries of the real catalogue, in the background of a test, and what it has left."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from restbench import own_cgroups
+from restbench.processes import OWNER
+from restbench.repository import find_repository
+from restbench.results.files import read_folder
+from restbench.results.models import EntryResult
+from restbench.targets.engine import OWNER_LABEL, docker
+from tests.end_to_end.made import command_environment
+
+REPOSITORY = find_repository()
+LONGEST_RUN_SECONDS = 1800
+
+
+@dataclass
+class Bench:
+    """A run of some entries at the profile smoke, in the background."""
+
+    entries: list[str]
+    suite: str
+    target: str
+    out: Path
+    harnesses: list[int] = field(default_factory=list)
+
+    def start(self, *module: str, resume: bool = False) -> subprocess.Popen[str]:
+        """Begins it, by that module with its arguments in place of restbench's own."""
+        words = ["--resume"] if resume else [*self.entries, "--suite", self.suite, "--target", self.target]
+        words += [] if resume else ["--profile", "smoke"]
+        argv = [sys.executable, "-m", *(module or ("restbench",)), "bench", *words, "--out", str(self.out)]
+        env, pipe = command_environment(REPOSITORY), subprocess.PIPE
+        running = subprocess.Popen(argv, env=env, stdout=subprocess.DEVNULL, stderr=pipe, text=True)
+        self.harnesses.append(running.pid)
+        return running
+
+    def take_up(self) -> tuple[int, str]:
+        """Goes on with a run that was ended, or begins anew where it had not got to its first round."""
+        return ended(self.start(resume=self.journal.exists()))
+
+    @property
+    def journal(self) -> Path:
+        return self.out / "rounds.jsonl"
+
+    @property
+    def results(self) -> dict[str, EntryResult]:
+        folder = self.out / "results"
+        return read_folder(folder) if folder.is_dir() else {}
+
+    def rounds(self) -> list[str]:
+        """The lines of whole rounds in the journal."""
+        text = self.journal.read_text() if self.journal.exists() else ""
+        return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"job"')]
+
+    def solo_rounds(self) -> int:
+        """How many the journal has."""
+        return sum("overhead_ms" in json.loads(line)["round"] for line in self.rounds())
+
+    def faulty(self) -> dict[str, str]:
+        """The entries that lack a figure, with the reason."""
+        results = self.results
+        lacking = {name: "no result" for name in self.entries if name not in results}
+        for name, result in results.items():
+            for cell in result.cells:
+                if cell.failure or cell.not_run or not (cell.measured or cell.marks):
+                    lacking[name] = str(cell.failure or cell.not_run or "no figure")
+        return lacking
+
+    def processes(self) -> list[psutil.Process]:
+        """What the harnesses of this run have started, and is there."""
+        found = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                owner = process.environ().get(OWNER, "")
+                if process.status() != psutil.STATUS_ZOMBIE and self._owns(owner):
+                    found.append(process)
+        return found
+
+    def apps(self) -> list[psutil.Process]:
+        """The first process of each app."""
+        found = []
+        for process in self.processes():
+            with contextlib.suppress(psutil.Error, OSError):
+                if "PORT" in process.environ() and os.getpgid(process.pid) == process.pid:
+                    found.append(process)
+        return found
+
+    def containers(self) -> list[str]:
+        form = f'{{{{.ID}}}} {{{{.Label "{OWNER_LABEL}"}}}}'
+        rows = docker("ps", "--all", "--filter", f"label={OWNER_LABEL}", "--format", form, check=False).stdout
+        pairs = [line.split() for line in rows.splitlines()]
+        return [identity for identity, owner in pairs if self._owns(owner)]
+
+    def left(self) -> list[str]:
+        """What is there of this run although it has ended."""
+        cgroups = [str(path) for path in own_cgroups.find() if self._owns(own_cgroups.owner_of(path))]
+        containers = self.containers() if self.target == "docker" else []
+        return [*map(str, self.processes()), *cgroups, *containers]
+
+    def _owns(self, owner: str) -> bool:
+        return any(f".{pid}." in owner for pid in self.harnesses)
+
+
+def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
+    """The exit code, and what was said on standard error."""
+    _, said = running.communicate(timeout=LONGEST_RUN_SECONDS)
+    return running.returncode, said

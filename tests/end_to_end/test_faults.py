@@ -1,0 +1,230 @@
+"""Faults at random moments of a run: nothing is lost, nothing is left, and no process of somebody else is ended.
+
+`--fault-entries` and `--fault-repeats` say how many entries take part, and how often each fault falls.
+"""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from restbench.catalog import load_catalog
+from restbench.processes import environment
+from restbench.targets.engine import docker
+from restbench.targets.toolchains import missing_tools
+from tests.end_to_end.background import REPOSITORY, Bench, ended
+from tests.end_to_end.made import wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.extended, pytest.mark.needs("wrk")]
+
+LANGUAGE = "python"
+SMALL_DISK_BYTES = 32 * 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def names(request: pytest.FixtureRequest) -> list[str]:
+    """Entries that this machine can have."""
+    catalog = load_catalog(REPOSITORY)
+    here = [e.id for e in catalog.entries.values() if e.language.name == LANGUAGE and not missing_tools(e)]
+    return here[: request.config.getoption("--fault-entries")]
+
+
+Undisturbed = Callable[[str, str], float]
+Moment = Callable[[float], float]
+
+
+@pytest.fixture(scope="module")
+def seconds_of(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """How long a run takes into which no fault falls, by suite and target."""
+    known: dict[tuple[str, str], float] = {}
+
+    def run(suite: str, target: str) -> float:
+        if (suite, target) not in known:
+            bench = Bench(names, suite, target, tmp_path_factory.mktemp("undisturbed"))
+            began = time.monotonic()
+            code, said = ended(bench.start())
+            assert code == 0, said
+            assert bench.faulty() == {}
+            known[suite, target] = time.monotonic() - began
+        return known[suite, target]
+
+    return run
+
+
+@pytest.fixture
+def bystanders() -> Iterator[None]:
+    """A process of another harness, and one of nobody: both live on."""
+    mine = subprocess.Popen(["sleep", "7200"], env=environment({}))
+    nobodys = subprocess.Popen(["sleep", "7200"], env={"PATH": os.environ["PATH"]})
+    try:
+        yield
+        assert (mine.poll(), nobodys.poll()) == (None, None), "a process of somebody else was ended"
+    finally:
+        for process in (mine, nobodys):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def bench(names: list[str], tmp_path: Path, bystanders: None) -> Iterator[Bench]:
+    """Checks after the test that nothing is left."""
+    made = Bench(names, "hello", "native", tmp_path / "out")
+    yield made
+    for pid in made.harnesses:
+        with contextlib.suppress(psutil.Error):
+            psutil.Process(pid).kill()
+    assert made.left() == []
+
+
+def check_whole(bench: Bench, before: list[str]) -> None:
+    """Every entry has its figures, and no round that had been finished was lost."""
+    assert bench.faulty() == {}
+    check_kept(bench, before)
+
+
+def check_kept(bench: Bench, before: list[str]) -> None:
+    assert bench.rounds()[: len(before)] == before
+    cells = [cell for result in bench.results.values() for cell in result.cells]
+    assert sum(cell.solo.count + sum(cell.refused.values()) for cell in cells) == bench.solo_rounds()
+
+
+def wait_for(running: subprocess.Popen[str], seconds: float) -> None:
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        running.wait(seconds)
+
+
+@pytest.fixture
+def moment(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Moment:
+    """A random moment of a run that takes so many seconds."""
+
+    def choose(seconds: float) -> float:
+        chosen = random.uniform(0, seconds)
+        name = request.node.originalname.removeprefix("test_").replace("_", " ")
+        record_property("fault", (name, f"{chosen:.1f} of {seconds:.1f} s"))
+        return chosen
+
+    return choose
+
+
+def test_the_harness_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    running = bench.start()
+    wait_for(running, moment(seconds_of("hello", "native")))
+    running.kill()
+    ended(running)
+    before = bench.rounds()
+    code, said = bench.take_up()
+    assert code == 0, said
+    check_whole(bench, before)
+
+
+def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    running = bench.start()
+    wait_for(running, moment(seconds_of("hello", "native")))
+    running.send_signal(signal.SIGINT)
+    code, said = ended(running)
+    assert (code, "Traceback" in said) in [(130, False), (0, False)], said
+    assert bench.left() == []
+    before = bench.rounds()
+    check_kept(bench, before)
+    if code == 130:
+        code, said = bench.take_up()
+        assert code == 0, said
+    check_whole(bench, before)
+
+
+def check_one_entry_lost(bench: Bench, code: int, said: str) -> None:
+    """An app that was killed while it mattered is named, and costs no other entry anything."""
+    lost = bench.faulty()
+    assert len(lost) <= 1, lost
+    assert code == (1 if lost else 0), said
+    assert all("signal 9" in reason or "code 137" in reason for reason in lost.values()), lost
+    check_kept(bench, [])
+
+
+def test_an_app_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    running = bench.start()
+    wait_for(running, moment(seconds_of("hello", "native")))
+    wait_until(lambda: bool(bench.apps()) or running.poll() is not None)
+    if found := bench.apps():
+        os.kill(random.choice(found).pid, signal.SIGKILL)
+    check_one_entry_lost(bench, *ended(running))
+
+
+@pytest.mark.docker
+@pytest.mark.needs("docker")
+def test_a_container_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    bench.target = "docker"
+    seconds = seconds_of("hello", "docker")
+    running = bench.start()
+    wait_for(running, moment(seconds))
+    wait_until(lambda: bool(bench.containers()) or running.poll() is not None)
+    if found := bench.containers():
+        docker("kill", random.choice(found), check=False)
+    check_one_entry_lost(bench, *ended(running))
+
+
+@pytest.mark.needs("solr")
+def test_solr_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    bench.suite = "solr"
+    seconds = seconds_of("solr", "native")
+    running = bench.start()
+    wait_for(running, moment(seconds))
+    found = [p for p in bench.processes() if p.name() == "java"]
+    if found:
+        os.kill(found[0].pid, signal.SIGKILL)
+    code, said = ended(running)
+    assert code == 0, said
+    check_whole(bench, [])
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK_BYTES}", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode != 0:
+        pytest.skip("mounting a small file system takes root")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def test_the_disk_is_full(bench: Bench, seconds_of: Undisturbed, moment: Moment, small_disk: Path) -> None:
+    bench.out = small_disk / "out"
+    seconds = seconds_of("hello", "native")
+    running = bench.start()
+    wait_for(running, moment(seconds))
+    filler = small_disk / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+    code, said = ended(running)
+    assert (code, "Traceback" in said) in [(4, False), (0, False)], said
+    assert bench.left() == []
+    filler.unlink()
+    before = bench.rounds()
+    if code == 4:
+        assert "No space left on device" in said
+        code, said = bench.take_up()
+        assert code == 0, said
+    check_whole(bench, before)
+
+
+@pytest.mark.parametrize("hours", [-3, 3])
+def test_the_clock_steps(bench: Bench, seconds_of: Undisturbed, moment: Moment, hours: int) -> None:
+    after = moment(seconds_of("hello", "native"))
+    running = bench.start("tests.end_to_end.stepped_clock", f"{after:.1f}", str(hours))
+    code, said = ended(running)
+    assert code == 0, said
+    check_whole(bench, [])
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    metafunc.fixturenames.append("repeat")
+    metafunc.parametrize("repeat", range(metafunc.config.getoption("--fault-repeats")))
