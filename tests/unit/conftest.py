@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog import Catalog, load_catalog
-from restbench.repository import find_repository
+from restbench.catalog import Catalog
 from restbench.results.journal import Journal
+from tests.unit.small import small_catalog
 
 
 @pytest.fixture
 def catalog() -> Catalog:
-    return load_catalog(find_repository())
+    return small_catalog()
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 
 from restbench.board import Board, Row, Table, build_board
-from restbench.catalog import Catalog, load_catalog
-from restbench.repository import find_repository
+from restbench.catalog import Catalog
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
 from restbench.words import reason, reference
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, solo
+from tests.unit.small import small_catalog
 
-CATALOG = load_catalog(find_repository())
+CATALOG = small_catalog()
 
 
 def hello(board: Board, section: int = 0) -> Table:

@@ -1,14 +1,13 @@
 """Marks in place of figures, and what is said of a backend."""
 
 from restbench.board import Board, build_board
-from restbench.catalog import load_catalog
 from restbench.columns import grades_grid
 from restbench.readme import render_readme
-from restbench.repository import find_repository
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
+from tests.unit.small import small_catalog
 
-CATALOG = load_catalog(find_repository())
+CATALOG = small_catalog()
 MARKS = CATALOG.suites["solr"].scenario("validation").graded
 
 

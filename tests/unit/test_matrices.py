@@ -4,14 +4,13 @@ from random import Random
 
 from restbench.board import Board, Matrix, build_board
 from restbench.board.matrices import best_and_worst
-from restbench.catalog import load_catalog
 from restbench.columns import matrix_grid
 from restbench.readme import render_readme
-from restbench.repository import find_repository
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.unit.records import a_cell, an_entry, around, solo
+from tests.unit.small import small_catalog
 
-CATALOG = load_catalog(find_repository())
+CATALOG = small_catalog()
 NEAR, FAR = "queue-0ms-all-near", "queue-0ms-all-far"
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from restbench.board import Board, Row, Table, build_board
-from restbench.catalog import Catalog, Entry
+from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.repository import find_repository
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST
@@ -19,9 +19,10 @@ from tests.unit.records import a_cell, an_entry, around, duets, solo
 from tests.unit.test_speeds import beside_falcon, table
 
 
-def test_the_published_board_does_not_contradict_itself(catalog: Catalog) -> None:
-    results = read_folder(find_repository().results / LATEST)
-    assert contradictions(build_board(catalog, results.values())) == []
+def test_the_published_board_does_not_contradict_itself() -> None:
+    repository = find_repository()
+    results = read_folder(repository.results / LATEST)
+    assert contradictions(build_board(load_catalog(repository), results.values())) == []
 
 
 @pytest.mark.parametrize("several", [False, True])
@@ -33,7 +34,7 @@ def test_a_made_board_does_not_contradict_itself(several: bool) -> None:
 def test_no_noise_makes_a_board_contradict_itself(catalog: Catalog, seed: int) -> None:
     """Entries of three languages, with few rounds or many, little noise or much, and whatever limits."""
     random = Random(seed)
-    chosen = random.sample([entry for entry in catalog.ranked if entry.variants("hello")], k=14)
+    chosen = random.sample([entry for entry in catalog.ranked if entry.variants("hello")], k=12)
     results = [an_entry(entry.id, cells=[_noisy(random, catalog.baseline_of(entry), entry)]) for entry in chosen]
     assert contradictions(build_board(catalog, results)) == []
 

@@ -187,7 +187,7 @@ def test_nobody_leads_alone() -> None:
 def test_identical_rows_are_told_apart_in_few_tables() -> None:
     """Eight copies of one entry, of which every round differs by noise: at most a table in ten claims anything."""
     random = Random(7)
-    names = ["fastapi", "starlette", "sanic", "aiohttp", "quart", "litestar", "blacksheep"]
+    names = ["fastapi", "starlette", "sanic", "aiohttp", "quart", "litestar", "tornado"]
 
     def copy() -> CellResult:
         noisy = solo([10_000 * random.lognormvariate(0, 0.15) for _ in range(3)])

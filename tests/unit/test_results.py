@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from restbench.catalog import Cell, load_catalog
+from restbench.catalog import Cell
 from restbench.commands.schema import schema_texts
 from restbench.errors import ResultsError
 from restbench.repository import find_repository
@@ -21,8 +21,9 @@ from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloR
 from restbench.results.rounds import Round
 from tests.unit.measured import a_duet_round, a_full_result, a_full_run, a_latency_round, a_solo_round
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
+from tests.unit.small import small_catalog
 
-CATALOG = load_catalog(find_repository())
+CATALOG = small_catalog()
 HELLO = Cell("python/falcon", "hello", "hello_world", None)
 
 

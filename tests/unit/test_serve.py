@@ -5,14 +5,14 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.commands.serve import examples, serve
 from restbench.errors import UsageError
-from restbench.repository import find_repository
+from tests.unit.small import small_repository
 
 URL = "http://127.0.0.1:8080"
 
 
 def commands(catalog: Catalog, name: str) -> list[str]:
     entry = catalog.entries[name]
-    return list(examples(entry, entry.cells(list(catalog.suites)), URL, find_repository()))
+    return list(examples(entry, entry.cells(list(catalog.suites)), URL, small_repository()))
 
 
 def test_each_request_of_the_contract_has_one_command(catalog: Catalog) -> None:

@@ -4,14 +4,13 @@ import pytest
 
 from restbench.board import Row, Table, build_board
 from restbench.board.speeds import agreement_of
-from restbench.catalog import load_catalog
-from restbench.repository import find_repository
 from restbench.results.models import CellResult, Limit
 from restbench.stats.intervals import Kind
 from restbench.words import reason
 from tests.unit.records import FALCON, a_cell, a_failed_cell, an_entry, around, duets, solo
+from tests.unit.small import small_catalog
 
-CATALOG = load_catalog(find_repository())
+CATALOG = small_catalog()
 
 
 def hello(**cells: CellResult) -> dict[str, Row]:

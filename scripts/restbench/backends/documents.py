@@ -8,13 +8,11 @@ from urllib.parse import urlencode
 
 import httpx
 
+from restbench.backends.client import client
 from restbench.errors import BackendError
 
 DOCUMENT_TYPE = 1
 """Of all documents in the fixture."""
-
-_TIMEOUT_SECONDS = 60.0
-"""A commit waits for the disk, which others may be writing to."""
 
 
 @cache
@@ -43,9 +41,7 @@ def remove(core: str, identities: list[str]) -> None:
 
 def _update(core: str, command: object) -> None:
     try:
-        httpx.post(
-            f"{core}/update", params={"commit": "true"}, json=command, timeout=_TIMEOUT_SECONDS, trust_env=False
-        ).raise_for_status()
+        client().post(f"{core}/update", params={"commit": "true"}, json=command).raise_for_status()
     except httpx.HTTPError as error:
         raise BackendError(f"Solr does not take an update: {error}") from error
 
@@ -67,6 +63,6 @@ def verify(core: str, documents: list[dict[str, Any]]) -> None:
 
 def _get(url: str) -> Any:
     try:
-        return httpx.get(url, timeout=_TIMEOUT_SECONDS, trust_env=False).raise_for_status().json()
+        return client().get(url).raise_for_status().json()
     except (httpx.HTTPError, ValueError) as error:
         raise BackendError(f"Solr does not answer as it should: {error}") from error

@@ -12,6 +12,7 @@ from typing import Any, Self
 import httpx
 
 from restbench.backends import documents, programs
+from restbench.backends.client import client
 from restbench.backends.interface import Access, Backend, Outage, Service
 from restbench.errors import BackendError
 from restbench.resources import Resources
@@ -87,7 +88,7 @@ class SolrBackend(Backend):
             if reason := service.exit_reason():
                 raise BackendError(f"{service.title} {reason} before it answered", service.log_tail())
             try:
-                answer = httpx.get(self._core(service) + path, timeout=5.0, trust_env=False)
+                answer = client().get(self._core(service) + path, timeout=5.0)
                 if answer.status_code == httpx.codes.OK:
                     return
                 says = f"status {answer.status_code}"

@@ -25,13 +25,15 @@ from restbench.conformance import verify as verdicts_of
 from restbench.cpus import this_machine
 from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
-from restbench.measure.proof import LANES
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
 from restbench.verbosity import Clock, Verbosity
 
 BURST_SECONDS = 1
 CONNECTIONS = 32
+
+LANES = 2
+"""Entries that are proven at a time, each with a Solr of its own and bursts of load."""
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """One job: entries of a run with their baselines and the reference, all running, visited in turn in random order."""
 
 import random
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import USUAL_SETUP
 from restbench.cpus import staying_on
 from restbench.errors import BackendError, LoadError
+from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Observer, Visited
 from restbench.measure.progress import Progress
@@ -17,8 +18,12 @@ from restbench.measure.team import Team
 from restbench.measure.tools import Tools, app_settings
 from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
+from restbench.pools import stoppable_pool
 from restbench.results.journal import Journal
 from restbench.targets import Runtime
+
+STARTED_AT_ONCE = 3
+"""Apps that are started side by side, where their start is no figure."""
 
 IDLE_SECONDS = 3.0
 """How long all apps of a job are left alone, to see what they use when nobody asks."""
@@ -47,17 +52,14 @@ class Job:
         cpus = self._team.tools.cpus
         try:
             # the harness itself stays off the app's CPUs
-            with staying_on(cpus.load) if cpus.pinned else nullcontext(), ExitStack() as running:
-                self._measure(running)
+            with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps() as apps:
+                self._measure(apps)
         finally:
             self._note_baselines()
 
-    def _measure(self, running: ExitStack) -> None:
+    def _measure(self, apps: Apps) -> None:
         self._find_ceiling()
-        # of two copies of an app the one that was started first cost half a per cent more
-        apps = list(self._team.entries.values())
-        for progress in random_order(apps, self._rng) if self._team.tools.starts_in_random_order else apps:
-            self._start(running, progress)
+        self._start_all(apps)
         Proof(self._team, self._runtime).run()
         self._watch_idle()
         self._warm_up()
@@ -65,13 +67,27 @@ class Job:
         for progress in self._team.entries.values():
             self._finish(progress)
 
-    def _start(self, running: ExitStack, progress: Progress) -> None:
+    def _start_all(self, apps: Apps) -> None:
+        """One after the other where it is measured how long each takes, else side by side."""
+        # of two copies of an app the one that was started first cost half a per cent more
+        entries = list(self._team.entries.values())
+        order = random_order(entries, self._rng) if self._team.tools.starts_in_random_order else entries
+        usual = [progress for progress in order if progress.setup == USUAL_SETUP]
+        for progress in usual:
+            self._start(apps, progress)
+        with stoppable_pool(STARTED_AT_ONCE) as pool:
+            begun = [pool.submit(self._start, apps, progress) for progress in order if progress not in usual]
+            for done in begun:
+                done.result()
+
+    def _start(self, apps: Apps, progress: Progress) -> None:
         entry = progress.entry
         if not progress.alive:
             return
         with self._team.blaming(progress, "start"):
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
-            target = running.enter_context(self._runtime.target(entry, settings))
+            target = self._runtime.target(entry, settings)
+            apps.start(target)
             progress.start_seconds = self._team.tools.prover.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target

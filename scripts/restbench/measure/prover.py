@@ -94,6 +94,7 @@ class HttpProver(Prover):
         began = time.monotonic()
         wait, answered = _FIRST_WAIT, None
         while True:
+            _end_if_cancelled()
             if reason := target.exit_reason():
                 raise StartError(f"{entry.id}: the app {reason} before it answered", target.log_tail())
             try:
@@ -146,12 +147,17 @@ class SampledWatch(Sampler, Watch):
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:
     """The first failure of each cell; one of the whole entry counts for each of its cells."""
     failures: dict[Cell, Failure] = {}
-    cancel = CANCEL.get()
     for verdict in verdicts:
-        if cancel and cancel.is_set():
-            raise CancelledError
+        _end_if_cancelled()
         if verdict.broken is None:
             continue
         for cell in [verdict.cell] if verdict.cell else cells:
             failures.setdefault(cell, as_failure(verdict.check, verdict.broken))
     return failures
+
+
+def _end_if_cancelled() -> None:
+    """Raises CancelledError in a thread that is to end."""
+    cancel = CANCEL.get()
+    if cancel and cancel.is_set():
+        raise CancelledError

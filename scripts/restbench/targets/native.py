@@ -1,6 +1,7 @@
 """Entries as processes on this machine: pinned, counted and stopped together, with an environment of their own."""
 
 import hashlib
+import itertools
 import os
 import shlex
 import shutil
@@ -34,7 +35,7 @@ class NativeRuntime(Runtime):
 
     def __init__(self, repository: Repository, first_port: int | None = None) -> None:
         self._repository = repository
-        self._next_port = first_port
+        self._ports = None if first_port is None else itertools.count(first_port)
 
     def lacks(self, entry: Entry) -> str | None:
         return missing_tools(entry)
@@ -86,10 +87,7 @@ class NativeRuntime(Runtime):
         return NativeTarget(entry, argv, self._port(), settings, self._repository.fixtures, self._log(entry, "app"))
 
     def _port(self) -> int:
-        if self._next_port is None:
-            return free_port()
-        port, self._next_port = self._next_port, self._next_port + 1
-        return port
+        return free_port() if self._ports is None else next(self._ports)
 
     def _log(self, entry: Entry, kind: str) -> Path:
         path = self._repository.state / "logs" / entry.language.name / f"{entry.place}.{kind}.log"

@@ -1,0 +1,30 @@
+"""The apps of a job as processes or containers: all of them are stopped at the same time."""
+
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Self
+
+from restbench.targets import Target
+
+
+class Apps:
+    """A context manager: leaving it stops what was started. Apps may take seconds to stop, each on its own."""
+
+    def __init__(self) -> None:
+        self._running: list[Target] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with ThreadPoolExecutor(max(1, len(self._running))) as pool:
+            stopped = [pool.submit(target.__exit__, kind, error, trace) for target in reversed(self._running)]
+        for done in stopped:
+            done.result()
+
+    def start(self, target: Target) -> None:
+        """Raises as the target's own start does."""
+        target.__enter__()
+        self._running.append(target)

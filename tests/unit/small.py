@@ -1,0 +1,179 @@
+"""A small catalogue for tests of how the harness works: what it says of no framework can break them.
+
+Suites and contract are the real ones. Names, packages and versions are made, and stand for kinds of entries: of each
+interface, with and without schemas, with everything in all suites and with little.
+"""
+
+import atexit
+import json
+import shutil
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.repository import Repository, find_repository
+
+SOLR = 'solr = { openapi = "/openapi.json", by_hand = [] }'
+
+
+@dataclass(frozen=True)
+class _Language:
+    """`manifest` is its language.toml, `lock` the name and the content of an entry's lock file."""
+
+    manifest: str
+    lock: tuple[str, str]
+
+
+_LANGUAGES = {
+    "python": _Language(
+        """
+        title = "Python"
+        baseline = "falcon"
+        bcrypt = "crate bcrypt"
+        app_file = "{module}.py"
+        code = ["*.py"]
+        facts = ["{env}/bin/python", "{language}/facts.py", "{package}"]
+        [toolchain]
+        python = ">=3.11"
+        [native]
+        build = [["{uv}", "venv", "--python", "{python}", "{env}"]]
+        inputs = ["requirements.txt"]
+        lock = "requirements.txt"
+        start = ["{env}/bin/python", "{language}/serve.py", "{entry}"]
+        [servers]
+        "gunicorn+uvicorn" = ["gunicorn", "--workers={workers}", "--bind=0.0.0.0:{port}", "{app}"]
+        """,
+        ("requirements.txt", "{name}==1.2.3 --hash=sha256:0\n"),
+    ),
+    "rust": _Language(
+        """
+        title = "Rust"
+        baseline = "axum"
+        bcrypt = "crate bcrypt"
+        code = ["src/*.rs"]
+        facts = ["cat", "{env}/facts.json"]
+        [toolchain]
+        commands = { cargo = { debian = "cargo-web", otherwise = "by https://rustup.rs", at_least = "1.89" } }
+        [native]
+        build = [["{language}/build", "{entry}", "{env}", "{cache}"]]
+        inputs = ["Cargo.lock"]
+        lock = "Cargo.lock"
+        start = ["{env}/app"]
+        """,
+        ("Cargo.lock", '[[package]]\nname = "{name}"\nversion = "1.2.3"\n'),
+    ),
+    "java": _Language(
+        """
+        title = "Java"
+        compiles_at_run_time = true
+        code = ["src/*.java"]
+        facts = ["cat", "{env}/facts.json"]
+        [toolchain.commands]
+        java = { debian = "default-jre-headless" }
+        mvn = { debian = "maven" }
+        [native]
+        build = [["{language}/build", "{entry}", "{env}", "{cache}"]]
+        inputs = ["requirements.txt"]
+        lock = "requirements.txt"
+        start = ["java", "-jar", "{env}/app.jar"]
+        """,
+        ("requirements.txt", "{name}==1.2.3 --hash=sha256:0\n"),
+    ),
+}
+
+ALL = f"hello = true\nissue-tracker = {{variants}}\nworkload = true\n{SOLR}"
+WITHOUT_SOLR = "hello = true\nissue-tracker = {variants}\nworkload = true"
+LITTLE = "hello = true\nissue-tracker = {variants}"
+
+
+@dataclass(frozen=True)
+class _Entry:
+    title: str
+    suites: str
+    variants: tuple[str, ...] = ("raw",)
+    interface: str = "asgi"
+
+
+_ENTRIES = {
+    "python/aiohttp": _Entry("aiohttp", ALL),
+    "python/bottle": _Entry("Bottle", WITHOUT_SOLR, interface="wsgi"),
+    "python/falcon": _Entry("Falcon", ALL, ("raw", "msgspec")),
+    "python/fastapi": _Entry("FastAPI", ALL.replace("[]", '["repeated"]'), ("raw", "dataclasses", "pydantic")),
+    "python/flask": _Entry("Flask", WITHOUT_SOLR, interface="wsgi"),
+    "python/litestar": _Entry("Litestar", ALL, ("raw", "dataclasses", "msgspec", "pydantic")),
+    "python/quart": _Entry("Quart", LITTLE),
+    "python/sanic": _Entry("Sanic", ALL, ("raw", "pydantic")),
+    "python/starlette": _Entry("Starlette", WITHOUT_SOLR),
+    "python/tornado": _Entry("Tornado", LITTLE),
+    "rust/axum": _Entry("axum", ALL, ("raw", "typed"), interface="native"),
+    "rust/rocket": _Entry("Rocket", LITTLE, ("raw", "typed"), interface="native"),
+    "java/jooby": _Entry("Jooby", WITHOUT_SOLR, ("raw", "typed"), interface="native"),
+}
+
+
+_FILES = {
+    "reference/language.toml": """
+        title = "Reference"
+        ranked = false
+        [native]
+        start = ["{entry}/start"]
+        """,
+    "reference/nginx/framework.toml": """
+        title = "nginx"
+        package = "debian:nginx-light"
+        homepage = "https://example.org"
+        source = "https://example.org"
+        interface = "native"
+        [suites]
+        hello = true
+        """,
+}
+
+
+@cache
+def small_repository() -> Repository:
+    """Made once, and removed when the tests have ended."""
+    root = Path(tempfile.mkdtemp(prefix="restbench-small-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    (root / "fixtures").symlink_to(find_repository().fixtures)
+    for name, content in {**_FILES, **_made()}.items():
+        path = root / "frameworks" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return Repository(root)
+
+
+def small_catalog() -> Catalog:
+    catalog = load_catalog(small_repository())
+    assert catalog.mistakes == {}
+    return catalog
+
+
+def _made() -> dict[str, str]:
+    files = {}
+    for name, made in _LANGUAGES.items():
+        files[f"{name}/language.toml"] = made.manifest
+        files[f"{name}/Dockerfile"] = "FROM scratch\n"
+    for name, entry in _ENTRIES.items():
+        language, _, package = name.partition("/")
+        file, content = _LANGUAGES[language].lock
+        files[f"{name}/{file}"] = content.replace("{name}", package)
+        files[f"{name}/framework.toml"] = _manifest(language, package, entry)
+        files[f"{name}/app.py"] = "app = None\n"
+    return files
+
+
+def _manifest(language: str, package: str, entry: _Entry) -> str:
+    server = 'server = "gunicorn+uvicorn"\napp = "app:app"' if language == "python" else ""
+    return f"""
+        title = "{entry.title}"
+        package = "{"crates" if language == "rust" else "pypi"}:{package}"
+        homepage = "https://example.org"
+        source = "https://example.org"
+        interface = "{entry.interface}"
+        {server}
+        [suites]
+        {entry.suites.replace("{variants}", json.dumps(entry.variants))}
+        """
