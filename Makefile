@@ -12,6 +12,8 @@ entries     := $(foreach name,$(call given,FRAMEWORKS) $(call given,FRAMEWORK),$
 suites      := $(foreach name,$(call given,SUITES),--suite=$(call quoted,$(name)))
 profile     := $(if $(call given,PROFILE),--profile=$(call quoted,$(PROFILE)))
 target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
+# which lines of restbench the tests of make test run, with a floor
+coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
 RESTBENCH := .venv/bin/restbench
@@ -30,6 +32,7 @@ help: ## this list
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|full  TARGET=auto|native|docker'
 	@echo '             INSTALL=0 installs no system packages, and says which are missing'
+	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs'
 
 setup: prepare ## restbench itself, and the programs that FRAMEWORKS and SUITES need
 
@@ -85,13 +88,14 @@ workflow-tools: ## actionlint and act, by go: to check and to run the workflows 
 test: $(DEV_READY) lint ## the harness, the contract, and the default entries from end to end
 	@$(RESTBENCH) prepare --target=native $(no_install)
 	-@$(RESTBENCH) build --target=native
-	@$(PYTEST) $(BESIDE) -m "not extended"
+	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
 
 test-all: test ## and every entry, in images too, and the workflows
 	@$(RESTBENCH) prepare all --target=native $(no_install)
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
 	-@$(RESTBENCH) build all reference/nginx --target=native
-	@$(PYTEST) $(BESIDE) -m extended
+	@$(PYTEST) $(BESIDE) -m "extended and not alone"
+	@$(PYTEST) -m alone
 
 test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \

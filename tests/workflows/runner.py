@@ -51,8 +51,6 @@ class Service:
             # act 0.2.89 refuses a key that GitHub has since May 2026; and here all legs share one machine
             text = workflow.read_text().replace("  queue: max\n", "").replace("max-parallel: 20", "max-parallel: 1")
             workflow.write_text(text)
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            _count_every_round(self.clone / "scripts/restbench/measure/gate.py")
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         # act reads the repository's name from the remote's address, and git replaces that address
         git(self.clone, "remote", "add", "origin", f"https://github.com/{REPOSITORY}")
@@ -109,15 +107,6 @@ class Service:
         )
         (self._folder / f"log-{number}.txt").write_text(ran.stdout)
         return Ran(ran.returncode, ran.stdout, artifacts)
-
-
-def _count_every_round(gate: Path) -> None:
-    """Where other tests run meanwhile, rounds count whatever those take of the CPUs."""
-    text = gate.read_text()
-    for bound in ("CONTENTION_BOUND = 0.10", "DUET_CONTENTION_BOUND = 0.60"):
-        assert text.count(f"\n{bound}\n") == 1
-        text = text.replace(f"\n{bound}\n", f"\n{bound.partition(' = ')[0]} = 1.0\n")
-    gate.write_text(text)
 
 
 def _repository() -> dict[str, Any]:

@@ -20,6 +20,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.docker,
     pytest.mark.extended,
+    pytest.mark.alone,
     pytest.mark.timeout(3600),
     pytest.mark.needs("docker", "act", "node", "npm"),
 ]
