@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 from rich.console import Console
 
@@ -16,6 +17,7 @@ from restbench.catalog import Catalog, Cell
 from restbench.cli import run
 from restbench.commands import doctor as doctor_command
 from restbench.commands.doctor import Finding
+from restbench.commands.schema import schema_texts
 from restbench.commands.verdicts import Report
 from restbench.conformance import Verdict
 from restbench.conformance.http import Mismatch
@@ -46,6 +48,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_list_is_a_document_with_entries_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["list", "--json"]) == 2
     listing = json.loads(capsys.readouterr().out)
+    jsonschema.validate(listing, json.loads(schema_texts()["list-output.schema.json"]))
     assert [(entry["entry"], entry["suites"]) for entry in listing["entries"]] == [("test/good", {"hello": []})]
     assert listing["mistakes"][0].startswith("frameworks/test/other/framework.toml: is not TOML: ")
 

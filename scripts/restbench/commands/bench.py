@@ -1,6 +1,7 @@
 """`restbench bench`: one run, from the catalogue to out/."""
 
 import secrets
+import shlex
 import shutil
 import sys
 import time
@@ -99,9 +100,9 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
+        again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(request.out)] if request.out else [])])
         raise Interrupted(
-            f"interrupted: everything started was stopped; what was measured is in {out}/; "
-            "go on with: restbench bench --resume"
+            f"interrupted: everything started was stopped; what was measured is in {out}/; go on with: {again}"
         )
     if as_json:
         print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))

@@ -1,4 +1,5 @@
-"""`restbench schema`: JSON Schemas from the models, so that editors complete manifests and others can read results."""
+"""`restbench schema`: JSON Schemas from the models, so that editors complete manifests, and others can read results and
+what commands print with --json."""
 
 import json
 import sys
@@ -8,6 +9,11 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.commands.bench import Finished
+from restbench.commands.doctor import Diagnosis
+from restbench.commands.listing import Listing
+from restbench.commands.verdicts import Verification
+from restbench.compare.models import Comparison
 from restbench.repository import find_repository
 from restbench.results.files import write_atomically
 from restbench.results.history import LINE
@@ -19,7 +25,13 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "suite": TypeAdapter(SuiteManifest),
     "result": TypeAdapter(EntryResult),
     "history": LINE,
+    "comparison": TypeAdapter(Comparison),
+    "bench-output": TypeAdapter(Finished),
+    "doctor-output": TypeAdapter(Diagnosis),
+    "list-output": TypeAdapter(Listing),
+    "verify-output": TypeAdapter(Verification),
 }
+"""What a file is called → what it describes. COMMAND-output is what that command prints with --json."""
 
 
 def schema_texts() -> dict[str, str]:
