@@ -22,7 +22,7 @@ from restbench.targets.toolchains import missing_tools
 from tests.end_to_end.background import REPOSITORY, Bench, ended
 from tests.end_to_end.made import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.extended, pytest.mark.needs("wrk")]
+pytestmark = [pytest.mark.slow, pytest.mark.extended, pytest.mark.timeout(3600), pytest.mark.needs("wrk")]
 
 LANGUAGE = "python"
 SMALL_DISK_BYTES = 32 * 1024 * 1024
