@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, load_catalog
 from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
 from restbench.errors import RestbenchError
 from restbench.repository import find_repository
@@ -91,8 +91,8 @@ def test_only_an_entry_beside_its_baseline_can_be_copied(catalog: Catalog) -> No
 
 
 @pytest.mark.slow
-def test_copies_are_entries_of_their_own_that_need_no_build(catalog: Catalog) -> None:
-    pair = pair_of("python/starlette", catalog)
+def test_copies_are_entries_of_their_own_that_need_no_build() -> None:
+    pair = pair_of("python/starlette", load_catalog(find_repository()))
     with tree_of_copies(pair.entry, find_repository(), ["one", "two"], [pair.baseline]) as (repository, copied):
         assert set(copied.entries) == {"python/one", "python/two", "python/falcon"}
         assert copied.entries["python/one"].title == "Starlette (one)"
