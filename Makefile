@@ -107,10 +107,12 @@ golden: $(DEV_READY) ## write the help texts and errors that tests expect anew: 
 test-fast: $(DEV_READY) ## the tests that start no apps
 	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
 
-lint: $(DEV_READY) ## ruff, mypy, the workflows, and whether generated files are current
+lint: $(DEV_READY) ## ruff, mypy, imports, the workflows, and whether generated files are current
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
+	@said=$$(PYTHONPATH=scripts .venv/bin/lint-imports --no-logo --no-cache 2>&1) || { echo "$$said"; exit 1; }; \
+	  echo "$$said" | tail -n 1
 	@$(RESTBENCH) schema --check
 	@$(RESTBENCH) render --check
 	@scripts/lint-workflows

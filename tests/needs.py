@@ -9,9 +9,9 @@ from functools import cache
 
 from restbench.backends.native import lacks_of_solr
 from restbench.catalog import load_catalog
+from restbench.containers.engine import engine_trouble
 from restbench.loadgen import Oha, Wrk
-from restbench.repository import find_repository
-from restbench.targets.engine import engine_trouble
+from restbench.system.repository import find_repository
 from restbench.targets.links import delay_trouble
 from restbench.targets.toolchains import describe, missing_tools
 from tests.workflows.runner import tool_path

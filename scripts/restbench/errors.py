@@ -44,6 +44,10 @@ class ResultsError(RestbenchError):
     exit_code = 4
 
 
+class UnwritableError(ResultsError):
+    """A file cannot be written."""
+
+
 class EntryError(RestbenchError):
     """One entry cannot go on; the others can. Its cells are published as failed, with this message."""
 

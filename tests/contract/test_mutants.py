@@ -11,11 +11,11 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import SLOW_SOURCE, Verdict, before_load, beside_slow_source, verify
-from restbench.cpus import this_machine
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
-from restbench.repository import find_repository
+from restbench.system.cpus import this_machine
+from restbench.system.repository import find_repository
 from restbench.targets.native import NativeRuntime
 from tests.contract.mutant_app import MUTANTS
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import psutil
 
-from restbench import own_cgroups
-from restbench.processes import OWNER
-from restbench.repository import find_repository
+from restbench.containers.engine import OWNER_LABEL, docker
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
-from restbench.targets.engine import OWNER_LABEL, docker
+from restbench.system import own_cgroups
+from restbench.system.processes import OWNER
+from restbench.system.repository import find_repository
 from tests.end_to_end.made import command_environment
 
 REPOSITORY = find_repository()

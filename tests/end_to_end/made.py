@@ -13,8 +13,8 @@ from pathlib import Path
 
 import psutil
 
-from restbench.processes import OWNER
-from restbench.repository import Repository, find_repository
+from restbench.system.processes import OWNER
+from restbench.system.repository import Repository, find_repository
 
 GOOD = """\
 import os

@@ -6,8 +6,9 @@ import time
 from datetime import datetime, timedelta, tzinfo
 from typing import Self
 
-from restbench import cli, locking
+from restbench import cli
 from restbench.measure import duet, run, visit
+from restbench.system import locking
 
 READERS = (duet, locking, run, visit)
 """The modules that ask for the time of day in the course of a run."""

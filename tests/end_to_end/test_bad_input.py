@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from restbench.repository import Repository
 from restbench.results.files import read_folder
+from restbench.system.repository import Repository
 from tests.end_to_end.made import (
     command_environment,
     made_repository,

@@ -12,9 +12,9 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.catalog.load import LEFT_BEHIND
 from restbench.loadgen import Oha, Wrk
-from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
+from restbench.system.repository import Repository, find_repository
 from restbench.targets.links import delay_trouble
 from tests.end_to_end.made import path_without, restbench
 

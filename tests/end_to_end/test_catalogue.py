@@ -7,7 +7,7 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.catalog.select import DEFAULT
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 from tests.end_to_end.made import restbench
 from tests.needs import lacking
 

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from restbench import own_cgroups, owners, processes
 from restbench.catalog import load_catalog
-from restbench.cpus import this_machine
 from restbench.errors import AppDiedError
-from restbench.resources import cpu_clock
+from restbench.system import own_cgroups, owners, processes
+from restbench.system.cpus import this_machine
+from restbench.system.resource_use import cpu_clock
 from restbench.targets import Settings, app_cgroup, cpu_time
 from restbench.targets.app_cgroup import AppCgroup
 from restbench.targets.native import NativeRuntime, NativeTarget
@@ -182,7 +182,7 @@ def test_a_cgroup_is_there_for_as_long_as_its_app(tmp_path: Path) -> None:
 def test_cgroups_of_a_killed_harness_are_removed_and_only_those(monkeypatch: pytest.MonkeyPatch) -> None:
     place = cpu_time.app_place()
     assert place is not None
-    tells_owner = [sys.executable, "-c", "from restbench.owners import owner_id; print(owner_id())"]
+    tells_owner = [sys.executable, "-c", "from restbench.system.owners import owner_id; print(owner_id())"]
     dead = subprocess.run(tells_owner, capture_output=True, text=True, check=True).stdout.strip()
     mine = AppCgroup(place)
     monkeypatch.setattr(app_cgroup, "owner_id", lambda: dead)

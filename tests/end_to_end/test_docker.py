@@ -10,15 +10,15 @@ import pytest
 from restbench.backends import Outage, make_backend
 from restbench.backends.docker import image
 from restbench.catalog import Entry, load_catalog
-from restbench.cpus import this_machine
+from restbench.containers.engine import OWNER_LABEL, remove_orphans
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import contract_variables
-from restbench.owners import owner_id
-from restbench.repository import find_repository
 from restbench.results.files import read_folder
+from restbench.system.cpus import this_machine
+from restbench.system.owners import owner_id
+from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.docker import DockerRuntime
-from restbench.targets.engine import OWNER_LABEL, remove_orphans
 from tests.end_to_end.made import restbench
 from tests.end_to_end.test_bench import check_measured
 

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.processes import environment
-from restbench.targets.engine import docker
+from restbench.containers.engine import docker
+from restbench.system.processes import environment
 from restbench.targets.toolchains import missing_tools
 from tests.end_to_end.background import REPOSITORY, Bench, ended
 from tests.end_to_end.made import wait_until

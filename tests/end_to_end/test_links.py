@@ -6,12 +6,12 @@ import httpx
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.cpus import this_machine
 from restbench.loadgen import Load, Oha
+from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import contract_variables
-from restbench.repository import find_repository
-from restbench.requests import request_shape
+from restbench.system.cpus import this_machine
+from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.links import delay_trouble
 from restbench.targets.native import NativeRuntime

@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from restbench.loadgen import Load, LoadResult, Oha, Wrk, run_together, threads_for
+from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import DRAIN_SECONDS, OPENED_AT_ONCE
-from restbench.requests import RequestShape
 
 pytestmark = pytest.mark.slow
 

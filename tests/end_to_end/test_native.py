@@ -10,16 +10,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from restbench import processes
 from restbench.catalog import Entry, load_catalog
+from restbench.catalog.profiles import find_profile
 from restbench.conformance import Client
-from restbench.cpus import this_machine
 from restbench.errors import AppDiedError, StartError
-from restbench.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.measure.prover import HttpProver
-from restbench.profiles import find_profile
-from restbench.repository import Repository
 from restbench.results.files import read_folder
+from restbench.system import processes
+from restbench.system.cpus import this_machine
+from restbench.system.interruption import SAME_INTERRUPTION_SECONDS
+from restbench.system.repository import Repository
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget
 from tests.end_to_end.made import command_environment, made_repository, marked_processes, restbench, wait_until

@@ -11,10 +11,10 @@ import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Catalog, load_catalog
-from restbench.cpus import this_machine
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
-from restbench.repository import find_repository
+from restbench.system.cpus import this_machine
+from restbench.system.repository import find_repository
 from restbench.targets import Target
 from restbench.targets.native import NativeRuntime
 from tests.end_to_end.test_catalogue import each

@@ -16,11 +16,11 @@ import pytest
 
 from restbench.backends import Backend, Outage, make_backend
 from restbench.backends.documents import read_documents
+from restbench.catalog.profiles import find_profile
 from restbench.errors import BackendError
-from restbench.profiles import find_profile
-from restbench.repository import Repository, find_repository
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
+from restbench.system.repository import Repository, find_repository
 from restbench.targets import toolchains
 from tests.end_to_end.made import command_environment, path_without, restbench, wait_until
 

@@ -10,7 +10,7 @@ import pytest
 
 from restbench.conformance import Client
 from restbench.loadgen import Load, LoadGenerator, Oha, Wrk
-from restbench.requests import LOADED_IDS, RequestShape
+from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 
 pytestmark = pytest.mark.slow
 

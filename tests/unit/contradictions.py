@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from math import isclose
 
 from restbench.board import Board, Row, Table
-from restbench.words import leader
+from restbench.render.labels import leader
 
 
 def contradictions(board: Board) -> list[str]:

@@ -11,17 +11,17 @@ from typing import Any, Self
 from restbench.backends import Backend, Outage
 from restbench.backends.interface import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, AnswerSizes
-from restbench.cpus import CpuSplit
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult, Wrk
+from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
-from restbench.profiles import Profile
-from restbench.requests import RequestShape
-from restbench.resources import Resources
 from restbench.results.models import Failure
+from restbench.system.cpus import CpuSplit
+from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import Link
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from restbench.profiles import find_profile
+from restbench.catalog.profiles import find_profile
 from restbench.results.models import CellResult, EntryResult, Latencies, Limit, Machine, RateKind, Run
 from restbench.results.rounds import (
     DuetRound,

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from restbench.catalog import Catalog
+from restbench.catalog.profiles import find_profile
 from restbench.catalog.select import select_entries
-from restbench.facts import Facts
 from restbench.measure import Event, Outcome, Plan, run_plan
-from restbench.profiles import find_profile
 from restbench.results.journal import Journal
+from restbench.targets.facts import Facts
 from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
 from tests.unit.records import MACHINE
 

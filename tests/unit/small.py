@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.repository import Repository, find_repository
+from restbench.system.repository import Repository, find_repository
 
 SOLR = 'solr = { openapi = "/openapi.json", by_hand = [] }'
 

@@ -7,9 +7,9 @@ import pytest
 
 from restbench.board import Board, Row, Table, build_board
 from restbench.catalog import Catalog
+from restbench.render.labels import reason, reference
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
-from restbench.words import reason, reference
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, solo
 from tests.unit.small import small_catalog
 

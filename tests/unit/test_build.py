@@ -8,9 +8,9 @@ from rich.console import Console
 
 from restbench.catalog import Entry
 from restbench.commands import build
-from restbench.commands.setup import Selection
+from restbench.commands.selection import Selection
 from restbench.errors import BuildError
-from restbench.repository import Repository
+from restbench.system.repository import Repository
 from restbench.targets import Build
 from tests.unit.boards import made_catalog
 from tests.unit.fakes import FakeRuntime, World

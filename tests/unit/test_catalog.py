@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.catalog.consistency import did_you_mean
 from restbench.catalog.select import NEW, broken_entries, select_entries, select_suites
 from restbench.errors import CatalogError, UsageError
-from restbench.repository import Repository, find_repository
+from restbench.system.repository import Repository, find_repository
+from restbench.system.text import did_you_mean
 
 FALCON = "frameworks/python/falcon/framework.toml"
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from restbench.targets.cgroups import Place, container_cgroup, in_root_group, places
+from restbench.containers.cgroups import Place, container_cgroup, in_root_group, places
 
 
 def write(path: Path, text: str = "") -> None:

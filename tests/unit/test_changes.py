@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.ci.changes import SAMPLE, base_of, change_of, changed_files, sample
 from restbench.ci.legs import MOST_LEGS, RunPlan, make_legs, read_plan
 from restbench.commands.matrix import matrix
+from restbench.compare.changes import SAMPLE, base_of, change_of, changed_files, sample
 from restbench.errors import UsageError
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 from tests.unit.repositories import a_clone, a_remote, commit, git
 from tests.unit.small import small_repository
 

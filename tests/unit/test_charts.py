@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from restbench import charts
 from restbench.board import Table
+from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
 from tests.unit.boards import long_row, long_table, made_board
 

@@ -7,7 +7,7 @@ import pytest
 
 from restbench.commands.checklist import checklist
 from restbench.errors import CatalogError, MissingToolError, UsageError
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 from tests.unit.repositories import git
 
 PYTHON = find_repository().frameworks / "python"

@@ -1,10 +1,10 @@
 """What tables of scenarios print."""
 
 from restbench.board import Table
-from restbench.columns import table_grid
-from restbench.facts_columns import facts_grid, profiles_grid
-from restbench.profiles import load_profiles
-from restbench.readme import usual_scenario
+from restbench.catalog.profiles import load_profiles
+from restbench.render.columns import table_grid
+from restbench.render.facts_columns import facts_grid, profiles_grid
+from restbench.render.readme import usual_scenario
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.unit.boards import made_board, made_catalog
 from tests.unit.records import a_cell, a_failed_cell, around, at_rate, duets, solo

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from restbench.conformance.compare import difference
+from restbench.conformance.difference import difference
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

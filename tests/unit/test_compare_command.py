@@ -8,11 +8,11 @@ import pytest
 from restbench.catalog import Catalog, Entry
 from restbench.commands import compare as command
 from restbench.commands.bench import Request
-from restbench.commands.setup import Selection
+from restbench.commands.selection import Selection
 from restbench.compare import Comparison, EntryComparison, Verdict
 from restbench.errors import Interrupted, MissingToolError, UsageError
 from restbench.measure import Plan
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 from tests.unit.comparisons import a_change, changed
 from tests.unit.fakes import FakeRuntime, World
 from tests.unit.plans import plan_of

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from restbench.catalog import Catalog, Entry
-from restbench.ci.changes import base_of
+from restbench.catalog.profiles import find_profile
 from restbench.compare import EntryComparison, Verdict, compare_versions
+from restbench.compare.changes import base_of
 from restbench.compare.models import CellChange
 from restbench.errors import Interrupted
 from restbench.measure import Event, Plan
 from restbench.measure.events import Planned, Visited
-from restbench.profiles import find_profile
 from restbench.results.journal import Journal
 from restbench.results.rounds import DuetRound
 from tests.unit.fakes import World

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from restbench import resources
+from restbench.containers.cgroups import Place
+from restbench.system import resource_use
 from restbench.targets import cpu_time
 from restbench.targets.app_cgroup import usable
-from restbench.targets.cgroups import Place
 
 FULL = Place((Path("/sys/fs/cgroup/cpu"),), shares=True, version="v1")
 COUNTING = Place((Path("/sys/fs/cgroup/here"),), shares=False, version="v2")
@@ -79,12 +79,12 @@ def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Pa
 
 
 def test_a_kernel_that_tells_no_clock_of_another_process_counts_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "clocks_work", lambda: False)
-    assert resources.cpu_clock(1) >= 0.0
+    monkeypatch.setattr(resource_use, "clocks_work", lambda: False)
+    assert resource_use.cpu_clock(1) >= 0.0
     with pytest.raises(ProcessLookupError):
-        resources.cpu_clock(2**22 + 1)
+        resource_use.cpu_clock(2**22 + 1)
 
 
 def test_the_clock_of_a_process_that_is_gone_says_so() -> None:
     with pytest.raises(ProcessLookupError):
-        resources.cpu_clock(2**22 + 1)
+        resource_use.cpu_clock(2**22 + 1)

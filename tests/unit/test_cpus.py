@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.cpus import cpu_list, physical_cores, split_cpus
+from restbench.system.cpus import cpu_list, physical_cores, split_cpus
 
 
 def test_two_cores_are_one_each_and_the_app_gets_the_last() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench import debian
+from restbench.system import debian
 
 APT_CACHE = """\
 libasio-dev | 1:1.30.2-1 | http://deb.debian.org/debian trixie/main amd64 Packages

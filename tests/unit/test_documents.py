@@ -22,10 +22,10 @@ from restbench.commands.verdicts import Report
 from restbench.conformance import Verdict
 from restbench.conformance.http import Mismatch
 from restbench.measure.events import Building, Built, Event, Failed, Planned, Proving, Visited
-from restbench.progress import progress_on
-from restbench.repository import find_repository
+from restbench.render.progress import progress_on
 from restbench.results.models import Failure
-from restbench.verbosity import Clock, Verbosity
+from restbench.system.repository import find_repository
+from restbench.system.verbosity import Clock, Verbosity
 from tests.end_to_end.made import made_repository
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)

@@ -9,8 +9,8 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.errors import EntryError
-from restbench.facts import code_lines, collect
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
+from restbench.targets.facts import code_lines, collect
 from tests.unit.fakes import FakeRuntime, World
 
 FALCON = load_catalog(find_repository()).entries["python/falcon"]

@@ -14,7 +14,7 @@ from restbench.catalog import Catalog
 from restbench.ci.gather import LARGEST, gather
 from restbench.ci.legs import Leg, RunPlan
 from restbench.ci.summary import run_markdown
-from restbench.readme import render_readme
+from restbench.render.readme import render_readme
 from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results

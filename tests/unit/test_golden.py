@@ -10,7 +10,7 @@ import pytest
 from typer.core import TyperGroup
 
 from restbench.cli import command, run
-from restbench.repository import Repository
+from restbench.system.repository import Repository
 from tests.end_to_end.made import made_repository
 
 GOLDEN = Path(__file__).with_name("golden")

@@ -1,8 +1,8 @@
 """Marks in place of figures, and what is said of a backend."""
 
 from restbench.board import Board, build_board
-from restbench.columns import grades_grid
-from restbench.readme import render_readme
+from restbench.render.columns import grades_grid
+from restbench.render.readme import render_readme
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
 from tests.unit.small import small_catalog

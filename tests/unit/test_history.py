@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from restbench.errors import ResultsError
+from restbench.results.figures import figures_of
 from restbench.results.history import append_history, read_history
 from restbench.results.history_lines import EntryLine, dump_line, history_lines
 from restbench.results.merge import merge_results
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
-from restbench.stats.figures import figures_of
 from restbench.stats.intervals import Kind
 from tests.unit.measured import a_full_result, a_full_run
 from tests.unit.records import FALCON, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo

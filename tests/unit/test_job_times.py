@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 SCRIPT = find_repository().root / "scripts/job-times"
 

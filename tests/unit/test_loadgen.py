@@ -13,9 +13,9 @@ from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator, Oha, Wrk, threads_for
 from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.oha import parse_report as parse_oha
+from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import OPENED_AT_ONCE, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
-from restbench.requests import RequestShape
 
 WRK = {
     "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,

@@ -8,7 +8,7 @@ import pytest
 
 from restbench.commands.scaffold import scaffold
 from restbench.errors import BuildError, UsageError
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 LOCK = '#!/bin/sh\necho "${UPGRADE:-kept}" >"$1/requirements.txt"\n'
 FAILS = "#!/bin/sh\necho no such package >&2\nexit 3\n"

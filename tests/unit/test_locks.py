@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog.locks import debian_packages, locked_version
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
 

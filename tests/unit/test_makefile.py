@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 pytestmark = pytest.mark.needs("make")
 

@@ -4,8 +4,8 @@ from random import Random
 
 from restbench.board import Board, Matrix, build_board
 from restbench.board.matrices import best_and_worst
-from restbench.columns import matrix_grid
-from restbench.readme import render_readme
+from restbench.render.columns import matrix_grid
+from restbench.render.readme import render_readme
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.unit.records import a_cell, an_entry, around, solo
 from tests.unit.small import small_catalog

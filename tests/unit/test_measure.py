@@ -9,12 +9,12 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.errors import Interrupted
-from restbench.facts import Facts
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.schedule import jobs
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
+from restbench.targets.facts import Facts
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 

@@ -9,14 +9,14 @@ import pytest
 
 from restbench.commands.migrate import migrate
 from restbench.errors import ResultsError
-from restbench.repository import find_repository
+from restbench.results.figures import figures_of
 from restbench.results.files import read_entry, read_folder
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import CellResult, EntryResult, Limit
 from restbench.results.schema1 import NO_DUETS, Conversion, convert
 from restbench.results.schema1 import read_entry as read_old
-from restbench.stats.figures import figures_of
+from restbench.system.repository import find_repository
 from tests.unit.records import LATENCIES, START, a_run, an_entry
 
 OLD_LINE = (

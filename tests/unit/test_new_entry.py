@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.catalog.profiles import find_profile
 from restbench.compare import EntryComparison, Verdict, measure_new
 from restbench.compare.models import NewCell
 from restbench.compare.new_entry import Usual, usual_of
-from restbench.profiles import find_profile
 from restbench.results.models import EntryResult
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench import own_cgroups, owners
+from restbench.system import own_cgroups, owners
 
 
 def test_a_name_is_unique_and_tells_its_owner() -> None:

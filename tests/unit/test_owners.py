@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.owners import owner_id, owner_lives
+from restbench.system.owners import owner_id, owner_lives
 
 
 def test_this_harness_lives_and_a_reused_pid_is_not_its_owner() -> None:

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from restbench.ports import free_port, why_taken
+from restbench.system.ports import free_port, why_taken
 
 FIRST_OUTGOING = 32_768
 """Where Linux begins with ports of outgoing connections, unless somebody set it otherwise."""

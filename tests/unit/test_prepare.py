@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from restbench import debian
 from restbench.backends import jars
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
+from restbench.system import debian
 from restbench.targets import toolchains
 from restbench.targets.toolchains import Lack
 

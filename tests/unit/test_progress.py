@@ -8,7 +8,7 @@ from rich.console import Console
 
 from restbench.catalog import Cell
 from restbench.measure.events import Built, Event, Failed, Planned, Remarked, Visited
-from restbench.progress import LineProgress, LiveProgress
+from restbench.render.progress import LineProgress, LiveProgress
 from restbench.results.models import Failure, Limit, RateKind
 from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
 from tests.unit.records import LATENCIES, START

@@ -8,11 +8,11 @@ import pytest
 
 from restbench.board import Board, Row, Table, build_board
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.repository import find_repository
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST
 from restbench.results.models import CellResult, Limit
 from restbench.stats.intervals import Interval, Kind
+from restbench.system.repository import find_repository
 from tests.unit.boards import board_of, made_board
 from tests.unit.contradictions import contradictions
 from tests.unit.records import a_cell, an_entry, around, duets, solo

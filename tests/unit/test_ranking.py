@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from restbench.board import Row, Table
+from restbench.render.labels import leader, reason
 from restbench.results.models import CellResult, Limit
-from restbench.words import leader, reason
 from tests.unit.records import a_cell, a_failed_cell, around, duets, solo
 from tests.unit.test_speeds import beside_falcon, hello, table
 

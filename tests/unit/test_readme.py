@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from restbench.board import Board, Table
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import Awaited
-from restbench.profiles import DEFAULT, load_profiles
-from restbench.readme import render_readme
+from restbench.catalog.profiles import DEFAULT, load_profiles
+from restbench.render.readme import render_readme
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha is missing, run `make tools`."

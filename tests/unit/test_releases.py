@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.releases import has_dates, packaged_date, publication_date, released, upload_date
+from restbench.catalog.releases import has_dates, packaged_date, publication_date, released, upload_date
 
 PYLOCK = """
 lock-version = "1.0"

@@ -5,9 +5,9 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from restbench import charts
 from restbench.board import Board
-from restbench.report import render_report
+from restbench.render import charts
+from restbench.render.report import render_report
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
 CHART_JS = 'var Chart="</script><b>";\n//# sourceMappingURL=chart.umd.min.js.map\n'

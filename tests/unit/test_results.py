@@ -12,13 +12,14 @@ import pytest
 from restbench.catalog import Cell
 from restbench.commands.schema import schema_texts
 from restbench.errors import ResultsError
-from restbench.repository import find_repository
-from restbench.results.files import dump_entry, read_entry, read_folder, write_atomically, write_entry
+from restbench.results.files import dump_entry, read_entry, read_folder, write_entry
 from restbench.results.history import read_history
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.merge import merge
 from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloRounds
 from restbench.results.rounds import Round
+from restbench.system.files import write_atomically
+from restbench.system.repository import find_repository
 from tests.unit.measured import a_duet_round, a_full_result, a_full_run, a_latency_round, a_solo_round
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
 from tests.unit.small import small_catalog

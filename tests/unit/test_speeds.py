@@ -4,9 +4,9 @@ import pytest
 
 from restbench.board import Row, Table, build_board
 from restbench.board.speeds import agreement_of
+from restbench.render.labels import reason
 from restbench.results.models import CellResult, Limit
 from restbench.stats.intervals import Kind
-from restbench.words import reason
 from tests.unit.records import FALCON, a_cell, a_failed_cell, an_entry, around, duets, solo
 from tests.unit.small import small_catalog
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from restbench import terminal
-from restbench.terminal import print_board
+from restbench.render import terminal
+from restbench.render.terminal import print_board
 from tests.unit.boards import made_board
 
 

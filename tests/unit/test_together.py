@@ -13,7 +13,7 @@ import pytest
 
 from restbench.errors import Interrupted, LoadError
 from restbench.loadgen import Latency, LoadResult, run_together
-from restbench.processes import CANCEL, CancelledError, run_measured
+from restbench.system.processes import CANCEL, CancelledError, run_measured
 
 LATENCY = Latency(mean=1, p50=1, p75=1, p90=1, p99=1, p999=1, max=1)
 

@@ -8,10 +8,11 @@ import pytest
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from restbench import debian
 from restbench.catalog import Command, Entry, load_catalog
-from restbench.repository import find_repository
-from restbench.targets import choose, engine, toolchains
+from restbench.containers import engine
+from restbench.system import debian
+from restbench.system.repository import find_repository
+from restbench.targets import choose, toolchains
 from restbench.targets.toolchains import Tool, describe, find_python, lacking_commands, missing_tools, tools_of
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]

@@ -9,8 +9,8 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
 from restbench.errors import RestbenchError
-from restbench.repository import find_repository
 from restbench.results.models import EntryResult
+from restbench.system.repository import find_repository
 from restbench.trust.agreement import judge_agreement
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_of, iterations_for

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))

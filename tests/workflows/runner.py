@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.request import pathname2url
 
-from restbench.ports import free_port
-from restbench.processes import search_path
-from restbench.repository import find_repository
+from restbench.system.ports import free_port
+from restbench.system.processes import search_path
+from restbench.system.repository import find_repository
 from tests.unit.repositories import git
 
 STAND_INS = Path(__file__).with_name("actions")

@@ -3,7 +3,7 @@
 from restbench.backends.docker import docker_solr
 from restbench.backends.interface import Backend
 from restbench.backends.native import native_solr
-from restbench.repository import Repository
+from restbench.system.repository import Repository
 
 
 def make_backend(

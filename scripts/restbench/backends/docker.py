@@ -8,15 +8,15 @@ import subprocess
 from restbench.backends import programs
 from restbench.backends.interface import Access, Service
 from restbench.backends.solr import SolrBackend
-from restbench.cpus import cpu_list
+from restbench.containers import engine
+from restbench.containers.cgroups import container_cgroup
+from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
 from restbench.errors import BackendError
-from restbench.owners import unique_name
-from restbench.processes import GRACE_SECONDS
-from restbench.repository import Repository
-from restbench.resources import Resources
-from restbench.targets import engine
-from restbench.targets.cgroups import container_cgroup
-from restbench.targets.engine import LIMITS, docker, owner_label, what_it_said
+from restbench.system.cpus import cpu_list
+from restbench.system.owners import unique_name
+from restbench.system.processes import GRACE_SECONDS
+from restbench.system.repository import Repository
+from restbench.system.resource_use import Resources
 
 PORT = 8983
 _WORK = "/tmp/varnish"  # noqa: S108 - the only place that a container can write to

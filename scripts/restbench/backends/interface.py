@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import TracebackType
 from typing import Any, Self
 
-from restbench.resources import Resources
+from restbench.system.resource_use import Resources
 
 
 class Service(ABC):

@@ -7,11 +7,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from restbench import processes
 from restbench.errors import BackendError
-from restbench.locking import one_at_a_time
-from restbench.repository import Repository
-from restbench.targets.interface import tail
+from restbench.system import processes
+from restbench.system.files import tail
+from restbench.system.locking import one_at_a_time
+from restbench.system.repository import Repository
 
 
 def packed(repository: Repository) -> Path:

@@ -6,18 +6,18 @@ import tempfile
 import time
 from pathlib import Path
 
-from restbench import processes
 from restbench.backends import jars, programs
 from restbench.backends.interface import Access, Service
 from restbench.backends.solr import SolrBackend
 from restbench.catalog import Command
 from restbench.errors import BackendError
-from restbench.owners import owner_id, owner_lives
-from restbench.ports import free_port, why_taken
-from restbench.processes import find_program
-from restbench.repository import Repository
-from restbench.resources import Resources
-from restbench.targets.interface import tail
+from restbench.system import processes
+from restbench.system.files import tail
+from restbench.system.owners import owner_id, owner_lives
+from restbench.system.ports import free_port, why_taken
+from restbench.system.processes import find_program
+from restbench.system.repository import Repository
+from restbench.system.resource_use import Resources
 from restbench.targets.toolchains import Lack, describe, lacking_commands
 
 PROGRAMS = {"java": Command(debian="default-jre-headless"), "varnishd": Command(debian="varnish")}

@@ -15,7 +15,7 @@ from restbench.backends import documents, programs
 from restbench.backends.client import client
 from restbench.backends.interface import Access, Backend, Outage, Service
 from restbench.errors import BackendError
-from restbench.resources import Resources
+from restbench.system.resource_use import Resources
 
 START_SECONDS = 180.0
 """How long either program may take until its first answer."""

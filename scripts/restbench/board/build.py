@@ -13,8 +13,8 @@ from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
+from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
-from restbench.stats.figures import Figures, figures_of, refused, relative_cost
 from restbench.stats.intervals import Interval, median_interval
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from restbench.results.figures import AtRate
 from restbench.results.models import DuetRounds, Limit, RateKind, SoloRounds
-from restbench.stats.figures import AtRate
 from restbench.stats.intervals import Interval
 from restbench.stats.rank_ranges import RankRange, leads
 

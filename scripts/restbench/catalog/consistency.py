@@ -3,7 +3,6 @@
 Every function gives mistakes as text that names the key and the remedy; the reader puts the file in front.
 """
 
-import difflib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, get_args
@@ -15,14 +14,7 @@ from restbench.catalog.entry import Entry
 from restbench.catalog.locks import READABLE, locked_version
 from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.suite import Suite
-
-_NEAR = 0.6
-"""Least likeness, from 0 to 1, of a name that is proposed."""
-_MUCH_NEARER = 0.15
-"""Names that are less like a word than the nearest one by more than this are not proposed."""
-_PROPOSED = 3
-_FEW = 8
-"""So many known names may be listed in a message."""
+from restbench.system.text import did_you_mean
 
 
 def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
@@ -60,29 +52,6 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((found for argument in get_args(annotation) if (found := _model_in(argument))), None)
-
-
-def did_you_mean(word: str, known: Iterable[str], listing: str = "") -> str:
-    """The end of a message: at most three near names; else all names where these are few, else `listing`."""
-    names = sorted(known)
-    near = nearest(word, names)
-    if near:
-        return f"; did you mean {' or '.join(filter(None, [', '.join(near[:-1]), near[-1]]))}?"
-    if len(names) > _FEW:
-        return f"; {listing}" if listing else ""
-    return f"; known: {', '.join(names)}" if names else ""
-
-
-def nearest(word: str, names: Iterable[str]) -> list[str]:
-    """At most three of the names, the nearest first. "falcon" is as near to python/falcon as can be."""
-    likeness = {name: max(_likeness(word, name), _likeness(word, name.rpartition("/")[2])) for name in names}
-    least = max([_NEAR, *(value - _MUCH_NEARER for value in likeness.values())])
-    near = [name for name, value in likeness.items() if value >= least]
-    return sorted(near, key=lambda name: (-likeness[name], name))[:_PROPOSED]
-
-
-def _likeness(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one, other).ratio()
 
 
 def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:

@@ -19,7 +19,8 @@ from restbench.catalog.manifests import (
 )
 from restbench.catalog.suite import Suite
 from restbench.errors import CatalogError
-from restbench.repository import Repository
+from restbench.system.repository import Repository
+from restbench.system.text import did_you_mean
 
 M = TypeVar("M", bound=Manifest)
 
@@ -122,7 +123,7 @@ class _Reader:
         """Notes a baseline that is no entry of its language."""
         name = language.manifest.baseline
         if name is not None and name not in names:
-            wrong = f"baseline: there is no entry {name}{consistency.did_you_mean(name, names)}"
+            wrong = f"baseline: there is no entry {name}{did_you_mean(name, names)}"
             self.note(f"{language.name}/*", language.folder / "language.toml", [wrong])
 
     def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:

@@ -2,10 +2,10 @@
 
 from fnmatch import fnmatchcase
 
-from restbench.catalog.consistency import did_you_mean
 from restbench.catalog.entry import Entry
 from restbench.catalog.load import Catalog
 from restbench.errors import CatalogError, UsageError
+from restbench.system.text import did_you_mean
 
 TARGETS = ("auto", "native", "docker")
 """Where apps run. auto: natively where this machine can run every entry, else in Docker where it answers."""

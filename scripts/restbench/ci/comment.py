@@ -11,13 +11,13 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from restbench import markdown
-from restbench.ci.changes import places_of_harness
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST, read_upload
+from restbench.compare.changes import places_of_harness
 from restbench.compare.models import Comparison
 from restbench.compare.summary import comparison_markdown
 from restbench.errors import ResultsError
+from restbench.render import markdown
 
 MOST = 300
 """Artifacts of one run that are looked at."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from restbench import markdown
 from restbench.ci.gather import Gathered
 from restbench.ci.legs import RunPlan
 from restbench.compare.summary import within
-from restbench.grid import Column, Grid, make_grid
-from restbench.numbers import MISSING, figure
+from restbench.render import markdown
+from restbench.render.formats import MISSING, figure
+from restbench.render.grid import Column, Grid, make_grid
+from restbench.results.figures import figures_of
 from restbench.results.models import EntryResult
-from restbench.stats.figures import figures_of
 
 
 def run_markdown(plan: RunPlan, gathered: Gathered) -> str:

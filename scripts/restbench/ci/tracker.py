@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from restbench.results.files import write_atomically
+from restbench.results.figures import figures_of
 from restbench.results.models import CellResult, DuetRounds, EntryResult, Limit, Run
-from restbench.stats.figures import figures_of
 from restbench.stats.intervals import Interval
+from restbench.system.files import write_atomically
 
 THROUGHPUT = "throughput.json"
 COST = "cpu.json"

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from restbench import markdown
 from restbench.errors import ResultsError
+from restbench.render import markdown
 
 LARGEST = 1_000_000
 """Bytes, packed and unpacked. A comparison of a hundred cells has 50,000."""

@@ -13,30 +13,31 @@ from pydantic import BaseModel
 from restbench.backends import make_backend
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
-from restbench.commands.setup import Selection, select
-from restbench.cpus import this_machine
+from restbench.catalog.profiles import Profile, find_profile
+from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
-from restbench.facts import collect
 from restbench.loadgen import Oha, Wrk
-from restbench.locking import writing
-from restbench.machine import describe_machine
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
+from restbench.measure.machine import describe_machine
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import Tools
-from restbench.profiles import Profile, find_profile
-from restbench.progress import minutes, progress_on
-from restbench.readme import render_readme
-from restbench.report import render_report
-from restbench.repository import find_repository
-from restbench.results.files import write_atomically, write_entry
+from restbench.render.cautions import warnings_of
+from restbench.render.progress import minutes, progress_on
+from restbench.render.readme import render_readme
+from restbench.render.report import render_report
+from restbench.render.terminal import print_board
+from restbench.results.files import write_entry
 from restbench.results.journal import Journal, RunLine, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
+from restbench.system.cpus import this_machine
+from restbench.system.files import write_atomically
+from restbench.system.locking import writing
+from restbench.system.repository import find_repository
+from restbench.system.verbosity import Verbosity
 from restbench.targets.cpu_time import cpu_counter_trouble
+from restbench.targets.facts import collect
 from restbench.targets.links import delay_trouble
-from restbench.terminal import print_board
-from restbench.verbosity import Verbosity
-from restbench.warnings import warnings_of
 
 JOURNAL = "rounds.jsonl"
 

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from restbench.catalog import Entry
-from restbench.commands.setup import Selection, select
+from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, EntryError
-from restbench.pools import stoppable_pool
+from restbench.system.pools import stoppable_pool
+from restbench.system.verbosity import Clock, Verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
-from restbench.verbosity import Clock, Verbosity
 
 _LOOK_SECONDS = 0.5
 _SOON_SECONDS = 2.0

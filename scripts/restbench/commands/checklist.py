@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.ci.changes import changed_files
 from restbench.commands.lint import can_lint, is_linted, lint_trouble
 from restbench.commands.verify import verify
+from restbench.compare.changes import changed_files
 from restbench.errors import CatalogError, MissingToolError, UsageError
-from restbench.repository import Repository, find_repository
+from restbench.system.repository import Repository, find_repository
 
 _STEP = re.compile(r"\bstep \d+:", re.IGNORECASE)
 _PLACEHOLDER = "https://example.org"

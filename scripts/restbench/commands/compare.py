@@ -8,22 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from restbench.catalog import Entry, load_catalog
-from restbench.ci.changes import base_of
+from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import Request, make_plan
-from restbench.commands.setup import Selection, select
+from restbench.commands.selection import Selection, select
 from restbench.compare import compare_versions, measure_new
+from restbench.compare.changes import base_of
 from restbench.compare.models import Comparison, EntryComparison
 from restbench.compare.new_entry import Usual, usual_of
 from restbench.compare.summary import comparison_markdown
 from restbench.errors import CatalogError, Interrupted, MissingToolError, UsageError
-from restbench.locking import writing
 from restbench.measure import Plan
-from restbench.profiles import Profile, find_profile
-from restbench.progress import progress_on
-from restbench.repository import Repository
-from restbench.results.files import read_folder, write_atomically
+from restbench.render.progress import progress_on
+from restbench.results.files import read_folder
 from restbench.results.journal import Journal
 from restbench.results.merge import LATEST
+from restbench.system.files import write_atomically
+from restbench.system.locking import writing
+from restbench.system.repository import Repository
 from restbench.targets.cpu_time import cpu_counter_trouble
 
 

@@ -12,13 +12,13 @@ from rich.markup import escape
 
 from restbench.backends.native import PACKERS, PROGRAMS
 from restbench.catalog import Catalog, load_catalog
-from restbench.cpus import this_machine
+from restbench.containers.engine import engine_trouble, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import Oha, Wrk
-from restbench.machine import cpu_model, machine_class
-from restbench.repository import Repository, find_repository
+from restbench.measure.machine import cpu_model, machine_class
+from restbench.system.cpus import this_machine
+from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_trouble, fair_sharing, how_counted
-from restbench.targets.engine import engine_trouble, engine_version
 from restbench.targets.links import delay_trouble
 from restbench.targets.native import NativeRuntime
 from restbench.targets.toolchains import describe, lacking_commands, tools_of

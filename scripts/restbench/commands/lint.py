@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from restbench.catalog import Entry
-from restbench.repository import Repository
+from restbench.system.repository import Repository
 
 RUFF = Path(sys.executable).with_name("ruff")
 _SHOWN = 3

@@ -10,7 +10,7 @@ from rich.table import Table
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.select import select_entries
 from restbench.errors import CatalogError
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 
 
 class Listed(BaseModel):

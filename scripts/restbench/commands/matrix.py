@@ -8,10 +8,10 @@ from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries
-from restbench.ci.changes import base_of, change_of, changed_files, sample
 from restbench.ci.legs import RunPlan, make_legs
-from restbench.repository import Repository, find_repository
-from restbench.results.files import write_atomically
+from restbench.compare.changes import base_of, change_of, changed_files, sample
+from restbench.system.files import write_atomically
+from restbench.system.repository import Repository, find_repository
 
 NO_COMMIT = "0" * 40
 """What GitHub calls the commit before the first of a branch."""

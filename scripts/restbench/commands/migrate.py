@@ -3,11 +3,11 @@
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.baselines import has_duets
 from restbench.measure.alone import HARNESS_BCRYPT
-from restbench.repository import find_repository
 from restbench.results import schema1
 from restbench.results.files import check_schema, read_document, schema_of, write_entry
 from restbench.results.merge import HISTORY, LATEST
 from restbench.results.models import EntryResult
+from restbench.system.repository import find_repository
 
 
 def migrate() -> None:

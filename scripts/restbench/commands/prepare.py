@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from uv import find_uv_bin
 
-from restbench import debian
 from restbench.backends.native import lacks_of_solr
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.catalog.select import DEFAULT, select_entries, select_suites
-from restbench.repository import Repository, find_repository
+from restbench.containers.engine import engine_trouble
+from restbench.system import debian
+from restbench.system.repository import Repository, find_repository
 from restbench.targets.choose import images_help
-from restbench.targets.engine import engine_trouble
 from restbench.targets.toolchains import Lack, forget, lacking_commands, lacks_of
 
 _LOAD = {"wrk": Command(debian="wrk")}

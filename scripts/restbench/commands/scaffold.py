@@ -12,12 +12,12 @@ from rich.console import Console
 from uv import find_uv_bin
 
 from restbench.catalog import load_catalog
-from restbench.catalog.consistency import did_you_mean
 from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UsageError
-from restbench.processes import search_path
-from restbench.repository import Repository, find_repository
-from restbench.results.files import write_atomically
+from restbench.system.files import write_atomically
+from restbench.system.processes import search_path
+from restbench.system.repository import Repository, find_repository
+from restbench.system.text import did_you_mean
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 _FILLED_IN = ".j2"

@@ -14,10 +14,10 @@ from restbench.commands.doctor import Diagnosis
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
 from restbench.compare.models import Comparison
-from restbench.repository import find_repository
-from restbench.results.files import write_atomically
 from restbench.results.history import LINE
 from restbench.results.models import EntryResult
+from restbench.system.files import write_atomically
+from restbench.system.repository import find_repository
 
 MODELS: dict[str, TypeAdapter[Any]] = {
     "framework": TypeAdapter(FrameworkManifest),

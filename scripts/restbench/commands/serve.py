@@ -11,13 +11,13 @@ from rich.console import Console
 from restbench.backends import Backend, make_backend
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
-from restbench.commands.setup import Selection, select
-from restbench.cpus import this_machine
+from restbench.commands.selection import Selection, select
 from restbench.errors import AppDiedError, BackendError, BuildError, EntryError, Interrupted, UsageError
+from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
-from restbench.repository import Repository
-from restbench.requests import request_shape
+from restbench.system.cpus import this_machine
+from restbench.system.repository import Repository
 from restbench.targets import Target
 
 _LOOK_SECONDS = 0.5

@@ -5,7 +5,7 @@ import sys
 
 from restbench.backends import make_backend
 from restbench.errors import Interrupted
-from restbench.repository import find_repository
+from restbench.system.repository import find_repository
 from restbench.targets import choose_runtime, remove_orphans
 
 

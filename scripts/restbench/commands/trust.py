@@ -8,18 +8,18 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from restbench.catalog import Catalog
+from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import make_plan
-from restbench.commands.setup import Selection, select
+from restbench.commands.selection import Selection, select
 from restbench.compare.models import EntryComparison
 from restbench.compare.versions import compare_versions
-from restbench.cpus import this_machine
 from restbench.errors import RestbenchError, UsageError
-from restbench.facts import Facts
-from restbench.machine import describe_machine
 from restbench.measure import Plan
-from restbench.profiles import Profile, find_profile
-from restbench.repository import Repository
-from restbench.results.files import write_atomically
+from restbench.measure.machine import describe_machine
+from restbench.system.cpus import this_machine
+from restbench.system.files import write_atomically
+from restbench.system.repository import Repository
+from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
 from restbench.trust.agreement import PROFILE as AGREEMENT
 from restbench.trust.agreement import Agreement, judge_agreement

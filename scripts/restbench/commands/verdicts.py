@@ -10,7 +10,7 @@ from rich.markup import escape
 from restbench.catalog import Entry
 from restbench.conformance import Verdict
 from restbench.errors import EntryError
-from restbench.verbosity import Clock, Verbosity
+from restbench.system.verbosity import Clock, Verbosity
 
 
 class Checked(BaseModel):

@@ -18,16 +18,16 @@ from rich.markup import escape
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import side_by_side
-from restbench.commands.setup import Selection, select
+from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, beside_slow_source, fetching
 from restbench.conformance import verify as verdicts_of
-from restbench.cpus import this_machine
 from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
 from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
-from restbench.verbosity import Clock, Verbosity
+from restbench.system.cpus import this_machine
+from restbench.system.verbosity import Clock, Verbosity
 
 BURST_SECONDS = 1
 CONNECTIONS = 32

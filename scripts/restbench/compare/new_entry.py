@@ -11,9 +11,9 @@ from restbench.compare.series import Series, Unwritten, series_of
 from restbench.compare.versions import too_few_duets, why_all
 from restbench.measure import Plan
 from restbench.measure.events import Observer
+from restbench.results.figures import Figures, figures_of
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult, EntryResult, Run
-from restbench.stats.figures import Figures, figures_of
 from restbench.stats.starts import effect_of, luck_of, sample_of
 
 NO_BASELINE = "its language has no baseline that can be measured here"

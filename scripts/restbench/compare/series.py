@@ -14,7 +14,6 @@ from restbench.catalog import Cell, Entry
 from restbench.catalog.baselines import has_duets
 from restbench.compare.evidence import Key
 from restbench.errors import Interrupted
-from restbench.facts import Facts
 from restbench.measure import Plan, run_plan
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Event, Observer, Planned
@@ -22,6 +21,7 @@ from restbench.measure.warm_up import STEADY_LOADS
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
 from restbench.results.rounds import Round
+from restbench.targets.facts import Facts
 
 FEWEST_STARTS, MOST_STARTS = 2, 4
 """Starts of a series. Few cells leave time for more of them, and they tell more than more rounds of each would."""

@@ -6,11 +6,11 @@ Everything that is shown may come from strangers: all of it is escaped, and noth
 from collections import Counter
 from collections.abc import Sequence
 
-from restbench import markdown
 from restbench.compare.evidence import FLOOR
 from restbench.compare.models import CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
-from restbench.grid import Column, Grid, make_grid
-from restbench.numbers import MISSING, figure, optional
+from restbench.render import markdown
+from restbench.render.formats import MISSING, figure, optional
+from restbench.render.grid import Column, Grid, make_grid
 
 LONGEST = 60_000
 """Characters; a comment may have 65,536."""

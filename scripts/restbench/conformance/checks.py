@@ -11,7 +11,7 @@ from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
-from restbench.requests import ID_LIMIT
+from restbench.loadgen.request_shapes import ID_LIMIT
 
 REFUSED = (400, 422)
 NO_SUCH_METHOD = (404, 405)

@@ -11,7 +11,7 @@ from typing import Any
 from restbench.backends import Backend
 from restbench.catalog import RAW, Cell, Entry
 from restbench.conformance.http import Answer, Client
-from restbench.requests import LOADED_IDS, request_shape
+from restbench.loadgen.request_shapes import LOADED_IDS, request_shape
 
 Rule = tuple[str, Callable[[Client], None]]
 """The name of a check, and what asks the app and raises Mismatch where it breaks the rule."""

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from restbench.conformance import bodies
-from restbench.conformance.compare import difference
 from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.difference import difference
 from restbench.conformance.http import Answer, Client
 
 

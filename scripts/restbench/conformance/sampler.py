@@ -6,7 +6,7 @@ from types import TracebackType
 from restbench.conformance.contract import Contract
 from restbench.conformance.http import TIMEOUT_SECONDS, Client, Mismatch
 from restbench.loadgen import Wrk
-from restbench.periodic import Periodic
+from restbench.system.periodic import Periodic
 
 INTERVAL_SECONDS = 0.25
 """Four samples a second: a thousandth of the load of even a slow app."""

@@ -9,7 +9,7 @@ from restbench.catalog import Cell, Entry
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.loadgen import LoadResult, Wrk
-from restbench.requests import RequestShape
+from restbench.loadgen.request_shapes import RequestShape
 
 _MOST, _FEWEST = 12, 3
 """Answers that are asked for: a few where all are of one size, as load sends ids with the same number of digits."""

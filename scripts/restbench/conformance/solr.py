@@ -9,8 +9,8 @@ from typing import Any
 
 from restbench.backends import Outage
 from restbench.conformance import bodies
-from restbench.conformance.compare import difference
 from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.difference import difference
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.openapi import Description

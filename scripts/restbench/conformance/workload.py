@@ -17,8 +17,8 @@ from urllib.parse import quote
 import bcrypt
 
 from restbench.conformance import bodies
-from restbench.conformance.compare import difference
 from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.difference import difference
 from restbench.conformance.http import Answer, Client, shorten
 
 BCRYPT_COST = 10

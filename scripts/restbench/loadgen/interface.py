@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from restbench.requests import RequestShape
+from restbench.loadgen.request_shapes import RequestShape
 
 
 @dataclass(frozen=True)

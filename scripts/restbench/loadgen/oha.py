@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
-from restbench.processes import find_program, run_measured
-from restbench.requests import RequestShape
+from restbench.loadgen.request_shapes import RequestShape
+from restbench.system.processes import find_program, run_measured
 
 _ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"
 """Almost all of LOADED_IDS."""

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import LoadResult
-from restbench.processes import CANCEL
+from restbench.system.processes import CANCEL
 
 
 def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | LoadError]:

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
-from restbench.processes import find_program, run_measured
-from restbench.requests import LOADED_IDS, RequestShape
+from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
+from restbench.system.processes import find_program, run_measured
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
 DRAIN_SECONDS = 4

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import bcrypt
 
-from restbench.cpus import staying_on
+from restbench.system.cpus import staying_on
 
 _REPEATS = 3
 

@@ -7,9 +7,9 @@ from typing import TypeVar
 from restbench.backends import Backend
 from restbench.catalog import Scenario
 from restbench.errors import BackendError, EntryError, LoadError
+from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.events import Building, Observer, Remarked
 from restbench.measure.tools import Tools
-from restbench.requests import RequestShape
 from restbench.results.models import Ceiling
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from restbench.catalog import Cell, Entry
 from restbench.conformance import AnswerSizes, Mismatch
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
-from restbench.requests import RequestShape, request_shape
+from restbench.loadgen.request_shapes import RequestShape, request_shape
 from restbench.results.models import Failure
 from restbench.targets import Target
 

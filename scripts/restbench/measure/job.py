@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import USUAL_SETUP
-from restbench.cpus import staying_on
 from restbench.errors import BackendError, LoadError
 from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
@@ -18,8 +17,9 @@ from restbench.measure.team import Team
 from restbench.measure.tools import Tools, app_settings
 from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
-from restbench.pools import stoppable_pool
 from restbench.results.journal import Journal
+from restbench.system.cpus import staying_on
+from restbench.system.pools import stoppable_pool
 from restbench.targets import Runtime
 
 STARTED_AT_ONCE = 3

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
-from restbench.facts import Facts
 from restbench.measure.progress import Progress
 from restbench.results.models import CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import duet_columns, latency_columns, refusals, solo_columns
 from restbench.targets import Build
+from restbench.targets.facts import Facts
 
 
 @dataclass(frozen=True)

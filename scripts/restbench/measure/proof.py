@@ -11,8 +11,8 @@ from restbench.measure.events import Proving
 from restbench.measure.progress import Progress
 from restbench.measure.team import Team
 from restbench.measure.tools import app_settings
-from restbench.pools import stoppable_pool
 from restbench.results.models import Failure
+from restbench.system.pools import stoppable_pool
 from restbench.targets import Runtime, Target
 
 LANES = 3

@@ -27,8 +27,8 @@ from restbench.conformance import (
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
 from restbench.measure.blame import as_failure
-from restbench.processes import CANCEL, CancelledError
 from restbench.results.models import Failure
+from restbench.system.processes import CANCEL, CancelledError
 from restbench.targets import Target
 from restbench.targets.interface import START_SECONDS
 

@@ -12,7 +12,6 @@ from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.baselines import has_duets, partner_of
 from restbench.errors import EntryError
-from restbench.facts import Facts
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked, Visited
@@ -21,10 +20,11 @@ from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import jobs
 from restbench.measure.tools import Tools
-from restbench.pools import stoppable_pool
 from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
+from restbench.system.pools import stoppable_pool
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
+from restbench.targets.facts import Facts
 
 
 @dataclass(frozen=True)

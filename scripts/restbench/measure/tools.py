@@ -8,14 +8,14 @@ from math import ceil
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
-from restbench.cpus import CpuSplit
+from restbench.catalog.profiles import Profile
 from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
 from restbench.measure.prover import Prover
 from restbench.measure.schedule import random_order
 from restbench.measure.usage import CpuTimes, cpu_times
-from restbench.profiles import Profile
 from restbench.results.models import RateKind
+from restbench.system.cpus import CpuSplit
 from restbench.targets import Settings
 
 POOL_SIZE = 1000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.errors import AppDiedError
-from restbench.periodic import Periodic
+from restbench.system.periodic import Periodic
 from restbench.targets import Target
 
 TICK_SECONDS = 0.01

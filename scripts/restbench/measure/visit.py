@@ -6,12 +6,12 @@ from functools import partial
 from restbench.catalog import Cell, Entry
 from restbench.conformance import AnswerSizes, kept_answers
 from restbench.loadgen import LoadResult
+from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.alone import HARNESS_BCRYPT
 from restbench.measure.blame import WrongUnderLoadError, as_failure, blaming_the_app, shape_of, wrong_answers
 from restbench.measure.rounds import as_latency_round, as_solo_round
 from restbench.measure.tools import Tools
 from restbench.measure.window import Window, observe
-from restbench.requests import RequestShape
 from restbench.results.models import Failure, RateKind
 from restbench.results.rounds import LatencyRound, SoloRound
 from restbench.targets import Target

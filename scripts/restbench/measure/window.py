@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from restbench.cpus import CpuSplit
 from restbench.loadgen import Load, LoadResult
 from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes, PeakMemory
+from restbench.system.cpus import CpuSplit
 from restbench.targets import Target
 
 

@@ -1,9 +1,6 @@
 """Reading and writing result files: whole or not at all."""
 
-import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,30 +8,10 @@ from pydantic import ValidationError
 
 from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
+from restbench.system.files import write_atomically
 
 LINE_WIDTH = 240
 """Characters. An object that fits into a line of them is written on one line."""
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Replaces the file, or leaves what was there. Raises ResultsError."""
-    temporary = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-        raise ResultsError(
-            f"{path}: cannot be written ({error.strerror}); what was there is untouched: make room and try again"
-        ) from error
 
 
 def entry_path(folder: Path, entry: str) -> Path:

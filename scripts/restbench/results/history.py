@@ -13,8 +13,9 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from restbench.errors import ResultsError
-from restbench.results.files import check_schema, write_atomically
+from restbench.results.files import check_schema
 from restbench.results.history_lines import EntryLine, Found, RunLine, dump_line
+from restbench.system.files import write_atomically
 
 LINE: TypeAdapter[RunLine | EntryLine] = TypeAdapter(RunLine | EntryLine)
 

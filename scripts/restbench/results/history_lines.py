@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field, FiniteFloat
 
+from restbench.results.figures import figures_of
 from restbench.results.files import compact_json
 from restbench.results.models import SCHEMA_VERSION, CellResult, EntryResult, Limit, Record, Run
 from restbench.results.rounds import short
-from restbench.stats.figures import figures_of
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, Kind
 
 Key = tuple[str, str, str | None]

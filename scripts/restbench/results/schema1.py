@@ -13,10 +13,11 @@ from typing import Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import ResultsError
-from restbench.results.files import first_mistake, write_atomically
+from restbench.results.files import first_mistake
 from restbench.results.history import refusal, schema_of_line
 from restbench.results.models import SCHEMA_VERSION, CellResult, EntryResult, Failure, Latencies, Limit, Missed, Run
 from restbench.results.rounds import SoloRound, refusals, solo_columns
+from restbench.system.files import write_atomically
 
 NO_DUETS = "measured before duet rounds"
 

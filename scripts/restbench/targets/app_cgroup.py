@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import psutil
 
-from restbench import own_cgroups
-from restbench.owners import owner_id
+from restbench.containers.cgroups import Place, cpu_seconds
+from restbench.system import own_cgroups
+from restbench.system.owners import owner_id
 from restbench.targets.app_processes import AppProcesses
-from restbench.targets.cgroups import Place, cpu_seconds
 
 _ENTER = 'while [ "$1" != -- ]; do echo $$ >"$1"/cgroup.procs || exit; shift; done; shift; exec "$@"'
 """A script that goes into each folder before "--" and then becomes the command after it."""

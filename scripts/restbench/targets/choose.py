@@ -1,11 +1,12 @@
 """--target auto, native or docker → a runtime."""
 
-from restbench import processes
 from restbench.catalog import Entry
 from restbench.catalog.select import TARGETS
+from restbench.containers import engine
 from restbench.errors import MissingToolError, UsageError
-from restbench.repository import Repository
-from restbench.targets import engine, links
+from restbench.system import processes
+from restbench.system.repository import Repository
+from restbench.targets import links
 from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime

@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
-from restbench.resources import clocks_work
+from restbench.containers.cgroups import Place, in_root_group, places
+from restbench.system.resource_use import clocks_work
 from restbench.targets.app_cgroup import AppCgroup, usable
 from restbench.targets.app_processes import AppProcesses
-from restbench.targets.cgroups import Place, in_root_group, places
 from restbench.targets.process_tree import ProcessTree
 
 _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")

@@ -13,16 +13,17 @@ from types import TracebackType
 from typing import Self
 
 from restbench.catalog import Entry
-from restbench.cpus import cpu_list
+from restbench.containers import engine
+from restbench.containers.cgroups import Cgroup, container_cgroup
+from restbench.containers.engine import LIMITS, docker, inspect_image, owner_label, what_it_said
 from restbench.errors import AppDiedError, BuildError, StartError
-from restbench.owners import unique_name
-from restbench.processes import GRACE_SECONDS, run_logged
-from restbench.repository import Repository
-from restbench.resources import Resources
-from restbench.targets import engine
-from restbench.targets.cgroups import Cgroup, container_cgroup
-from restbench.targets.engine import LIMITS, docker, inspect_image, owner_label, what_it_said
-from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.system.cpus import cpu_list
+from restbench.system.files import tail
+from restbench.system.owners import unique_name
+from restbench.system.processes import GRACE_SECONDS, run_logged
+from restbench.system.repository import Repository
+from restbench.system.resource_use import Resources
+from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, container_link
 
 PORT = 8080

@@ -12,7 +12,7 @@ from typing import Self
 
 from restbench.catalog import USUAL_SETUP, Entry, Setup
 from restbench.errors import EntryError
-from restbench.resources import Resources
+from restbench.system.resource_use import Resources
 from restbench.targets.links import Link
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
@@ -140,13 +140,3 @@ def noted_seconds(file: Path) -> float | None:
     """How long a build took when it was made, as it was noted then; None where it was not."""
     text = file.read_text().strip() if file.is_file() else ""
     return float(text) if text else None
-
-
-def tail(path: Path, lines: int) -> str:
-    """The last lines of a log, read from its end: logs can be long."""
-    if not path.is_file():
-        return ""
-    with path.open("rb") as log:
-        log.seek(0, 2)
-        log.seek(max(0, log.tell() - 300 * lines))
-        return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])

@@ -15,7 +15,7 @@ from functools import cache
 from urllib.parse import urlsplit
 
 from restbench.errors import LoadError
-from restbench.owners import owner_id, owner_lives
+from restbench.system.owners import owner_id, owner_lives
 
 _NAMESPACE = "restbench-"
 _NETWORK = (198, 18)

@@ -14,16 +14,17 @@ from typing import IO, Self
 
 from uv import find_uv_bin
 
-from restbench import processes
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, BuildError, StartError
-from restbench.locking import one_at_a_time
-from restbench.ports import free_port, why_taken
-from restbench.repository import Repository
-from restbench.resources import Resources, proportional_memory
+from restbench.system import processes
+from restbench.system.files import tail
+from restbench.system.locking import one_at_a_time
+from restbench.system.ports import free_port, why_taken
+from restbench.system.repository import Repository
+from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.cpu_time import app_processes
-from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds, tail
+from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, native_link
 from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
 

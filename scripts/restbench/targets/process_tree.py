@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 
-from restbench.resources import cpu_clock
+from restbench.system.resource_use import cpu_clock
 from restbench.targets.app_processes import AppProcesses
 
 APP = "RESTBENCH_APP"

@@ -12,10 +12,10 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from restbench import debian
 from restbench.catalog import Command, Entry, Language
 from restbench.catalog.locks import DEBIAN_LOCK, debian_packages
-from restbench.processes import find_program
+from restbench.system import debian
+from restbench.system.processes import find_program
 
 _MINORS = range(20, 7, -1)
 """Minor versions of Python 3 that are looked for, newest first."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from restbench.catalog.profiles import Profile
 from restbench.measure.tools import DUET_CONNECTIONS
-from restbench.profiles import Profile
 from restbench.results.models import EntryResult
 from restbench.stats.intervals import Interval, ratio_interval
 

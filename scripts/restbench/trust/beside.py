@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from restbench import processes
+from restbench.system import processes
 
 
 @contextmanager

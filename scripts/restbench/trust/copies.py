@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.repository import Repository
+from restbench.system.repository import Repository
 from restbench.targets.native import NativeRuntime
 
 _TITLE = re.compile(r'^(title\s*=\s*)"(.*)"', re.MULTILINE)

@@ -1,0 +1,69 @@
+"""The profiles of profiles.toml."""
+
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from restbench.catalog import Scenario
+from restbench.catalog.baselines import has_duets
+from restbench.errors import UsageError
+from restbench.system.text import did_you_mean
+
+FILE = Path(__file__).with_name("profiles.toml")
+DEFAULT = "quick"
+
+BATCH_SECONDS = 0.8
+"""What batches are made to take about; only used to say beforehand how long a run will take."""
+
+
+class Profile(BaseModel):
+    """How long and how hard a run measures."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    about: str
+    warm_up_seconds: float = Field(ge=0, description="of load before the first round, once per cell")
+    solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
+    solo_seconds: float = Field(gt=0, description="of load in each solo round")
+    duet_rounds: int = Field(ge=0, description="rounds in which app and baseline are loaded at the same time")
+    duet_seconds: float = Field(0.5, gt=0, description="of load in each duet round; slow apps get up to four times it")
+    latency_rounds: int = Field(ge=0, description="rounds at each fixed rate; 0: latency is not measured")
+    latency_seconds: float = Field(0.5, gt=0, description="of load in each of them")
+    batch_rounds: int = Field(ge=0, description="repetitions of what is measured as a batch; 0: it is not measured")
+    starts: int = Field(1, ge=1, description="how often a comparison starts both versions anew")
+    repeat_share: float = Field(0.1, ge=0, description="of the planned time, to repeat rounds that do not count")
+    connections: int = Field(64, ge=1)
+
+    def measures(self, scenario: Scenario) -> bool:
+        """Whether the scenario takes part in a run of this profile."""
+        return self.batch_rounds > 0 or scenario.batch is None
+
+    def rounds_of(self, scenario: Scenario) -> int:
+        """How many solo rounds a cell of that scenario gets."""
+        return self.batch_rounds if scenario.batch else self.solo_rounds
+
+    def planned_seconds(self, scenario: Scenario, duets: bool) -> float:
+        """Load and warm-up of a cell, with duet rounds or without; of a batch, which takes the time it takes, about
+        that."""
+        if not scenario.loaded:
+            return 0.0
+        if scenario.batch:
+            return (1 + self.batch_rounds) * BATCH_SECONDS
+        latency = 2 * self.latency_rounds * self.latency_seconds
+        beside = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
+        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + beside + latency
+
+
+def load_profiles() -> dict[str, Profile]:
+    tables = tomllib.loads(FILE.read_text())
+    return {name: Profile(name=name, **table) for name, table in tables.items()}
+
+
+def find_profile(name: str) -> Profile:
+    """The profile of that name. Raises UsageError."""
+    profiles = load_profiles()
+    if name not in profiles:
+        raise UsageError(f"no profile is called {name}{did_you_mean(name, profiles)}")
+    return profiles[name]

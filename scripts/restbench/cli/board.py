@@ -1,0 +1,88 @@
+"""The commands of those who keep the board, with their arguments and options. No logic."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from restbench.cli.options import Frameworks, ProfileName
+
+board = typer.Typer(rich_markup_mode=None)
+
+
+@board.command()
+def matrix(
+    frameworks: Frameworks = None,
+    since: Annotated[str | None, typer.Option(help="only what differs from the merge base with it")] = None,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
+    ] = False,
+    base: Annotated[Path | None, typer.Option(help="the checkout, inside this one, to compare with")] = None,
+    plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
+) -> None:
+    """Print what the jobs of a workflow are to measure, as JSON."""
+    from restbench.commands.matrix import matrix
+
+    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
+
+
+@board.command()
+def merge(
+    run: Annotated[Path, typer.Argument(help="the results of a run")] = Path("out/results"),
+) -> None:
+    """Merge a run into results/: latest values, and history."""
+    from restbench.commands.merge import publish
+
+    publish(run)
+
+
+@board.command()
+def migrate() -> None:
+    """Convert results/ of an older restbench, once."""
+    from restbench.commands.migrate import migrate
+
+    migrate()
+
+
+@board.command()
+def render(
+    context: typer.Context,
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
+) -> None:
+    """Write README.md from results/."""
+    from restbench.commands.merge import render
+
+    raise typer.Exit(render(check, context.find_root().get_help()))
+
+
+@board.command()
+def schema(
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
+) -> None:
+    """Write the JSON Schemas of manifests and results to schemas/."""
+    from restbench.commands.schema import export_schemas
+
+    raise typer.Exit(export_schemas(check))
+
+
+@board.command()
+def trust(
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(help="identical, agreement, detection, neighbour; all by default", show_default=False),
+    ] = None,
+    framework: Annotated[
+        list[str] | None,
+        typer.Option(help="an entry to copy, beside the baseline of its language; repeatable", show_default=False),
+    ] = None,
+    copies: Annotated[int, typer.Option(help="how many copies of an entry are compared", min=2)] = 6,
+    repeats: Annotated[int, typer.Option(help="how often each slowdown is compared", min=1)] = 20,
+    profile: ProfileName = "quick",
+) -> None:
+    """Check the method on apps whose right answer is known.
+
+    These are identical apps, slowdowns of a known size, and ratios that are measured in two ways.
+    """
+    from restbench.commands.trust import trust
+
+    trust(parts or [], framework or [], copies, repeats, profile)

@@ -1,0 +1,113 @@
+"""`restbench ci …`: the steps of the workflows that change something for everybody."""
+
+import os
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from restbench.board import build_board
+from restbench.catalog import load_catalog
+from restbench.catalog.load import REFERENCE
+from restbench.ci import pages
+from restbench.ci.comment import post_comment
+from restbench.ci.gather import Gathered, gather
+from restbench.ci.git import Checkout
+from restbench.ci.github import GitHub
+from restbench.ci.legs import RunPlan, read_plan
+from restbench.ci.publish import publish_results
+from restbench.ci.summary import run_markdown
+from restbench.ci.tracker import write_figures
+from restbench.commands.merge import readme_of
+from restbench.errors import UsageError
+from restbench.render.readme import TEMPLATES
+from restbench.render.report import render_report
+from restbench.results.files import read_folder
+from restbench.results.merge import LATEST, merge_results
+from restbench.system.files import write_atomically
+from restbench.system.repository import find_repository
+
+
+def publish(legs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
+    """Merges what the legs left, renders, pushes; writes out/summary.md and the figures for the tracker to out/."""
+    repository, plan = find_repository(), read_plan(plan_file)
+    gathered = Gathered([], {})
+
+    def make() -> None:
+        nonlocal gathered
+        catalog = load_catalog(repository)
+        gathered = gather(legs, plan, catalog, datetime.now(UTC))
+        merge_results(gathered.results, gathered.missed, repository.results)
+        for mistake in (line for lines in catalog.mistakes.values() for line in lines):
+            print(mistake, file=sys.stderr)
+        write_atomically(repository.root / "README.md", readme_of(repository, catalog, cli_help).encode())
+
+    published = publish_results(_checkout(), branch, _message(plan), make)
+    for entry, missed in gathered.missed.items():
+        print(f"{entry}: {missed.reason}", file=sys.stderr)
+    competitors = [result for result in gathered.results if result.entry != REFERENCE]
+    counts = write_figures(repository.out, competitors)
+    write_atomically(repository.out / "summary.md", run_markdown(plan, gathered).encode())
+    _output({name.removesuffix(".json"): str(count > 0).lower() for name, count in counts.items()})
+    what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} had all of it already"
+    print(f"{len(competitors)} entries merged, {len(gathered.missed)} missing; {what}, after {published.tries} tries")
+    return 0
+
+
+def _message(plan: RunPlan) -> str:
+    entries = sum(len(leg.frameworks) for leg in plan.legs)
+    run = _run_url()
+    lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} entries", "", f"Measured at {plan.commit[:10]}."]
+    return "\n".join([*lines, run] if run else lines)
+
+
+def prepare_pages() -> int:
+    """Makes the local gh-pages branch, for github-action-benchmark to commit to."""
+    there = pages.prepare_pages(_checkout())
+    print("gh-pages is what the remote has" if there else "the remote has no gh-pages: an empty one was made")
+    return 0
+
+
+def publish_pages() -> int:
+    """Adds the index and the board to gh-pages and pushes it."""
+    repository = find_repository()
+    catalog = load_catalog(repository)
+    board = build_board(catalog, read_folder(repository.results / LATEST).values())
+    html = Environment(loader=FileSystemLoader(TEMPLATES), undefined=StrictUndefined, autoescape=select_autoescape())
+    content = {
+        "index.html": html.get_template("index.html.j2").render(titles=[e.title for e in catalog.ranked]).encode(),
+        "board.html": render_report(board, catalog, repository.chart_js.read_text(), single_run=False).encode(),
+        ".nojekyll": b"",
+    }
+    published = pages.publish_pages(_checkout(), content, "The board and the page that leads to it")
+    print(f"gh-pages is at {(published.commit or '')[:10]}, after {published.tries} tries")
+    return 0
+
+
+def comment(run: int, head: str) -> int:
+    """Posts or changes the one comment of a pull request."""
+    repository, token = os.environ.get("GITHUB_REPOSITORY"), os.environ.get("GITHUB_TOKEN")
+    if not repository or not token:
+        raise UsageError("GITHUB_REPOSITORY and GITHUB_TOKEN are needed: this is for the workflow comment.yml to call")
+    with GitHub(repository, token) as github:
+        server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
+        print(post_comment(run, head, f"{server}/{repository}/actions/runs/{run}", github))
+    return 0
+
+
+def _checkout() -> Checkout:
+    return Checkout(find_repository().root, token=os.environ.get("GITHUB_TOKEN"))
+
+
+def _run_url() -> str | None:
+    server, repository, run = (os.environ.get(f"GITHUB_{n}") for n in ("SERVER_URL", "REPOSITORY", "RUN_ID"))
+    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else None
+
+
+def _output(values: Mapping[str, str]) -> None:
+    """Step outputs, where a workflow asks for them."""
+    if path := os.environ.get("GITHUB_OUTPUT"):
+        with Path(path).open("a") as file:
+            file.writelines(f"{name}={value}\n" for name, value in values.items())

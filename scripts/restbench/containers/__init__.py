@@ -1,0 +1,1 @@
+"""Docker: the engine's command line, and what containers used."""

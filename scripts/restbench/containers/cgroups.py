@@ -1,0 +1,138 @@
+"""Where cgroups are, and what they tell: `docker stats` takes two seconds, a file takes none.
+
+Both versions are read: v1 has a hierarchy per controller, v2 one for all (kernel documentation, admin-guide/cgroup-v1
+and cgroup-v2).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from restbench.system.own_cgroups import ROOT
+
+_PROC = Path("/proc")
+
+
+@dataclass(frozen=True)
+class Cgroup:
+    """Folders with the CPU and memory figures of one container."""
+
+    cpu: Path
+    memory: Path
+
+    def cpu_seconds(self) -> float:
+        """Seconds on a CPU of all its processes, also of those that ended."""
+        return cpu_seconds(self.cpu)
+
+    def memory_bytes(self) -> int:
+        """Bytes resident: anonymous and mapped pages, without the page cache, which the kernel can take back."""
+        stat = _table(self.memory / "memory.stat")
+        if "anon" in stat:
+            return stat["anon"] + stat["file_mapped"]
+        return stat["total_rss"] + stat["total_mapped_file"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where cgroups of apps can be made: in v1 a folder of each hierarchy, in v2 one folder.
+
+    The first folder counts CPU time. `shares`: its cgroups get equal shares of a CPU.
+    """
+
+    folders: tuple[Path, ...]
+    shares: bool
+    version: str
+
+
+def cpu_seconds(folder: Path) -> float:
+    """Seconds on a CPU of all processes in a cgroup, also of those that ended, by the scheduler's count.
+
+    The count of a process that runs at this moment is behind by at most a tick of the scheduler, 1 to 10 ms.
+    """
+    usage = folder / "cpuacct.usage"
+    if usage.is_file():
+        return int(usage.read_text()) / 1e9
+    return _table(folder / "cpu.stat")["usage_usec"] / 1e6
+
+
+def container_cgroup(pid: int, proc: Path = _PROC, root: Path = ROOT) -> Cgroup:
+    """The cgroup that a container's first process is in."""
+    paths = _paths(proc / str(pid))
+    if "cpuacct" in paths:
+        return Cgroup(_v1(root, "cpuacct", paths), _v1(root, "memory", paths))
+    unified = root / paths[""].lstrip("/")
+    return Cgroup(unified, unified)
+
+
+def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[Place]:
+    """Where cgroups of apps could be made, best first; whether this harness may is not known yet.
+
+    In v2 a cgroup with processes cannot give its children the controller "cpu" ("no internal processes"), so those
+    above this harness's own are considered too. Any child counts CPU time, with and without the controller.
+    """
+    paths = _own_paths(proc)
+    if "cpuacct" in paths:
+        controllers = [name for name in ("cpuacct", "cpu") if name in paths]
+        # one folder where both controllers are mounted together
+        folders = dict.fromkeys(_existing(_v1(root, name, paths)).resolve() for name in controllers)
+        yield Place(tuple(folders), "cpu" in controllers, "v1")
+    elif "" in paths:
+        own, *above = _with_those_above(root, paths)
+        for folder in (own, *above):
+            if _gives_cpu(folder):
+                yield Place((folder,), shares=True, version="v2")
+        yield Place((own,), shares=False, version="v2")
+
+
+def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:
+    """Whether the controller "cpu" has this harness in its root cgroup, where the kernel's autogroup has effect.
+
+    In a container the folder at the top is not the root. Files tell: `release_agent` is in v1's root only, and
+    `cgroup.type` in all of v2 but its root.
+    """
+    paths = _own_paths(proc)
+    if "cpu" in paths:
+        return (_existing(_v1(root, "cpu", paths)) / "release_agent").exists()
+    if "" not in paths:
+        return True
+    _, *above = _with_those_above(root, paths)
+    return not any(_gives_cpu(folder) for folder in above) and not (root / "cgroup.type").exists()
+
+
+def _paths(process: Path) -> dict[str, str]:
+    """Controller → path in its hierarchy, of one process; v2 has no name."""
+    lines = (line.split(":", 2)[1:] for line in (process / "cgroup").read_text().splitlines())
+    return {name: path for names, path in lines for name in names.split(",")}
+
+
+def _own_paths(proc: Path) -> dict[str, str]:
+    """The same of this harness; nothing where the kernel has no cgroups."""
+    return _paths(proc / "self") if (proc / "self" / "cgroup").is_file() else {}
+
+
+def _v1(root: Path, controller: str, paths: dict[str, str]) -> Path:
+    # a controller is mounted alone or together with others, under a joint name
+    mounts = [root / controller, *(m for m in sorted(root.glob("*")) if controller in m.name.split(","))]
+    mount = next((m for m in mounts if m.is_dir()), root / controller)
+    return mount / paths[controller].lstrip("/")
+
+
+def _existing(folder: Path) -> Path:
+    """In a container a mount can begin at the container's own cgroup, of which the path is told from the host's."""
+    return next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
+
+
+def _with_those_above(root: Path, paths: dict[str, str]) -> list[Path]:
+    """The harness's own cgroup of v2 and all above it, up to the root."""
+    own = root / paths[""].lstrip("/")
+    return [folder for folder in (own, *own.parents) if folder.is_relative_to(root)]
+
+
+def _gives_cpu(folder: Path) -> bool:
+    """Whether the cgroups in a cgroup of v2 have the controller "cpu"."""
+    file = folder / "cgroup.subtree_control"
+    return file.is_file() and "cpu" in file.read_text().split()
+
+
+def _table(path: Path) -> dict[str, int]:
+    return {key: int(value) for key, value in (line.split() for line in path.read_text().splitlines())}

@@ -1,0 +1,1 @@
+"""What people look at: README, report, terminal, charts, and the words and formats that they share."""

@@ -1,0 +1,45 @@
+"""What a person should know before they trust a run, and what they can do about it."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from restbench.catalog.profiles import Profile
+from restbench.results.models import CellResult, EntryResult, Limit
+
+_MANY = 0.25
+"""Share of rounds that may be refused before it is worth a word."""
+
+
+def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
+    """A line each: what was seen, and what can be done."""
+    cells = [cell for result in results for cell in result.cells]
+    refused = Counter[str]()
+    for cell in cells:
+        refused.update(cell.refused)
+        refused.update(cell.refused_duets)
+    rounds = refused.total() + sum(_counted(cell) for cell in cells)
+    if not rounds:
+        return
+    machines = [run.machine for result in results for run in result.runs.values()]
+    if any(not machine.pinned for machine in machines):
+        yield (
+            "one CPU only: app and load generator share it, so every throughput is a lower bound. "
+            "Use a machine with two or more."
+        )
+    if refused.total() > _MANY * rounds:
+        reason, count = refused.most_common(1)[0]
+        yield (
+            f"{refused.total()} of {rounds} rounds were refused, {count} of them because: {reason}. "
+            "Stop other programs, or take a profile with more rounds, such as --profile full."
+        )
+    if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
+        yield (
+            f"{noisy} of {len(cells)} cells were limited by something other than the app and do not rank. "
+            "Stop other programs and measure again."
+        )
+    if profile.latency_rounds and any(machine.oha is None for machine in machines):
+        yield "latency at a fixed rate was not measured: oha is missing, run make tools."
+
+
+def _counted(cell: CellResult) -> int:
+    return cell.solo.count + (cell.duets.count if cell.duets else 0)

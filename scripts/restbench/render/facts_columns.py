@@ -1,0 +1,107 @@
+"""The columns of the tables of entries, machines and profiles that README and report print."""
+
+from collections.abc import Sequence
+
+from restbench.board.models import FactsRow, Section
+from restbench.catalog import Scenario
+from restbench.catalog.profiles import Profile
+from restbench.render.columns import language_column
+from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
+from restbench.render.grid import Column, Grid, Text, make_grid
+from restbench.render.labels import pinning
+from restbench.results.models import Machine
+
+
+def facts_grid(facts: Sequence[FactsRow]) -> Grid:
+    """What is true of each entry before it does anything."""
+    return make_grid([*_FACTS[:1], *language_column(facts, lambda f: f), *_FACTS[1:]], facts)
+
+
+def resources_grid(facts: Sequence[FactsRow]) -> Grid:
+    """What each entry takes of a machine, whatever the scenario."""
+    return make_grid([*_RESOURCES[:1], *language_column(facts, lambda f: f), *_RESOURCES[1:]], facts)
+
+
+def _runtime(facts: FactsRow) -> Text:
+    return Text(facts.runtime or MISSING, detail=f"({facts.runtime_build})" if facts.runtime_build else "")
+
+
+_FACTS: list[Column[FactsRow]] = [
+    Column("framework", lambda f: Text(f.title, f.homepage), required=True),
+    Column("documentation", lambda f: Text("docs", f.documentation)),
+    Column("source", lambda f: Text(f.entry, f.source)),
+    Column("version", lambda f: f.version or MISSING),
+    Column("released", lambda f: Text(optional(str, f.released), detail="(unmaintained)" if f.unmaintained else "")),
+    Column("licence", lambda f: f.licence or MISSING),
+    Column("runtime", _runtime),
+    Column("interface", lambda f: f.interface),
+    Column("server", lambda f: f.server or MISSING),
+    Column("OpenAPI", lambda f: "from code" if f.openapi else MISSING),
+    Column("packages", lambda f: optional(str, f.packages), number=True),
+    Column("size, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
+    Column("build, s", lambda f: optional(tenths, f.build_seconds), number=True),
+    Column("lines of the entry", lambda f: optional(str, f.code_lines), number=True),
+]
+
+_RESOURCES: list[Column[FactsRow]] = [
+    Column("framework", lambda f: Text(f.title, f.homepage), required=True),
+    Column("start, s", lambda f: optional(figure, f.start_seconds), number=True),
+    Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.idle_cpu_share), number=True),
+    Column("memory after start, MB", lambda f: optional(megabytes, f.memory_start_bytes), number=True),
+    Column("peak, MB", lambda f: optional(megabytes, f.memory_peak_bytes), number=True),
+    Column("after load, MB", lambda f: optional(megabytes, f.memory_after_bytes), number=True),
+]
+
+
+def _percent_of_cpu(share: float) -> str:
+    return tenths(100 * share)
+
+
+def machines_grid(section: Section) -> Grid:
+    """The machines of a section; those that differ in nothing shown are one line."""
+    grid = make_grid(_MACHINES, section.machines)
+    lines = {tuple(line.cells): line for line in grid.lines}
+    return Grid(grid.headers, grid.numbers, list(lines.values()))
+
+
+def _split(machine: Machine) -> str:
+    return pinning(machine, cpu_numbers(machine.app_cpus), cpu_numbers(machine.load_cpus))
+
+
+_MACHINES: list[Column[Machine]] = [
+    Column("CPU", lambda m: m.cpu_model, required=True),
+    Column("CPUs", lambda m: str(m.cpus), number=True),
+    Column("CPU split", _split),
+    Column("memory", lambda m: gibibytes(m.memory_bytes), number=True),
+    Column("kernel", lambda m: m.kernel),
+    Column("runner image", lambda m: m.runner or MISSING),
+    Column("Docker", lambda m: m.docker or MISSING),
+    Column("wrk", lambda m: m.wrk or MISSING, required=True),
+    Column("oha", lambda m: m.oha or MISSING, required=True),
+    Column("restbench", lambda m: f"{m.restbench} ({m.harness_hash})"),
+]
+
+
+def profiles_grid(profiles: Sequence[Profile], usual: Scenario) -> Grid:
+    """How long and how hard each profile measures. `usual`: a scenario that stands for the others."""
+    load = Column[Profile](
+        "load per cell, s", lambda p: f"{p.planned_seconds(usual, duets=True):g}", number=True, required=True
+    )
+    return make_grid([*_PROFILES, load], profiles)
+
+
+def _rounds(count: int, seconds: float) -> str:
+    return f"{count} × {seconds:g} s" if count else MISSING
+
+
+_PROFILES: list[Column[Profile]] = [
+    Column("profile", lambda p: p.name),
+    Column("what for", lambda p: p.about),
+    Column("warm-up, s", lambda p: f"{p.warm_up_seconds:g}", number=True),
+    Column("solo rounds", lambda p: _rounds(p.solo_rounds, p.solo_seconds), number=True),
+    Column("duet rounds", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),
+    Column("latency rounds at each rate", lambda p: _rounds(p.latency_rounds, p.latency_seconds), number=True),
+    Column("batches", lambda p: str(p.batch_rounds) if p.batch_rounds else MISSING, number=True),
+    Column("starts of a comparison", lambda p: str(p.starts) if p.starts > 1 else MISSING, number=True),
+    Column("connections", lambda p: str(p.connections), number=True),
+]

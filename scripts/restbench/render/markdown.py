@@ -1,0 +1,45 @@
+"""Text and grids as GitHub's Markdown."""
+
+import re
+
+from restbench.render.grid import Grid, Text
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;", "|": "&#124;"})
+_NO_BREAK_SPACE = "\u00a0"
+_RANGE = re.compile(r"–(?=\d)")
+_WORD_JOINER = "\u2060"
+_NOTICED = re.compile(r"[@#:]|www(?=\.)|GH(?=-\d)")
+_MARKUP = re.compile(r"([\\`*\[\]~]|(?<!\w)_|_(?!\w))")
+
+
+def escape(text: str) -> str:
+    """Text that shows as it is, on one line, in a paragraph or a table cell."""
+    # a dollar sign would begin mathematics; a bar would end a table cell
+    return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
+
+
+def defused(text: str) -> str:
+    """Text of a stranger, to be escaped yet, in which GitHub finds nobody to notify and nothing to link to."""
+    return _NOTICED.sub(lambda found: found[0] + _WORD_JOINER, text)
+
+
+def table(grid: Grid) -> str:
+    """The grid as a pipe table, without its notes."""
+    lines = [
+        [escape(header) for header in grid.headers],
+        ["--:" if number else ":--" for number in grid.numbers],
+        *([_cell(*cell) for cell in zip(line.cells, grid.numbers, strict=True)] for line in grid.lines),
+    ]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def _cell(cell: Text, number: bool) -> str:
+    text = escape(cell.text)
+    if number:
+        # GitHub squeezes wide tables until they cannot wrap any more: figures must not
+        text = _RANGE.sub("–" + _WORD_JOINER, text.replace(" ", _NO_BREAK_SPACE))
+    if cell.href:
+        text = f"[{text}]({cell.href})"
+    if cell.detail:
+        text += _NO_BREAK_SPACE + escape(cell.detail)
+    return text if cell.note is None else f"{text}<sup>{cell.note}</sup>"

@@ -1,0 +1,212 @@
+"""How a run shows that it goes on: a live table on a terminal, a line per round elsewhere."""
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from restbench.catalog import Cell
+from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Remarked, Visited
+from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
+from restbench.system.verbosity import Clock, Verbosity
+
+_RECENT = 12
+"""Cells that the live table shows: it must fit on a screen."""
+
+_COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "limited by")
+
+
+@contextmanager
+def progress_on(stream: TextIO, verbosity: Verbosity = Verbosity.NORMAL) -> Iterator[Observer]:
+    """An observer that draws on the stream until the context ends."""
+    console = Console(file=stream)
+    if verbosity is Verbosity.QUIET:
+        yield FailureProgress(console).observe
+    elif verbosity is Verbosity.VERBOSE:
+        yield StepProgress(console).observe
+    elif console.is_terminal:
+        with LiveProgress(console) as live:
+            yield live.observe
+    else:
+        yield LineProgress(console).observe
+
+
+def _note(event: Event) -> str | None:
+    """Events that are worth a line of their own everywhere."""
+    match event:
+        case Built(entry, float(seconds), cached) if not cached:
+            return f"{entry}: built in {seconds:.1f} s"
+        case Remarked(entry, text):
+            return f"{entry}: {escape(text)}"
+        case Failed(entry, cell, failure, detail):
+            where = str(cell) if cell else entry
+            log = f"\n{escape(detail)}" if detail else ""
+            return f"[red]✗[/] {where}: {escape(str(failure))}{log}"
+        case _:
+            return None
+
+
+class FailureProgress:
+    """For who wants the result alone: a line per failure."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def observe(self, event: Event) -> None:
+        if isinstance(event, Failed) and (note := _note(event)):
+            self._console.print(note, highlight=False, soft_wrap=True)
+
+
+class StepProgress:
+    """For who wants to know all: a line per step, with the seconds since the run began."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._clock = Clock()
+
+    def observe(self, event: Event) -> None:
+        self._console.print(self._clock.stamp() + (_note(event) or _step(event)), highlight=False, soft_wrap=True)
+
+
+def _step(event: Event) -> str:
+    """What an event says that is worth no line of its own otherwise."""
+    match event:
+        case Planned(visits, seconds):
+            return f"{visits} rounds, about {minutes(seconds)} of load"
+        case Building(entry):
+            return f"building {entry}"
+        case Built(entry):
+            return f"{entry}: there already"
+        case Proving(entry):
+            return f"proving {entry}"
+        case Visited(cell, result):
+            reasons = result.invalid if isinstance(result, SoloRound | DuetRound) else []
+            return _doing(cell, result) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
+        case _:
+            return escape(repr(event))
+
+
+class LineProgress:
+    """For logs: a line when an entry is built, remarked on or failed, and one per tenth of the rounds."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._total = self._done = 0
+        self._began = time.monotonic()
+
+    def observe(self, event: Event) -> None:
+        if note := _note(event):
+            self._say(note)
+        match event:
+            case Planned(visits, seconds):
+                self._total, self._began = visits, time.monotonic()
+                self._say(f"{visits} rounds, about {minutes(seconds)} of load")
+            case Visited():
+                self._done += 1
+                if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
+                    took = minutes(time.monotonic() - self._began)
+                    # rounds that are repeated come on top of what was planned
+                    self._say(f"{self._done} of {max(self._done, self._total)} rounds after {took}")
+            case _:
+                pass
+
+    def _say(self, text: str) -> None:
+        self._console.print(text, highlight=False, soft_wrap=True)
+
+
+class LiveProgress:
+    """For people: a bar, and the medians so far of the cells measured last. A context manager."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn(),
+            TextColumn("about {task.fields[left]} left"), console=console,
+        )  # fmt: skip
+        self._task = self._bar.add_task("preparing", total=None, left="?")
+        self._rounds: dict[Cell, list[Round]] = {}
+        self._seconds = 0.0
+        self._live = Live(self._drawing(), console=console, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> "LiveProgress":
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def observe(self, event: Event) -> None:
+        if note := _note(event):
+            self._console.print(note, highlight=False)
+        match event:
+            case Planned(visits, seconds):
+                self._seconds = seconds
+                self._bar.update(self._task, total=visits, left=minutes(seconds))
+            case Building(entry):
+                self._bar.update(self._task, description=f"building {entry}")
+            case Proving(entry):
+                self._bar.update(self._task, description=f"proving {entry}")
+            case Visited(cell, result):
+                self._visited(cell, result)
+            case _:
+                pass
+        self._live.update(self._drawing())
+
+    def _visited(self, cell: Cell, result: Round | None) -> None:
+        task = self._bar.tasks[0]
+        left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
+        self._bar.update(self._task, advance=1, description=_doing(cell, result), left=minutes(left))
+        if result is not None:
+            # the cell goes to the end: the table shows what happened last
+            self._rounds[cell] = [*self._rounds.pop(cell, []), result]
+
+    def _drawing(self) -> RenderableType:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for name in _COLUMNS:
+            table.add_column(name, justify="left" if name in ("cell", "limited by") else "right", no_wrap=True)
+        for cell, rounds in list(self._rounds.items())[-_RECENT:]:
+            table.add_row(str(cell), *_figures(rounds))
+        return Group(table, self._bar) if self._rounds else self._bar
+
+
+def _doing(cell: Cell, result: Round | None) -> str:
+    """What was done last."""
+    match result:
+        case SoloRound():
+            return f"solo {cell}"
+        case DuetRound():
+            return f"duet {cell}"
+        case LatencyRound(rate=rate):
+            return f"{rate:,}/s {cell}"
+        case None:
+            return f"warm-up {cell}"
+
+
+def _figures(rounds: Sequence[Round]) -> list[str]:
+    """Medians of the rounds that count, in the order of the columns."""
+    solo = [r for r in rounds if isinstance(r, SoloRound) and not r.invalid]
+    duets = [r for r in rounds if isinstance(r, DuetRound) and not r.invalid]
+    refused = sum(bool(r.invalid) for r in rounds if not isinstance(r, LatencyRound))
+    costs = [r.cpu_us / r.baseline_cpu_us for r in duets if r.baseline_cpu_us > 0]
+    return [
+        str(len(solo)),
+        str(len(duets)),
+        str(refused or ""),
+        f"{statistics.median(r.throughput for r in solo):,.0f}" if solo else "",
+        f"{statistics.median(costs):.2f}" if costs else "",
+        str(solo[-1].limit) if solo else "",
+    ]
+
+
+def minutes(seconds: float) -> str:
+    """A duration as people say it: 3:07 min."""
+    whole = max(0, round(seconds))
+    return f"{whole // 60}:{whole % 60:02d} min"

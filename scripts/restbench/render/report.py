@@ -1,0 +1,58 @@
+"""report.html: one run, or the board, as a page that needs nothing beside itself."""
+
+import json
+import re
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from restbench.board.models import Board
+from restbench.board.rows import Table
+from restbench.catalog import Catalog
+from restbench.catalog.profiles import load_profiles
+from restbench.render import columns, facts_columns, labels
+from restbench.render.charts import Config, chart_config, chart_size, entry_colours
+from restbench.render.formats import dates
+from restbench.render.readme import TEMPLATES, not_measured
+
+_SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
+
+
+def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: bool = True) -> str:
+    """The report of one run, or of the board. `chart_js`: the text of Chart.js 4, which the page carries inside."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    colours = entry_colours(board)
+
+    def chart(table: Table) -> dict[str, Any] | None:
+        config = chart_config(table, colours)
+        return {"config": _json(config), "height": chart_size(config)[1]} if config["data"]["labels"] else None
+
+    return env.get_template("report.html.j2").render(
+        board=board,
+        chart=chart,
+        chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the map is not beside the report
+        columns=columns,
+        css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
+        dates=dates,
+        facts_columns=facts_columns,
+        missing=not_measured(board, catalog),
+        profiles=load_profiles(),
+        single_run=single_run,
+        labels=labels,
+    )
+
+
+def _json(config: Config) -> Markup:
+    """The config for a script element, which a title with "</script>" must not end."""
+    return Markup(json.dumps(config, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
+
+
+def _script(text: str) -> Markup:
+    return Markup(text.replace("</script", "<\\/script"))  # noqa: S704

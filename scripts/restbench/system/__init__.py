@@ -1,0 +1,1 @@
+"""The ground: CPUs, processes, cgroups, ports, locks, files, the checkout. Nothing here knows of entries or results."""

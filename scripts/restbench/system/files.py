@@ -1,0 +1,39 @@
+"""Files: written whole or not at all, and logs that are read from their end."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from restbench.errors import UnwritableError
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replaces the file, or leaves what was there. Raises UnwritableError."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            temporary = Path(file.name)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+        raise UnwritableError(
+            f"{path}: cannot be written ({error.strerror}); what was there is untouched: make room and try again"
+        ) from error
+
+
+def tail(path: Path, lines: int) -> str:
+    """The last lines of a log, read from its end: logs can be long."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as log:
+        log.seek(0, 2)
+        log.seek(max(0, log.tell() - 300 * lines))
+        return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
