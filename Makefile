@@ -57,7 +57,7 @@ board: prepare ## measure, and publish: results/ and README.md
 build: prepare ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
 	@$(RESTBENCH) build $(entries) $(target)
 
-verify: prepare ## prove that apps keep the contract: FRAMEWORK=python/falcon
+verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify $(entries) $(suites) $(target)
 
 serve: prepare ## one app with what it needs, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080

@@ -1,6 +1,6 @@
 """Deliberately wrong apps: the starlette entry, or the fastapi one, with one thing broken. $MUTANT says which.
 
-Each mutant is an ASGI application around the right one. `none` breaks nothing, to prove that the wrapping is innocent.
+Each mutant is an ASGI application around the right one. `none` breaks nothing, to verify that the wrapping is innocent.
 """
 
 import asyncio

@@ -10,10 +10,10 @@ import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
-from restbench.conformance import SLOW_SOURCE, Verdict, before_load, beside_slow_source, verify
+from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
 from restbench.loadgen import Load, Wrk
-from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
+from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets.native import NativeRuntime
@@ -123,10 +123,10 @@ def verdicts(
     if KILLERS.get(mutant, "").endswith("asks-source"):
         variables |= SLOW_SOURCE
         with runtime.target(mutated, replace(settings, variables=variables)) as target:
-            HttpProver(1).wait_ready(target, mutated, cells[0])
-            return list(beside_slow_source(target.base_url, mutated, cells, random.Random(1)))
+            HttpVerifier(1).wait_ready(target, mutated, cells[0])
+            return list(with_slow_source(target.base_url, mutated, cells, random.Random(1)))
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
-        HttpProver(1).wait_ready(target, mutated, cells[0])
+        HttpVerifier(1).wait_ready(target, mutated, cells[0])
         if not load:
             return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
         burst = Load(1, 32, 1, cpus.load if cpus.pinned else None)

@@ -58,7 +58,7 @@ class Bench:
     def rounds(self) -> list[str]:
         """The lines of whole rounds in the journal."""
         text = self.journal.read_text() if self.journal.exists() else ""
-        return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"job"')]
+        return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"group"')]
 
     def solo_rounds(self) -> int:
         """How many the journal has."""

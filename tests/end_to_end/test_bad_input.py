@@ -218,7 +218,7 @@ def test_an_entry_that_this_machine_cannot_have_is_named_and_no_failure(tmp_path
     assert "good" in ran.out
 
 
-def test_where_all_that_was_asked_for_cannot_be_had_nothing_is_proven(tmp_path: Path) -> None:
+def test_where_all_that_was_asked_for_cannot_be_had_nothing_is_verified(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good", "other")
     needing(repository, "other", "nosuchcc")
     ran = restbench(repository, "verify", "test/other", "--target", "native")

@@ -1,4 +1,4 @@
-"""The whole catalogue, proven."""
+"""The whole catalogue, verified."""
 
 import re
 from collections.abc import Callable, Iterable

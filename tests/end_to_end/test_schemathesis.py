@@ -11,8 +11,8 @@ import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Catalog, load_catalog
-from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
+from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Target
@@ -50,7 +50,7 @@ def test_what_an_entry_documents_is_so(
     entry, runtime = CATALOG.entries[name], NativeRuntime(REPOSITORY)
     runtime.build(entry)
     with runtime.target(entry, app_settings(this_machine(), USUAL_SETUP, solr)) as target:
-        HttpProver(1).wait_ready(target, entry, entry.cells(["solr"])[0])
+        HttpVerifier(1).wait_ready(target, entry, entry.cells(["solr"])[0])
         document = DOCUMENTED[name]
         documented = fuzz(target, document, tmp_path, [*SOLR_PATHS, *NOT_ASKED, "--max-examples", "20"])
         crashes = fuzz(target, document, tmp_path, ["--checks", "not_a_server_error", "--max-examples", "3"])

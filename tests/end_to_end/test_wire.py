@@ -1,4 +1,4 @@
-"""What is loaded is what was proven: proofs send the bytes that the load generators send, and ids of the same range."""
+"""What is loaded is what was verified: checks send the load generators' bytes, and ids of the same range."""
 
 import itertools
 import socket

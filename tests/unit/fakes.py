@@ -1,4 +1,4 @@
-"""Targets, load generators and provers without processes: the schedule runs in milliseconds, its order can be read."""
+"""Targets, load generators and verifiers without processes. The schedule runs in milliseconds, in an order to read."""
 
 import itertools
 import threading
@@ -16,9 +16,9 @@ from restbench.conformance import SLOW_SOURCE, AnswerSizes
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult, Wrk
 from restbench.loadgen.request_shapes import RequestShape
-from restbench.measure.prover import Prover, Watch
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
+from restbench.measure.verifier import Verifier, Watch
 from restbench.results.models import Failure
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources
@@ -41,7 +41,7 @@ class World:
     load_errors: dict[str, int] = field(default_factory=dict)
     fixed_rate_errors: dict[str, int] = field(default_factory=dict)
     unanswered: int = 0
-    dies_when_proven: str | None = None
+    dies_when_verified: str | None = None
     breaks_at: dict[str, str] = field(default_factory=dict)
     oha_missing: bool = False
     link_trouble: str | None = None
@@ -246,7 +246,7 @@ class FakeWatch(Watch):
         return self._failure
 
 
-class FakeProver(Prover):
+class FakeVerifier(Verifier):
     """Finds the faults that the world has."""
 
     def __init__(self, world: World) -> None:
@@ -264,15 +264,15 @@ class FakeProver(Prover):
         return dict.fromkeys(entry.scenario(cell).graded, True)
 
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
-        assert cells, "there is nothing to prove"
+        assert cells, "there is nothing to verify"
         self._world.stumble(entry.id, "before")
         if any(entry.needs_backend(cell) for cell in cells) and self._world.backend_dies_when_proving == entry.id:
             self._world.backend_dies_when_proving = None
             assert self._world.backend
             self._world.backend.dead = True
             raise BackendError("connection refused")
-        self._world.log.append(f"prove {entry.id}")
-        if entry.id == self._world.dies_when_proven and isinstance(target, FakeTarget):
+        self._world.log.append(f"verify {entry.id}")
+        if entry.id == self._world.dies_when_verified and isinstance(target, FakeTarget):
             target.dead = True
         wrong = self._world.wrong_before.get(entry.id)
         return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
@@ -288,7 +288,7 @@ class FakeProver(Prover):
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         self._world.stumble(entry.id, "after")
-        self._world.log.append(f"prove again {entry.id}")
+        self._world.log.append(f"verify again {entry.id}")
         return {}
 
 
@@ -305,7 +305,7 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         CPUS,
         wrk,
         oha,
-        FakeProver(world),
+        FakeVerifier(world),
         alone=lambda _work, _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,

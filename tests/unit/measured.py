@@ -70,7 +70,7 @@ def a_full_run(identity: str, started: datetime = START) -> Run:
 
 
 def a_full_result(entry: str, run: Run, rng: Random) -> EntryResult:
-    """What a leg of the service brings of an entry: 24 cells, of which 9 are batches."""
+    """What a job of the service brings of an entry: 24 cells, of which 9 are batches."""
     cells = [_loaded(run, key, rng) for key in LOADED] + [_batch(run, key, rng) for key in BATCHES]
     return EntryResult(entry=entry, runs={run.id: run}, cells=cells)
 

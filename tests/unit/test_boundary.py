@@ -1,4 +1,4 @@
-"""One odd entry harms nobody, and nothing is published that was not proven."""
+"""One odd entry harms nobody, and nothing is published that was not verified."""
 
 import json
 import random
@@ -48,13 +48,13 @@ def test_facts_that_raise_fail_their_entry_alone(catalog: Catalog, journal: Jour
     assert {entry for entry, _ in outcome.failures} == {"python/starlette"}
 
 
-def test_cells_are_proven_without_a_backend_that_is_lost_while_they_are_proven(
+def test_cells_are_verified_without_a_backend_that_is_lost_while_they_are_verified(
     catalog: Catalog, journal: Journal
 ) -> None:
     world = World(backend_dies_when_proving="python/fastapi", backend_stays_dead=True)
     plan = plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], baselines={})
     outcome, _ = run(plan, journal)
-    assert "python/fastapi" in world.said("prove ")
+    assert "python/fastapi" in world.said("verify ")
     (result,) = (r for r in outcome.results if r.entry == "python/fastapi")
     measured = {cell.suite for cell in result.cells if cell.measured}
     assert measured == {"hello"}
@@ -63,13 +63,13 @@ def test_cells_are_proven_without_a_backend_that_is_lost_while_they_are_proven(
     }
 
 
-def test_an_entry_whose_cells_all_need_the_backend_is_proven_beside_it_alone(
+def test_an_entry_whose_cells_all_need_the_backend_is_verified_beside_it_alone(
     catalog: Catalog, journal: Journal
 ) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/fastapi", suites=["solr"], baselines={}), journal)
     assert not outcome.failures
-    assert world.said("prove python/fastapi") == [""]
+    assert world.said("verify python/fastapi") == [""]
 
 
 def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monk
     new = replace(catalog.suites["hello"], name="new")
     monkeypatch.setitem(entry.suites, "new", new)
     contract = contract_of(entry, Cell(entry.id, "new", "hello_world", None))
-    with pytest.raises(Mismatch, match=r"expected a contract in .*contracts\.py, got none: nothing can be proven"):
+    with pytest.raises(Mismatch, match=r"expected a contract in .*contracts\.py, got none: nothing can be verified"):
         contract.ask_and_check(Client("http://127.0.0.1:9"), random.Random(1))
 
 

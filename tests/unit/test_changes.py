@@ -1,4 +1,4 @@
-"""Which entries a change concerns, and which legs the matrix has."""
+"""Which entries a change concerns, and which jobs the matrix has."""
 
 import json
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.ci.legs import MOST_LEGS, RunPlan, make_legs, read_plan
+from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.matrix import matrix
 from restbench.compare.changes import SAMPLE, base_of, change_of, changed_files, sample
 from restbench.errors import UsageError
@@ -87,21 +87,21 @@ def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
         changed_files(clone, "nowhere")
 
 
-def test_a_leg_for_each_entry_with_its_image(catalog: Catalog) -> None:
+def test_a_job_for_each_entry_with_its_image(catalog: Catalog) -> None:
     falcon = catalog.entries["python/falcon"]
-    (leg,) = make_legs([falcon], ROOT)
-    assert (leg.name, leg.frameworks, leg.base_image) == ("python-falcon", ["python/falcon"], None)
-    assert leg.image is not None
-    assert (leg.image.context, leg.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
-    assert leg.image.tag == "restbench/python-falcon:latest"
-    assert leg.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
+    (job,) = make_jobs([falcon], ROOT)
+    assert (job.name, job.frameworks, job.base_image) == ("python-falcon", ["python/falcon"], None)
+    assert job.image is not None
+    assert (job.image.context, job.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
+    assert job.image.tag == "restbench/python-falcon:latest"
+    assert job.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
 
 
-def test_an_entry_without_a_dockerfile_has_a_leg_without_an_image(catalog: Catalog, tmp_path: Path) -> None:
+def test_an_entry_without_a_dockerfile_has_a_job_without_an_image(catalog: Catalog, tmp_path: Path) -> None:
     falcon = catalog.entries["python/falcon"]
     language = replace(falcon.language, folder=tmp_path)
-    (leg,) = make_legs([replace(falcon, language=language)], ROOT)
-    assert (leg.frameworks, leg.image) == (["python/falcon"], None)
+    (job,) = make_jobs([replace(falcon, language=language)], ROOT)
+    assert (job.frameworks, job.image) == (["python/falcon"], None)
 
 
 def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:
@@ -109,18 +109,18 @@ def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:
     base = base_of(falcon, catalog)
     assert base is not None
     assert (base.id, base.name) == ("python/falcon@base", "falcon")
-    (leg,) = make_legs([falcon], ROOT, {falcon.id: base})
-    assert leg.base_image is not None
-    assert leg.base_image.tag == "restbench/python-falcon:base"
+    (job,) = make_jobs([falcon], ROOT, {falcon.id: base})
+    assert job.base_image is not None
+    assert job.base_image.tag == "restbench/python-falcon:base"
 
 
-def test_past_what_a_matrix_may_have_legs_share(catalog: Catalog) -> None:
-    entries = [catalog.entries["python/falcon"]] * (2 * MOST_LEGS + 10)
-    legs = make_legs(entries, ROOT)
-    assert len(legs) == MOST_LEGS
-    assert sum(len(leg.frameworks) for leg in legs) == len(entries)
-    assert {len(leg.frameworks) for leg in legs} == {2, 3}
-    assert len({leg.name for leg in legs}) == MOST_LEGS
+def test_past_what_a_matrix_may_have_job_share(catalog: Catalog) -> None:
+    entries = [catalog.entries["python/falcon"]] * (2 * MOST_JOBS + 10)
+    jobs = make_jobs(entries, ROOT)
+    assert len(jobs) == MOST_JOBS
+    assert sum(len(job.frameworks) for job in jobs) == len(entries)
+    assert {len(job.frameworks) for job in jobs} == {2, 3}
+    assert len({job.name for job in jobs}) == MOST_JOBS
 
 
 def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
@@ -129,14 +129,14 @@ def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
     matrix(["python/falcon", "rust/*"], None, sampled=False, plan_file=tmp_path / "plan.json")
     (line,) = capsys.readouterr().out.splitlines()
     plan = read_plan(tmp_path / "plan.json")
-    assert [leg["name"] for leg in json.loads(line)] == [leg.name for leg in plan.legs]
-    assert [leg.name for leg in plan.legs] == ["python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
+    assert [job["name"] for job in json.loads(line)] == [job.name for job in plan.jobs]
+    assert [job.name for job in plan.jobs] == ["python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
 
 
 def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
     matrix(["python/flask", "python/litestar", "rust/axum"], None, sampled=False, plan_file=tmp_path / "plan.json")
-    legs = read_plan(tmp_path / "plan.json").legs
-    assert [leg.name for leg in legs] == ["python-litestar", "rust-axum", "python-flask"]
+    jobs = read_plan(tmp_path / "plan.json").jobs
+    assert [job.name for job in jobs] == ["python-litestar", "rust-axum", "python-flask"]
 
 
 def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,9 +157,9 @@ def test_what_is_no_plan_is_refused(tmp_path: Path, text: str) -> None:
         read_plan(path)
 
 
-def test_legs_are_named_so_that_they_are_folders() -> None:
+def test_jobs_are_named_so_that_they_are_folders() -> None:
     for name in ("../x", "a/b", ".hidden", ""):
         with pytest.raises(ValueError, match="name"):
             RunPlan.model_validate(
-                {"started": "2026-01-01T00:00:00Z", "commit": "x", "legs": [{"name": name, "frameworks": ["a/b"]}]}
+                {"started": "2026-01-01T00:00:00Z", "commit": "x", "jobs": [{"name": name, "frameworks": ["a/b"]}]}
             )

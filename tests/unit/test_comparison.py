@@ -101,9 +101,9 @@ def test_without_a_difference_there_is_no_second_look(catalog: Catalog) -> None:
 def test_only_the_first_start_proves_and_has_solo_rounds(catalog: Catalog) -> None:
     world, events = costing(100), list[Event]()
     compared(catalog, world, events=events)
-    assert world.log.count(f"prove {HEAD}") == world.log.count(f"prove {BASE}") == 1
+    assert world.log.count(f"verify {HEAD}") == world.log.count(f"verify {BASE}") == 1
     assert world.log.count("sleep 3 s") == 1  # the apps are watched while idle once
-    assert world.log.count(f"prove again {HEAD}") == 4
+    assert world.log.count(f"verify again {HEAD}") == 4
     rounds = [event.result for event in events if isinstance(event, Visited) and event.result]
     assert sum(isinstance(r, DuetRound) for r in rounds) == 4 * PR.duet_rounds
     assert sum(not isinstance(r, DuetRound) for r in rounds) == 2 * PR.solo_rounds

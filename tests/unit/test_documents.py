@@ -21,7 +21,7 @@ from restbench.commands.schema import schema_texts
 from restbench.commands.verdicts import Report
 from restbench.conformance import Verdict
 from restbench.conformance.http import Mismatch
-from restbench.measure.events import Building, Built, Event, Failed, Planned, Proving, Visited
+from restbench.measure.events import Building, Built, Event, Failed, Planned, Verifying, Visited
 from restbench.render.progress import progress_on
 from restbench.results.models import Failure
 from restbench.system.repository import find_repository
@@ -133,7 +133,7 @@ def test_verbose_says_each_check_with_the_seconds_so_far(catalog: Catalog) -> No
                 "40 rounds, about 0:02 min of load",
                 "building a/b",
                 "a/b: built in 2.0 s",
-                "proving a/b",
+                "verifying a/b",
                 "warm-up python/falcon/hello/hello_world",
                 "✗ a/b: start: it does not answer",
             ],
@@ -143,7 +143,7 @@ def test_verbose_says_each_check_with_the_seconds_so_far(catalog: Catalog) -> No
 def test_a_run_says_as_much_as_it_was_asked_to(verbosity: Verbosity, said: list[str]) -> None:
     page = io.StringIO()
     failure = Failure(check="start", got="it does not answer")
-    events: list[Event] = [Planned(40, 2.0), Building("a/b"), Built("a/b", 2.0, False), Proving("a/b")]
+    events: list[Event] = [Planned(40, 2.0), Building("a/b"), Built("a/b", 2.0, False), Verifying("a/b")]
     events += [Visited(CELL, None), Failed("a/b", None, failure)]
     with progress_on(page, verbosity) as observe:
         for event in events:

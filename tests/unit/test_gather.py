@@ -1,4 +1,4 @@
-"""A leg that is missing, broken or lies is told as missing, with why; the others are published, and nothing else is."""
+"""A job that is missing, broken or lies is told as missing, with why; the others are published, and nothing else is."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.ci.gather import LARGEST, gather
-from restbench.ci.legs import Leg, RunPlan
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.render.readme import render_readme
 from restbench.results.files import read_entry, write_entry
@@ -26,7 +26,7 @@ GOOD, BAD = "python/starlette", "python/falcon"
 PLAN = RunPlan(
     started=START - timedelta(minutes=10),
     commit="0" * 40,
-    legs=[Leg(name=name.replace("/", "-"), frameworks=[name]) for name in (GOOD, BAD)],
+    jobs=[MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in (GOOD, BAD)],
 )
 
 
@@ -34,13 +34,13 @@ def fresh(entry: str) -> EntryResult:
     return an_entry(entry, run=a_run(f"run-of-{entry}"))
 
 
-def legs_with(folder: Path, spoil: Callable[[Path], object]) -> Path:
-    """The artifacts of both legs, that of BAD spoilt. `spoil` gets the path of its result."""
+def jobs_with(folder: Path, spoil: Callable[[Path], object]) -> Path:
+    """The artifacts of both jobs, that of BAD spoilt. `spoil` gets the path of its result."""
     for name in (GOOD, BAD):
-        leg = folder / f"leg-{name.replace('/', '-')}" / "results"
-        write_entry(leg, fresh(name))
-        write_entry(leg, fresh("reference/nginx"))
-    spoil(folder / "leg-python-falcon" / "results" / "python" / "falcon.json")
+        job = folder / f"job-{name.replace('/', '-')}" / "results"
+        write_entry(job, fresh(name))
+        write_entry(job, fresh("reference/nginx"))
+    spoil(folder / "job-python-falcon" / "results" / "python" / "falcon.json")
     return folder
 
 
@@ -70,7 +70,7 @@ def huge(path: Path) -> None:
     ("spoil", "reason"),
     [
         (lambda path: [p.unlink() for p in path.parents[2].rglob("*.json")], "left no result of it"),
-        (lambda path: path.parents[2].rename(path.parents[3] / "leg-other"), "left no results: it was cancelled"),
+        (lambda path: path.parents[2].rename(path.parents[3] / "job-other"), "left no results: it was cancelled"),
         (lambda path: path.write_bytes(path.read_bytes()[:-100]), "is refused: is not whole JSON"),
         (lambda path: path.write_text("[" * 200_000), "is refused: is not whole JSON"),
         (lambda path: path.write_text("null"), "is refused: is not a result"),
@@ -91,10 +91,10 @@ def huge(path: Path) -> None:
         (edited("run-of-python/falcon", "another"), None),
     ],
 )
-def test_a_spoilt_leg_is_missing_and_the_other_is_published(
+def test_a_spoilt_job_is_missing_and_the_other_is_published(
     catalog: Catalog, tmp_path: Path, spoil: Callable[[Path], object], reason: str | None
 ) -> None:
-    gathered = gather(legs_with(tmp_path / "legs", spoil), PLAN, catalog, NOW)
+    gathered = gather(jobs_with(tmp_path / "jobs", spoil), PLAN, catalog, NOW)
     assert GOOD in {result.entry for result in gathered.results}
     if reason is None:  # a run may be called what it likes, as long as it is one
         assert not gathered.missed
@@ -106,12 +106,12 @@ def test_a_spoilt_leg_is_missing_and_the_other_is_published(
 
 
 def test_nothing_but_the_planned_results_is_written(catalog: Catalog, tmp_path: Path) -> None:
-    legs = legs_with(tmp_path / "legs", lambda _path: None)
-    other = legs / "leg-python-falcon"
-    write_entry(other / "results", fresh("python/fastapi"))  # another framework's, in this leg
+    jobs = jobs_with(tmp_path / "jobs", lambda _path: None)
+    other = jobs / "job-python-falcon"
+    write_entry(other / "results", fresh("python/fastapi"))  # another framework's, in this job
     (other / "results" / "README.md").write_text("mine")
-    (legs / "leg-python-hug").mkdir()  # a leg that nobody planned
-    gathered = gather(legs, PLAN, catalog, NOW)
+    (jobs / "job-python-hug").mkdir()  # a job that nobody planned
+    gathered = gather(jobs, PLAN, catalog, NOW)
     assert sorted(r.entry for r in gathered.results) == [BAD, GOOD, "reference/nginx", "reference/nginx"]
     merge_results(gathered.results, gathered.missed, tmp_path / "results")
     written = sorted(str(p.relative_to(tmp_path / "results")) for p in (tmp_path / "results").rglob("*.json*"))
@@ -123,16 +123,16 @@ def test_nothing_but_the_planned_results_is_written(catalog: Catalog, tmp_path: 
     ]
 
 
-def test_a_baseline_of_another_leg_does_not_replace_its_own_result(catalog: Catalog, tmp_path: Path) -> None:
-    """A leg measures its language's baseline only as far as its own cells need a partner, and as late as it likes."""
+def test_a_baseline_of_another_job_does_not_replace_its_own_result(catalog: Catalog, tmp_path: Path) -> None:
+    """A job measures its language's baseline only as far as its own cells need a partner, and as late as it likes."""
     baseline, other = "python/falcon", "python/starlette"
     own, beside = a_run("own"), a_run("beside", START + timedelta(hours=1))
     whole = an_entry(baseline, own, [a_cell(own), a_cell(own, "sprint")])
     partner = a_cell(beside, solo=solo([1.0] * 7))
-    write_entry(tmp_path / "legs/leg-python-falcon/results", whole)
-    write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(baseline, beside, [partner]))
-    write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(other, beside))
-    gathered = gather(tmp_path / "legs", PLAN, catalog, NOW)
+    write_entry(tmp_path / "jobs/job-python-falcon/results", whole)
+    write_entry(tmp_path / "jobs/job-python-starlette/results", an_entry(baseline, beside, [partner]))
+    write_entry(tmp_path / "jobs/job-python-starlette/results", an_entry(other, beside))
+    gathered = gather(tmp_path / "jobs", PLAN, catalog, NOW)
     assert sorted(result.entry for result in gathered.results) == [baseline, other]
     merge_results(gathered.results, gathered.missed, tmp_path)
     assert read_entry(tmp_path / "latest/python/falcon.json") == whole
@@ -141,12 +141,12 @@ def test_a_baseline_of_another_leg_does_not_replace_its_own_result(catalog: Cata
 
 
 def test_a_run_of_one_entry_leaves_its_baselines_result_as_it_is(catalog: Catalog, tmp_path: Path) -> None:
-    """The plan has no leg of the baseline: what the leg has of it is not read, and it is not missing."""
-    plan = PLAN.model_copy(update={"legs": [leg for leg in PLAN.legs if leg.frameworks == [GOOD]]})
+    """The plan has no job of the baseline: what the job has of it is not read, and it is not missing."""
+    plan = PLAN.model_copy(update={"jobs": [job for job in PLAN.jobs if job.frameworks == [GOOD]]})
     run = a_run("one")
     for name in (GOOD, BAD):
-        write_entry(tmp_path / "legs/leg-python-starlette/results", an_entry(name, run))
-    gathered = gather(tmp_path / "legs", plan, catalog, NOW)
+        write_entry(tmp_path / "jobs/job-python-starlette/results", an_entry(name, run))
+    gathered = gather(tmp_path / "jobs", plan, catalog, NOW)
     assert [result.entry for result in gathered.results] == [GOOD]
     assert not gathered.missed
 
@@ -198,7 +198,7 @@ def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
     said = "<script>alert(1)</script> | <img src=x>"
     cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=said)})
     result = an_entry(BAD, cells=[cell])
-    gathered = gather(legs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
+    gathered = gather(jobs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
     for text in (render_readme(build_board(catalog, gathered.results), catalog), run_markdown(PLAN, gathered)):
         assert "<script>" not in text
         assert "<img" not in text
@@ -206,7 +206,7 @@ def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
 
 
 def test_the_summary_names_what_is_missing(catalog: Catalog, tmp_path: Path) -> None:
-    gathered = gather(legs_with(tmp_path, lambda path: path.write_text("{")), PLAN, catalog, NOW)
+    gathered = gather(jobs_with(tmp_path, lambda path: path.write_text("{")), PLAN, catalog, NOW)
     text = run_markdown(PLAN, gathered)
     assert text.startswith("1 of 2 entries brought results.")
     assert "| python/falcon | its result is refused: is not whole JSON" in text

@@ -11,7 +11,7 @@ from restbench.catalog import Catalog
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
-from restbench.measure.schedule import jobs
+from restbench.measure.schedule import in_groups
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
 from restbench.targets.facts import Facts
@@ -131,11 +131,11 @@ def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) 
     assert Counter(logs[0]) == Counter(logs[2])
 
 
-def test_apps_start_are_proven_loaded_proven_again_and_stop(catalog: Catalog, journal: Journal) -> None:
+def test_apps_start_are_verified_loaded_verified_again_and_stop(catalog: Catalog, journal: Journal) -> None:
     world = World()
     run(plan_of(catalog, world, patterns="python/falcon"), journal)
     of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
-    assert [line.split()[0] for line in of_falcon] == ["start", "prove", *["wrk"] * (1 + SOLO), "prove", "stop"]
+    assert [line.split()[0] for line in of_falcon] == ["start", "verify", *["wrk"] * (1 + SOLO), "verify", "stop"]
 
 
 def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_throughput(
@@ -279,8 +279,8 @@ def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
-    assert [len(group) for group in jobs(list(range(17)), at_most=8)] == [6, 6, 5]
-    assert list(jobs([])) == []
+    assert [len(group) for group in in_groups(list(range(17)), at_most=8)] == [6, 6, 5]
+    assert list(in_groups([])) == []
 
 
 def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Journal) -> None:
@@ -305,7 +305,7 @@ def workload(catalog: Catalog, world: World) -> Plan:
     return plan_of(catalog, world, patterns="python/starlette", suites=["workload"], reference=None)
 
 
-def test_what_is_only_proven_is_not_loaded(catalog: Catalog, journal: Journal) -> None:
+def test_what_is_only_verified_is_not_loaded(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(workload(catalog, world), journal)
     assert not [line for line in world.said("wrk ") if "status" in line or "labels" in line]
@@ -375,7 +375,7 @@ def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Jou
 
 
 def test_an_app_that_is_gone_before_any_load_is_out_and_the_others_go_on(catalog: Catalog, journal: Journal) -> None:
-    world = World(dies_when_proven="python/falcon")
+    world = World(dies_when_verified="python/falcon")
     outcome, _ = run(plan_of(catalog, world), journal)
     by_entry = {result.entry: result.cells[0] for result in outcome.results}
     assert str(by_entry["python/falcon"].failure) == "alive: python/falcon: the app exited with code 3"

@@ -254,7 +254,9 @@ def test_a_round_of_each_kind_comes_back_from_the_journal(tmp_path: Path, result
     with Journal(tmp_path / "rounds.jsonl") as journal:
         journal.append(HELLO, result)
     (line,) = (tmp_path / "rounds.jsonl").read_text().splitlines()
-    assert RoundLine.model_validate_json(line) == RoundLine(job=0, cell="python/falcon/hello/hello_world", round=result)
+    assert RoundLine.model_validate_json(line) == RoundLine(
+        group=0, cell="python/falcon/hello/hello_world", round=result
+    )
 
 
 def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

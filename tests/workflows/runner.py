@@ -48,7 +48,7 @@ class Service:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(find_repository().root / name, target)
         for workflow in (self.clone / ".github/workflows").glob("*.yml"):
-            # act 0.2.89 refuses a key that GitHub has since May 2026; and here all legs share one machine
+            # act 0.2.89 refuses a key that GitHub has since May 2026; and here all jobs share one machine
             text = workflow.read_text().replace("  queue: max\n", "").replace("max-parallel: 20", "max-parallel: 1")
             workflow.write_text(text)
         git(self.clone, "init", "--quiet", "--initial-branch=main")

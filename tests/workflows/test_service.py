@@ -98,7 +98,7 @@ def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, 
     service.commit("A mistake")
     git(service.clone, "push", "--quiet", "origin", "main")
     ran = dispatched(service)
-    assert ran.code != 0  # the leg is red
+    assert ran.code != 0  # the job is red
     failed = [cell for cell in published(service, "python/starlette")["cells"] if "failure" in cell]
     assert failed
     assert all(cell["failure"]["check"] == "build" and cell["last_good"] for cell in failed)

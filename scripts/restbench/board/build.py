@@ -130,7 +130,7 @@ def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
 
 
 def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
-    """What the suite's backend gave in each job that measured one of its cells; none where it needs no backend."""
+    """What the suite's backend gave in each group that measured one of its cells; none where it needs no backend."""
     if suite.manifest.backend is None:
         return []
     return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))

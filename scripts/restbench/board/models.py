@@ -81,7 +81,7 @@ class Grades:
 
 @dataclass(frozen=True)
 class SuiteTables:
-    """The tables of a suite. `ceilings`: what its backend gave on its own in each job, where it has one."""
+    """The tables of a suite. `ceilings`: what its backend gave on its own in each group, where it has one."""
 
     name: str
     title: str

@@ -51,7 +51,7 @@ def agreement_of(tables: Iterable[Table]) -> Agreement | None:
 def _partners(rows: Sequence[Row]) -> dict[Place, _Partner]:
     """Each baseline's cell that a row was measured against, with its throughput.
 
-    It is that of its own row. Where it has none, it is the median of what the other rows' jobs saw of it, one figure
+    It is that of its own row. Where it has none, it is the median of what the other rows' groups saw of it, one figure
     for all of them, so that their speeds keep the order of their costs.
     """
     measured = {row.place: row for row in rows if row.throughput}

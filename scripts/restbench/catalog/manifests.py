@@ -49,7 +49,7 @@ class Scenario(Manifest):
     source_fetches: int = Field(0, ge=0, description="visits to the emulated data source per request")
     waits_ms: float = Field(0, ge=0, description="that the contract makes each request wait, without using a CPU")
     computes: Literal["bcrypt"] | None = Field(None, description="work of each request whose cost is measured alone")
-    loaded: bool = Field(True, description="false: proven by conformance, not measured")
+    loaded: bool = Field(True, description="false: verified by conformance, not measured")
     graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
     may_lack: list[str] = Field([], description="those of the marks that an entry may say its framework cannot have")
     connections: int | None = Field(None, ge=1, description="in place of the profile's; slow apps get fewer")

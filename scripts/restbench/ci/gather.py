@@ -1,6 +1,6 @@
-"""What the legs of a run left behind, read as from strangers: a leg that is missing, broken or lies costs no other.
+"""What the jobs of a run left behind, read as from strangers: a job that is missing, broken or lies costs no other.
 
-A leg's folder is an uploaded artifact. Only result files at the places that the plan gives them are opened; whatever
+A job's folder is an uploaded artifact. Only result files at the places that the plan gives them are opened; whatever
 else lies there is neither read nor followed.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.catalog.load import REFERENCE
-from restbench.ci.legs import Leg, RunPlan
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry
 from restbench.results.merge import what_is_unknown
@@ -25,52 +25,52 @@ EARLY = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Gathered:
-    """Results of all legs, the reference's once for each, and the entries that are missing, with why."""
+    """Results of all jobs, the reference's once for each, and the entries that are missing, with why."""
 
     results: list[EntryResult]
     missed: dict[str, Missed]
 
 
 def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gathered:
-    """Reads what each leg of the plan left in `folder`/leg-<name>/. What is wrong with one is told in `missed`.
+    """Reads what each job of the plan left in `folder`/job-<name>/. What is wrong with one is told in `missed`.
 
-    A leg brings the results of its own entries and of the reference. It has results of a baseline too, which it
+    A job brings the results of its own entries and of the reference. It has results of a baseline too, which it
     measured only as far as its entries needed a partner: those are not read. An entry that is no longer in the
     catalogue is left out: it was removed since.
     """
     results: list[EntryResult] = []
     missed: dict[str, Missed] = {}
-    for leg in plan.legs:
-        there = [name for name in leg.frameworks if name in catalog.entries]
+    for job in plan.jobs:
+        there = [name for name in job.frameworks if name in catalog.entries]
         measured = 0
         for name in there:
             try:
-                results.append(_result(folder / f"leg-{leg.name}", name, plan, catalog, now))
+                results.append(_result(folder / f"job-{job.name}", name, plan, catalog, now))
                 measured += 1
             except ResultsError as error:
                 missed[name] = Missed(started=plan.started, reason=error.message)
         if measured:
-            results += _reference(folder, leg, plan, catalog, now)
+            results += _reference(folder, job, plan, catalog, now)
     return Gathered(results, missed)
 
 
-def _reference(folder: Path, leg: Leg, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
-    """What the leg measured of the reference. It may be missing: only how much the load generator could drive there is
+def _reference(folder: Path, job: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
+    """What the job measured of the reference. It may be missing: only how much the load generator could drive there is
     not known then."""
     try:
-        return [_result(folder / f"leg-{leg.name}", REFERENCE, plan, catalog, now)]
+        return [_result(folder / f"job-{job.name}", REFERENCE, plan, catalog, now)]
     except ResultsError:
         return []
 
 
-def _result(leg: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
-    """The leg's result of one entry. Raises ResultsError with what is wrong, in words that tell nothing of paths."""
-    if not leg.is_dir():
+def _result(job: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
+    """The job's result of one entry. Raises ResultsError with what is wrong, in words that tell nothing of paths."""
+    if not job.is_dir():
         raise ResultsError("its job left no results: it was cancelled, timed out or could not start")
-    path = entry_path(leg / "results", entry)
+    path = entry_path(job / "results", entry)
     if not path.is_file():
         raise ResultsError("its job left no result of it")
-    if leg.parent.resolve() / leg.name not in path.resolve().parents:
+    if job.parent.resolve() / job.name not in path.resolve().parents:
         raise ResultsError("its result lies outside of what its job uploaded")
     if path.stat().st_size > LARGEST:
         raise ResultsError(f"its result has {path.stat().st_size / 1e6:,.0f} MB, more than a result can have")

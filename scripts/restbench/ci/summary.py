@@ -1,9 +1,9 @@
-"""What a run of the board says, as Markdown for its job summary. All of it is escaped, as legs may be strangers'."""
+"""What a run of the board says, as Markdown for its job summary. All of it is escaped, as jobs may be strangers'."""
 
 from collections.abc import Sequence
 
 from restbench.ci.gather import Gathered
-from restbench.ci.legs import RunPlan
+from restbench.ci.matrix_jobs import RunPlan
 from restbench.compare.summary import within
 from restbench.render import markdown
 from restbench.render.formats import MISSING, figure
@@ -13,9 +13,9 @@ from restbench.results.models import EntryResult
 
 
 def run_markdown(plan: RunPlan, gathered: Gathered) -> str:
-    """What each leg brought, and what the others did not bring, with why."""
+    """What each job brought, and what the others did not bring, with why."""
     results = {result.entry: result for result in gathered.results}
-    planned = [entry for leg in plan.legs for entry in leg.frameworks]
+    planned = [entry for job in plan.jobs for entry in job.frameworks]
     lines = [f"{sum(e in results for e in planned)} of {len(planned)} entries brought results.", ""]
     if gathered.missed:
         lines += ["| entry | missing, because |", "| :-- | :-- |"]

@@ -209,12 +209,12 @@ def new(
 def checklist(
     name: Name,
     since: Annotated[str | None, typer.Option(help="where its pull request branches off")] = None,
-    prove: Annotated[bool, typer.Option(help="also check that it keeps the contract")] = True,
+    verify: Annotated[bool, typer.Option(help="also check that it keeps the contract")] = True,
 ) -> None:
     """Tick what a framework's pull request needs, as a Markdown list."""
     from restbench.commands.checklist import checklist
 
-    raise typer.Exit(checklist(name, since, prove))
+    raise typer.Exit(checklist(name, since, verify))
 
 
 @app.command()

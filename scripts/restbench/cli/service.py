@@ -11,14 +11,14 @@ service = typer.Typer(help="What the workflows call.", no_args_is_help=True, ric
 @service.command()
 def publish(
     context: typer.Context,
-    legs: Annotated[Path, typer.Argument(help="a folder with the artifact of each leg")],
+    jobs: Annotated[Path, typer.Argument(help="a folder with the artifact of each job")],
     plan: Annotated[Path, typer.Option(help="what restbench matrix --plan wrote")],
     branch: Annotated[str, typer.Option(help="what is pushed to")] = "main",
 ) -> None:
-    """Merge what the legs of a run left, render the board, commit both and push."""
+    """Merge what the jobs of a run left, render the board, commit both and push."""
     from restbench.commands.ci import publish
 
-    raise typer.Exit(publish(legs, plan, branch, context.find_root().get_help()))
+    raise typer.Exit(publish(jobs, plan, branch, context.find_root().get_help()))
 
 
 @service.command()

@@ -30,7 +30,7 @@ class Item:
     needed: bool = True
 
 
-def checklist(name: str, since: str | None, prove: bool) -> int:
+def checklist(name: str, since: str | None, verify: bool) -> int:
     """Prints the list. Returns 1 where an item that is needed is open."""
     repository = find_repository()
     catalog = load_catalog(repository)
@@ -39,13 +39,13 @@ def checklist(name: str, since: str | None, prove: bool) -> int:
     entry = catalog.entries.get(name)
     if entry is None:
         raise UsageError(f"there is no framework {name} here: restbench new {name} writes it")
-    items = list(_items(entry, catalog, repository, since, prove))
+    items = list(_items(entry, catalog, repository, since, verify))
     for item in items:
         print(f"- [{' ' if item.why else 'x'}] {item.text}{': ' if item.why else ''}{item.why}")
     return 1 if any(item.why and item.needed for item in items) else 0
 
 
-def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | None, prove: bool) -> Iterator[Item]:
+def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | None, verify: bool) -> Iterator[Item]:
     yield Item("its manifest has no mistakes, and its version is locked")
     yield Item("no step of the template is left", _left_of_template(entry))
     yield Item(f"it takes part in {_FIRST}", "" if entry.variants(_FIRST) else f"add {_FIRST} = true to framework.toml")
@@ -61,7 +61,7 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
         outside = [path for path in changed if not path.startswith(folder)]
         more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
         yield Item("nothing outside of its folder changes", ", ".join(outside[:_SHOWN]) + more)
-    if prove:
+    if verify:
         yield Item("it keeps the contract", _broken(entry))
 
 

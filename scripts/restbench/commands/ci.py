@@ -16,7 +16,7 @@ from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub
-from restbench.ci.legs import RunPlan, read_plan
+from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_figures
@@ -30,15 +30,15 @@ from restbench.system.files import write_atomically
 from restbench.system.repository import find_repository
 
 
-def publish(legs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
-    """Merges what the legs left, renders, pushes; writes out/summary.md and the figures for the tracker to out/."""
+def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
+    """Merges what the jobs left, renders, pushes; writes out/summary.md and the figures for the tracker to out/."""
     repository, plan = find_repository(), read_plan(plan_file)
     gathered = Gathered([], {})
 
     def make() -> None:
         nonlocal gathered
         catalog = load_catalog(repository)
-        gathered = gather(legs, plan, catalog, datetime.now(UTC))
+        gathered = gather(jobs, plan, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
@@ -57,7 +57,7 @@ def publish(legs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
 
 
 def _message(plan: RunPlan) -> str:
-    entries = sum(len(leg.frameworks) for leg in plan.legs)
+    entries = sum(len(job.frameworks) for job in plan.jobs)
     run = _run_url()
     lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} entries", "", f"Measured at {plan.commit[:10]}."]
     return "\n".join([*lines, run] if run else lines)

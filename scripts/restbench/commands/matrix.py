@@ -8,7 +8,7 @@ from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries
-from restbench.ci.legs import RunPlan, make_legs
+from restbench.ci.matrix_jobs import RunPlan, make_jobs
 from restbench.compare.changes import base_of, change_of, changed_files, sample
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
@@ -20,7 +20,7 @@ NO_COMMIT = "0" * 40
 def matrix(
     frameworks: list[str], since: str | None, sampled: bool, base: Path | None = None, plan_file: Path | None = None
 ) -> int:
-    """Prints the legs as JSON on one line, an empty list where nothing is to be measured."""
+    """Prints the jobs as JSON on one line, an empty list where nothing is to be measured."""
     repository = find_repository()
     catalog = load_catalog(repository)
     for mistake in broken_entries(catalog, frameworks or ["all"]):
@@ -33,16 +33,16 @@ def matrix(
     entries = sorted(entries, key=_loaded_cells, reverse=True)
     before = load_catalog(Repository(base.resolve())) if base else None
     bases = {entry.id: found for entry in entries if before and (found := base_of(entry, before))}
-    legs = make_legs(entries, repository.root, bases)
+    jobs = make_jobs(entries, repository.root, bases)
     if plan_file:
-        plan = RunPlan(started=datetime.now(UTC).replace(microsecond=0), commit=_head(repository.root), legs=legs)
+        plan = RunPlan(started=datetime.now(UTC).replace(microsecond=0), commit=_head(repository.root), jobs=jobs)
         write_atomically(plan_file, plan.model_dump_json(indent=1).encode())
-    print(json.dumps([leg.model_dump(exclude_none=True) for leg in legs]))
+    print(json.dumps([job.model_dump(exclude_none=True) for job in jobs]))
     return 0
 
 
 def _loaded_cells(entry: Entry) -> int:
-    """What an entry's leg takes time for, in proportion."""
+    """What an entry's job takes time for, in proportion."""
     return sum(entry.scenario(cell).loaded for cell in entry.cells(list(entry.suites)))
 
 

@@ -41,7 +41,7 @@ class Need:
 
 @dataclass(frozen=True)
 class Work:
-    """What is to be measured or proven."""
+    """What is to be measured or verified."""
 
     repository: Repository
     catalog: Catalog

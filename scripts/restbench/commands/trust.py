@@ -23,9 +23,9 @@ from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
 from restbench.trust.agreement import PROFILE as AGREEMENT
 from restbench.trust.agreement import Agreement, judge_agreement
-from restbench.trust.beside import neighbour
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
+from restbench.trust.disturbance import neighbour
 from restbench.trust.identical import Identical, judge_identical
 from restbench.trust.tables import agreement_table, detection_table, identical_table
 from restbench.trust.workbench import Pair, measure, pair_of
@@ -80,8 +80,8 @@ def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repea
 
 
 def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:
-    """Copies of an entry against its baseline. One solo round proves each cell under load, and more of them, latencies
-    and batches say nothing of the ratio."""
+    """Copies of an entry against its baseline. One solo round verifies each cell under load. More of them,
+    latencies and batches say nothing of the ratio."""
     names = [f"{pair.entry.name}-{number}" for number in range(1, count + 1)]
     shorter = profile.model_copy(update={"solo_rounds": 1, "latency_rounds": 0, "batch_rounds": 0})
     with tree_of_copies(pair.entry, selection.repository, names, [pair.baseline]) as (repository, catalog):

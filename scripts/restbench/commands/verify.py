@@ -20,12 +20,12 @@ from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.conformance import SLOW_SOURCE, Verdict, beside_slow_source, fetching
+from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, CatalogError, EntryError
 from restbench.loadgen import Load, Wrk
-from restbench.measure.prover import HttpProver
 from restbench.measure.tools import app_settings
+from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.verbosity import Clock, Verbosity
 
@@ -33,12 +33,12 @@ BURST_SECONDS = 1
 CONNECTIONS = 32
 
 LANES = 2
-"""Entries that are proven at a time, each with a Solr of its own and bursts of load."""
+"""Entries that are verified at a time, each with a Solr of its own and bursts of load."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """What entries that are proven one after the other use. `trouble`: why there is no backend."""
+    """What entries that are verified one after the other use. `trouble`: why there is no backend."""
 
     backend: Backend | None
     trouble: str | None
@@ -65,7 +65,7 @@ def verify(
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        verified = list(_proven(_Proofs(selection, seed, verbosity, Clock()), entries, lanes, console))
+        verified = list(_verified(_Verifier(selection, seed, verbosity, Clock()), entries, lanes, console))
     if as_json:
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
@@ -94,28 +94,28 @@ def _lanes(selection: Selection, running: ExitStack, console: Console, number: i
         return [Lane(None, error.message)] * number
 
 
-def _proven(proofs: "_Proofs", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
+def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
     """The checks of each entry in turn. What is found is printed in the order of the entries."""
     if len(lanes) == 1:
         for entry in entries:
-            yield proofs.of(entry, lanes[0], console)
+            yield verifier.of(entry, lanes[0], console)
         return
     free: SimpleQueue[Lane] = SimpleQueue()
     for lane in lanes:
         free.put(lane)
     stop = threading.Event()
 
-    def prove(entry: Entry) -> tuple[Verified, str]:
+    def check(entry: Entry) -> tuple[Verified, str]:
         lane, said = free.get(), io.StringIO()
         try:
             page = Console(file=said, force_terminal=console.is_terminal, width=console.width)
-            return proofs.of(entry, lane, page, stop), said.getvalue()
+            return verifier.of(entry, lane, page, stop), said.getvalue()
         finally:
             free.put(lane)
 
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            for verified, said in pool.map(prove, entries):
+            for verified, said in pool.map(check, entries):
                 console.file.write(said)
                 console.file.flush()
                 yield verified
@@ -126,8 +126,8 @@ def _proven(proofs: "_Proofs", entries: list[Entry], lanes: list[Lane], console:
 
 
 @dataclass(frozen=True)
-class _Proofs:
-    """How entries are proven in this run."""
+class _Verifier:
+    """How entries are verified in this run."""
 
     selection: Selection
     seed: int
@@ -162,10 +162,10 @@ class _Proofs:
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)
             slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
             with self.selection.runtime.target(entry, slow) as target:
-                HttpProver(self.seed).wait_ready(target, entry, fetch[0])
-                yield from beside_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
+                HttpVerifier(self.seed).wait_ready(target, entry, fetch[0])
+                yield from with_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
-                HttpProver(self.seed).wait_ready(target, entry, group[0])
+                HttpVerifier(self.seed).wait_ready(target, entry, group[0])
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]  # to the app, far is the same
                 yield from verdicts_of(target, entry, near, Wrk(), load, self.seed, lane.backend)

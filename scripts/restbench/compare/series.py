@@ -1,7 +1,7 @@
 """Series of starts: the same entries measured over and over with fresh processes.
 
-The first start proves that the apps are right, and has one solo round of each cell, in which answers are sampled. Later
-starts run the same code: they only warm up, measure duet rounds, and check again after the load.
+The first start verifies that the apps are right. It has one solo round of each cell, in which answers are sampled.
+Later starts run the same code: they only warm up, measure duet rounds, and check again after the load.
 """
 
 import os
@@ -114,7 +114,7 @@ class Series:
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 
     def _start(self, shape: Shape, number: int, keys: set[Key] | None) -> None:
-        """One start. `keys`: only these cells; None for all, proven first."""
+        """One start. `keys`: only these cells; None for all, verified first."""
         if keys is not None and not keys:
             return
         turned = self.take_turns and self.starts % 2 == 1
@@ -143,7 +143,7 @@ class Series:
         return replace(
             plan,
             # who is started first takes turns with the roles, so it is not left to chance
-            tools=replace(plan.tools, profile=profile, proven=not first, starts_in_random_order=False),
+            tools=replace(plan.tools, profile=profile, verified=not first, starts_in_random_order=False),
             # what the entries are made of is the same in each start
             collect=plan.collect if first else lambda _entry: Facts(),
             seed=plan.seed + self.starts,

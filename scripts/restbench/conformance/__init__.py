@@ -9,10 +9,10 @@ from restbench.conformance.verify import (
     Verdict,
     after_load,
     before_load,
-    beside_slow_source,
     marks_of,
     under_load,
     verify,
+    with_slow_source,
 )
 
 __all__ = [
@@ -25,11 +25,11 @@ __all__ = [
     "Verdict",
     "after_load",
     "before_load",
-    "beside_slow_source",
     "fetching",
     "kept_answers",
     "marks_of",
     "sizes_of",
     "under_load",
     "verify",
+    "with_slow_source",
 ]

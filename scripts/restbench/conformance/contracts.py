@@ -46,4 +46,4 @@ class _Unwritten(Contract):
 
     def _fail(self) -> NoReturn:
         where = "scripts/restbench/conformance/contracts.py"
-        raise Mismatch(f"suite {self.suite.name}", f"a contract in {where}", "none: nothing can be proven")
+        raise Mismatch(f"suite {self.suite.name}", f"a contract in {where}", "none: nothing can be verified")

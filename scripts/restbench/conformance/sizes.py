@@ -36,9 +36,9 @@ class AnswerSizes:
         mean = load.received / load.requests
         if smallest * (1 - _SHARE) - _BYTES <= mean <= largest * (1 + _SHARE) + _BYTES:
             return None
-        proven = f"{smallest} bytes" if smallest == largest else f"{smallest} to {largest} bytes"
+        verified = f"{smallest} bytes" if smallest == largest else f"{smallest} to {largest} bytes"
         asked = f"{load.requests} × {shape.method} {shape.path}"
-        return Mismatch(asked, f"answers of {proven}, as when they were proven", f"{mean:.0f} bytes each")
+        return Mismatch(asked, f"answers of {verified}, as when they were verified", f"{mean:.0f} bytes each")
 
 
 def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> AnswerSizes:

@@ -1,4 +1,4 @@
-"""Proves a running app: before load, under load, after load. Gives one verdict per check as it goes."""
+"""Verifies a running app: before load, under load, after load. Gives one verdict per check as it goes."""
 
 import random
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def before_load(
             yield Verdict(check.name, check.cell, broken)
 
 
-def beside_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
     """Whether each answer asks the data source, of an app that was started with SLOW_SOURCE."""
     with Client(base_url) as client:
         for check in source_checks(entry, cells, rng):

@@ -8,7 +8,7 @@ ID_LIMIT = 2**31
 """Ids are non-negative 32-bit integers (docs/CONTRACT.md)."""
 
 LOADED_IDS = range(1_000_000_000, 1_000_000_000 + 2**27)
-"""Those that load generators send, all with as many digits. Proofs send ids of the same range, so that no app can tell
+"""Those that load generators send, all with as many digits. Checks send ids of the same range, so that no app can tell
 one from the other."""
 
 

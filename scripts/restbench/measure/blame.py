@@ -32,7 +32,7 @@ def shape_of(entry: Entry, cell: Cell) -> RequestShape:
 
 def wrong_answers(load: LoadResult, shape: RequestShape, sizes: AnswerSizes | None) -> Failure | None:
     """An answer with an error status is a wrong answer, whatever its share, and so is one of another size than those
-    that were proven."""
+    that were verified."""
     if count := load.errors.get("status", 0):
         asked = f"{load.requests} × {shape.method} {shape.path}"
         return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")

@@ -37,7 +37,7 @@ class Remarked:
 
 
 @dataclass(frozen=True)
-class Proving:
+class Verifying:
     """Conformance runs against the started app."""
 
     entry: str
@@ -61,5 +61,5 @@ class Visited:
     result: Round | None
 
 
-Event = Planned | Building | Built | Remarked | Proving | Failed | Visited
+Event = Planned | Building | Built | Remarked | Verifying | Failed | Visited
 Observer = Callable[[Event], None]

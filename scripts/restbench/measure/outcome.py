@@ -50,10 +50,10 @@ class Outcome:
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: Made | None) -> EntryResult:
-    """The result of one entry. `parts`: one for each way it was started in, and for each job that it was in."""
+    """The result of one entry. `parts`: one for each way it was started in, and for each group that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
-    # a baseline or reference is in several jobs: the first part is the one in which all of its cells were measured
+    # a baseline or reference is in several groups: the first part is the one in which all of its cells were measured
     cells = {cell.key: cell for part in reversed(parts) for cell in _cells(invocation, part)}
     return EntryResult(
         entry=entry.id, runs={invocation.id: _run(invocation, entry, usual, made)}, cells=list(cells.values())

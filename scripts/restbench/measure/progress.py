@@ -1,4 +1,4 @@
-"""How far each entry of a job has come."""
+"""How far each entry of a group has come."""
 
 import statistics
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Progress:
 
     `sizes`: how large right answers of a cell are.
 
-    `proven`: the cells that were asked before load whether they keep the contract.
+    `verified`: the cells that were asked before load whether they keep the contract.
 
     `partners`: the baseline's cell that a cell is measured against; `no_duets`: why it is not, or no longer.
     """
@@ -32,7 +32,7 @@ class Progress:
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
-    proven: set[Cell] = field(default_factory=set)
+    verified: set[Cell] = field(default_factory=set)
     sizes: dict[Cell, AnswerSizes] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
@@ -52,13 +52,13 @@ class Progress:
                 self.latency.setdefault(cell, []).append(result)
 
     @property
-    def beside_backend(self) -> list[Cell]:
+    def needs_backend_cells(self) -> list[Cell]:
         """The cells that need a backend and are right as far as is known."""
         return [cell for cell in self.alive if self.entry.needs_backend(cell)]
 
     def leave_out(self, reason: str) -> None:
         """What needs the backend is not measured from here on; what was measured of it stays."""
-        self.not_run.update(dict.fromkeys(self.beside_backend, reason))
+        self.not_run.update(dict.fromkeys(self.needs_backend_cells, reason))
 
     def give_up_duets(self, cells: list[Cell], reason: str) -> None:
         """The cells have no duet rounds from here on; those that they have stay."""

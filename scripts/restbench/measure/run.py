@@ -1,4 +1,4 @@
-"""A run: build, measure job by job, keep what came of it."""
+"""A run: build, measure group by group, keep what came of it."""
 
 import random
 import secrets
@@ -15,10 +15,10 @@ from restbench.errors import EntryError
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked, Visited
-from restbench.measure.job import Job
+from restbench.measure.group import Group
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
-from restbench.measure.schedule import jobs
+from restbench.measure.schedule import in_groups
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
@@ -29,8 +29,8 @@ from restbench.targets.facts import Facts
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does. The reference, where there is one, takes part in every job of apps that are started as usual,
-    and so does the baseline of each language of a job. `baselines` has them by language.
+    """What a run does. The reference, where there is one, takes part in every group of apps that are started as usual,
+    and so does the baseline of each language of a group. `baselines` has them by language.
 
     `taken_up`: the run that this one goes on with. `keep` is told the result of each entry that is finished, while
     others are not.
@@ -76,14 +76,14 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
         planned = _planned(plan, teams, observe)
         _take_up(plan.taken_up, teams, observe)
         made = _build(plan, [p for team in teams for p in team], observe)
-        make_backend = plan.make_backend if any(p.beside_backend for p in competitors) else None
+        make_backend = plan.make_backend if any(p.needs_backend_cells for p in competitors) else None
         opened = nullcontext(plan.backend) if plan.backend else backend_for(make_backend, observe)
         with opened as backend:
             tools = replace(plan.tools, backend=backend.backend)
             for number, team in enumerate(teams):
                 measured += team
-                journal.job = number
-                Job(tools, plan.runtime, journal, observe, rng, backend, team).run()
+                journal.group = number
+                Group(tools, plan.runtime, journal, observe, rng, backend, team).run()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
                 finished = [p for p in measured if p.entry.id not in later | kept.keys()]
                 kept |= _results(invocation, finished, made)
@@ -110,7 +110,7 @@ def _asked(plan: Plan) -> RunLine:
 
 
 def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: Observer) -> None:
-    """Gives each cell the rounds that it had in the same job."""
+    """Gives each cell the rounds that it had in the same group."""
     for number, team in enumerate(teams if taken_up else []):
         for progress in team:
             for cell in progress.cells:
@@ -153,7 +153,7 @@ def _groups(competitors: list[Progress]) -> list[list[Progress]]:
     by_setup: dict[Setup, list[Progress]] = {}
     for progress in competitors:
         by_setup.setdefault(progress.setup, []).append(progress)
-    return [group for alike in by_setup.values() for group in jobs(alike)]
+    return [group for alike in by_setup.values() for group in in_groups(alike)]
 
 
 def _company(plan: Plan, group: list[Progress]) -> list[Progress]:

@@ -1,4 +1,4 @@
-"""The apps of a job: which run, how far each has come, and what happens when one fails."""
+"""The apps of a group: which run, how far each has come, and what happens when one fails."""
 
 import traceback
 from collections.abc import Callable, Iterator

@@ -11,9 +11,9 @@ from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import Profile
 from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
-from restbench.measure.prover import Prover
 from restbench.measure.schedule import random_order
 from restbench.measure.usage import CpuTimes, cpu_times
+from restbench.measure.verifier import Verifier
 from restbench.results.models import RateKind
 from restbench.system.cpus import CpuSplit
 from restbench.targets import Settings
@@ -75,9 +75,9 @@ class Tools:
     """The load generators, the CPUs they and the app have, and who asks whether answers are right.
 
     `alone` times the work that a scenario computes, in milliseconds on one of some CPUs. `backend` runs where a suite
-    of the run needs it; `ceiling` is what it gives in this job, in requests per second. `order` is that of the cells in
-    a round. `proven`: the same apps were proven and watched in an earlier run, so that they are only asked whether they
-    are ready, and checked under load and after it. `sleep` is for long waits, `pause` for short ones; `clock` tells
+    of the run needs it; `ceiling` is what it gives in this group, in requests per second. `order` is that of the cells
+    in a round. `verified`: an earlier run verified and watched the same apps. They are only asked whether they are
+    ready, and checked under load and after it. `sleep` is for long waits, `pause` for short ones; `clock` tells
     seconds, and `cpu_times` reads the kernel's counters.
     """
 
@@ -85,11 +85,11 @@ class Tools:
     cpus: CpuSplit
     throughput: LoadGenerator
     latency: LoadGenerator
-    prover: Prover
+    verifier: Verifier
     alone: Callable[[str, Sequence[int]], float]
     backend: Backend | None = None
     ceiling: float | None = None
-    proven: bool = False
+    verified: bool = False
     order: Callable[[Iterable[Cell], random.Random], list[Cell]] = random_order
     starts_in_random_order: bool = True
     sleep: Callable[[float], None] = time.sleep

@@ -51,7 +51,7 @@ def _closed_loop(
     load = tools.closed_loop(entry.scenario(cell), tools.profile.solo_seconds, capacity)
     backend = tools.backend_of(entry, cell)
     asked = backend.requests() if backend else 0
-    with blaming_the_app(target, entry), tools.prover.watch(target, entry, cell) as watch:
+    with blaming_the_app(target, entry), tools.verifier.watch(target, entry, cell) as watch:
         window = observe(tools, target, load, partial(tools.throughput.run, target.base_url, shape))
     if failure := watch.failure() or wrong_answers(window.load, shape, sizes):
         raise WrongUnderLoadError(failure)

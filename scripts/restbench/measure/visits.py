@@ -1,4 +1,4 @@
-"""The rounds of a job: every cell is visited in turn, in a fresh random order each time."""
+"""The rounds of a group: every cell is visited in turn, in a fresh random order each time."""
 
 import random
 import time

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from restbench.catalog import Cell
-from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Proving, Remarked, Visited
+from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Remarked, Verifying, Visited
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 from restbench.system.verbosity import Clock, Verbosity
 
@@ -85,8 +85,8 @@ def _step(event: Event) -> str:
             return f"building {entry}"
         case Built(entry):
             return f"{entry}: there already"
-        case Proving(entry):
-            return f"proving {entry}"
+        case Verifying(entry):
+            return f"verifying {entry}"
         case Visited(cell, result):
             reasons = result.invalid if isinstance(result, SoloRound | DuetRound) else []
             return _doing(cell, result) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
@@ -152,8 +152,8 @@ class LiveProgress:
                 self._bar.update(self._task, total=visits, left=minutes(seconds))
             case Building(entry):
                 self._bar.update(self._task, description=f"building {entry}")
-            case Proving(entry):
-                self._bar.update(self._task, description=f"proving {entry}")
+            case Verifying(entry):
+                self._bar.update(self._task, description=f"verifying {entry}")
             case Visited(cell, result):
                 self._visited(cell, result)
             case _:

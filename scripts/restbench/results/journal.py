@@ -35,9 +35,9 @@ class RunLine(Record):
 
 
 class RoundLine(Record):
-    """A round of a cell, with the number of the job that it was in. The kind of the round is told by its fields."""
+    """A round of a cell, with the number of the group that it was in. The kind of the round is told by its fields."""
 
-    job: int
+    group: int
     cell: str
     round: Round
 
@@ -49,7 +49,7 @@ class EndLine(Record):
 
 
 Kept = Mapping[tuple[int, str], list[Round]]
-"""Rounds by the number of their job and their cell."""
+"""Rounds by the number of their group and their cell."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class Unfinished:
 
 
 class Journal:
-    """The rounds.jsonl of the run that is going on. A context manager; `job` is the number of the job that goes on.
+    """The rounds.jsonl of the run that is going on. A context manager; `group` is the number of the group that goes on.
 
     What an earlier run left there is replaced by the first round, unless it is the run that is taken up.
     """
 
     def __init__(self, path: Path, taken_up: Unfinished | None = None) -> None:
-        self.job = 0
+        self.group = 0
         self._path = path
         self._fresh = path.with_name(f".{path.name}")
         self._taken_up = taken_up
@@ -107,7 +107,7 @@ class Journal:
 
     def append(self, cell: Cell, result: Round) -> None:
         """Writes a round and waits until the disk has it. Raises ResultsError; no part of the line stays then."""
-        self._write(RoundLine(job=self.job, cell=str(cell), round=result))
+        self._write(RoundLine(group=self.group, cell=str(cell), round=result))
 
     def finish(self) -> None:
         """Says that all was measured, and that results of it are written. Raises ResultsError."""
@@ -149,7 +149,7 @@ def read_unfinished(path: Path) -> Unfinished:
             if line.startswith(b'{"finished"'):
                 raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to take up")
             found = RoundLine.model_validate_json(line)
-            rounds[found.job, found.cell].append(found.round)
+            rounds[found.group, found.cell].append(found.round)
     except ValidationError as error:
         what = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:1])
         raise ResultsError(f"{path}: is no journal of this version ({what}): start anew without --resume") from error

@@ -90,7 +90,7 @@ class DuetRounds(Columns):
     baseline_cpu_us: list[float] = Field([], description="CPU microseconds of the baseline per request")
     share: list[float] = Field([], description="the app's share of the CPU time that both used")
     baseline_throughput: float | None = Field(
-        None, description="median requests per second of the baseline's solo rounds in the same job"
+        None, description="median requests per second of the baseline's solo rounds in the same group"
     )
 
     @property
@@ -201,7 +201,7 @@ class Machine(Record):
 
 
 class Ceiling(Record):
-    """What a backend gave in the job of an entry, without an app. Rates in requests per second, in a closed loop."""
+    """What a backend gave in the group of an entry, without an app. Rates in requests per second, in a closed loop."""
 
     backend: str
     versions: str

@@ -88,7 +88,7 @@ def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
 def duet_columns(
     rounds: Iterable[DuetRound], started: datetime, baseline: str, variant: str | None, throughput: float | None
 ) -> DuetRounds:
-    """The rounds that count. `throughput`: the median of the baseline's solo rounds in the same job."""
+    """The rounds that count. `throughput`: the median of the baseline's solo rounds in the same group."""
     kept = [r for r in rounds if not r.invalid]
     return DuetRounds(
         baseline=baseline,

@@ -1,4 +1,4 @@
-"""Before load: do the apps of a job keep the contract?"""
+"""Before load: do the apps of a group keep the contract?"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,7 +7,7 @@ from functools import partial
 from restbench.catalog import Cell
 from restbench.conformance import SLOW_SOURCE, fetching
 from restbench.errors import BackendError
-from restbench.measure.events import Proving
+from restbench.measure.events import Verifying
 from restbench.measure.progress import Progress
 from restbench.measure.team import Team
 from restbench.measure.tools import app_settings
@@ -16,12 +16,12 @@ from restbench.system.pools import stoppable_pool
 from restbench.targets import Runtime, Target
 
 LANES = 3
-"""Apps that are proven at a time: each spends much of its time waiting. What is proven is no figure."""
+"""Apps that are verified at a time: each spends much of its time waiting. What is verified is no figure."""
 
 
-class Proof:
-    """Takes out what breaks a rule, and what could not be asked. Apps that were proven in an earlier run only tell how
-    large their answers are."""
+class Verification:
+    """Takes out what breaks a rule, and what could not be asked. Apps that an earlier run verified only tell how large
+    their answers are."""
 
     def __init__(self, team: Team, runtime: Runtime) -> None:
         self._team = team
@@ -35,45 +35,45 @@ class Proof:
             begun = [pool.submit(self._without_backend, progress) for progress in started]
             for progress, done in zip(started, begun, strict=True):
                 done.result()
-                self._beside_backend(progress)
+                self._with_backend(progress)
         for progress in self._team.entries.values():
             for cell in progress.alive:
-                if cell not in progress.proven:
+                if cell not in progress.verified:
                     self._team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
 
     def _without_backend(self, progress: Progress) -> None:
         with self._team.blaming(progress, "start"):
             target = self._team.targets[progress.entry.id]
-            if not self._team.tools.proven:
-                self._team.observe(Proving(progress.entry.id))
-                self._ask_beside_slow_source(progress)
+            if not self._team.tools.verified:
+                self._team.observe(Verifying(progress.entry.id))
+                self._ask_with_slow_source(progress)
                 if cells := self._cells(progress, backend=False):
-                    self._take_out(progress, self._team.tools.prover.before(target, progress.entry, cells, None))
+                    self._take_out(progress, self._team.tools.verifier.before(target, progress.entry, cells, None))
                     self._grade(progress, target, cells)
             self._note_sizes(progress, target, self._cells(progress, backend=False))
-            progress.proven.update(self._cells(progress, backend=False))
+            progress.verified.update(self._cells(progress, backend=False))
 
-    def _beside_backend(self, progress: Progress) -> None:
+    def _with_backend(self, progress: Progress) -> None:
         with self._team.blaming(progress, "start"):
             target, cells = self._team.targets[progress.entry.id], self._cells(progress, backend=True)
-            if cells and not self._team.tools.proven:
-                self._take_out(progress, self._prove_beside_backend(progress, target, cells))
+            if cells and not self._team.tools.verified:
+                self._take_out(progress, self._verify_with_backend(progress, target, cells))
                 self._grade(progress, target, cells)
             self._note_sizes(progress, target, self._cells(progress, backend=True))
-            progress.proven.update(self._cells(progress, backend=True))
+            progress.verified.update(self._cells(progress, backend=True))
 
     def _cells(self, progress: Progress, backend: bool) -> list[Cell]:
         return [cell for cell in progress.alive if progress.entry.needs_backend(cell) == backend]
 
-    def _prove_beside_backend(self, progress: Progress, target: Target, cells: list[Cell]) -> dict[Cell, Failure]:
+    def _verify_with_backend(self, progress: Progress, target: Target, cells: list[Cell]) -> dict[Cell, Failure]:
         """Which cells are wrong. An app is asked again where the backend was lost meanwhile. Raises BackendError."""
-        ask = partial(self._team.tools.prover.before, target, progress.entry, cells, self._team.tools.backend)
+        ask = partial(self._team.tools.verifier.before, target, progress.entry, cells, self._team.tools.backend)
         failures, lost = self._team.minding_backend(True, ask)
         if lost and self._team.backend.gone:
             raise BackendError(self._team.backend.gone)
         return self._team.minding_backend(True, ask)[0] if lost else failures
 
-    def _ask_beside_slow_source(self, progress: Progress) -> None:
+    def _ask_with_slow_source(self, progress: Progress) -> None:
         """Starts the app once more beside a slow data source, where cells ask that."""
         entry, cells = progress.entry, fetching(progress.entry, progress.alive)
         if not cells:
@@ -81,8 +81,8 @@ class Proof:
         settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
         slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
         with self._runtime.target(entry, slow) as target:
-            self._team.tools.prover.wait_ready(target, entry, cells[0])
-            self._take_out(progress, self._team.tools.prover.asks_source(target, entry, cells))
+            self._team.tools.verifier.wait_ready(target, entry, cells[0])
+            self._take_out(progress, self._team.tools.verifier.asks_source(target, entry, cells))
 
     def _take_out(self, progress: Progress, failures: dict[Cell, Failure]) -> None:
         for cell, failure in failures.items():
@@ -91,12 +91,12 @@ class Proof:
     def _grade(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
         for cell in cells:
             if progress.entry.scenario(cell).graded and cell not in progress.not_run:
-                progress.marks[cell] = self._team.tools.prover.marks(target, progress.entry, cell)
+                progress.marks[cell] = self._team.tools.verifier.marks(target, progress.entry, cell)
 
     def _note_sizes(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
         """How large right answers are."""
         for cell in (cell for cell in cells if progress.entry.scenario(cell).loaded):
-            ask = partial(self._team.tools.prover.sizes, target, progress.entry, cell)
+            ask = partial(self._team.tools.verifier.sizes, target, progress.entry, cell)
             sizes, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 sizes, _ = self._team.minding_backend(progress.entry.needs_backend(cell), ask)

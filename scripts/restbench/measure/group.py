@@ -1,4 +1,4 @@
-"""One job: entries of a run with their baselines and the reference, all running, visited in turn in random order."""
+"""One group: entries of a run with their baselines and the reference, all running, visited in turn in random order."""
 
 import random
 from contextlib import nullcontext
@@ -11,10 +11,10 @@ from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Observer, Visited
 from restbench.measure.progress import Progress
-from restbench.measure.proof import Proof
 from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
 from restbench.measure.tools import Tools, app_settings
+from restbench.measure.verification import Verification
 from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
 from restbench.results.journal import Journal
@@ -26,10 +26,10 @@ STARTED_AT_ONCE = 3
 """Apps that are started side by side, where their start is no figure."""
 
 IDLE_SECONDS = 3.0
-"""How long all apps of a job are left alone, to see what they use when nobody asks."""
+"""How long all apps of a group are left alone, to see what they use when nobody asks."""
 
 
-class Job:
+class Group:
     """Runs to its end whatever single entries do: one that fails is out, and the others go on."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Job:
     def _measure(self, apps: Apps) -> None:
         self._find_ceiling()
         self._start_all(apps)
-        Proof(self._team, self._runtime).run()
+        Verification(self._team, self._runtime).run()
         self._watch_idle()
         self._warm_up()
         Visits(self._team, self._journal, self._rng).run()
@@ -88,16 +88,16 @@ class Job:
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
             target = self._runtime.target(entry, settings)
             apps.start(target)
-            progress.start_seconds = self._team.tools.prover.wait_ready(target, entry, progress.alive[0])
+            progress.start_seconds = self._team.tools.verifier.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target
 
     def _find_ceiling(self) -> None:
         """What the backend gives on its own, before there are apps to disturb it."""
-        needing = [progress for progress in self._team.entries.values() if progress.beside_backend]
+        needing = [progress for progress in self._team.entries.values() if progress.needs_backend_cells]
         if not needing:
             return
-        scenario = needing[0].entry.scenario(needing[0].beside_backend[0])
+        scenario = needing[0].entry.scenario(needing[0].needs_backend_cells[0])
         try:
             if self._team.backend.gone:
                 raise BackendError(self._team.backend.gone)
@@ -114,7 +114,7 @@ class Job:
     def _watch_idle(self) -> None:
         """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""
         watched = [p for p in self._team.entries.values() if p.alive and p.setup == USUAL_SETUP]
-        if not watched or self._team.tools.proven:
+        if not watched or self._team.tools.verified:
             return
         before: dict[str, float] = {}
         for progress in watched:
@@ -142,7 +142,7 @@ class Job:
                 self._team.observe(Visited(cell, None))
 
     def _note_baselines(self) -> None:
-        """Beside each cell's duet rounds, the throughput of its partner in the same job."""
+        """Beside each cell's duet rounds, the throughput of its partner in the same group."""
         for progress in self._team.entries.values():
             for cell, partner in progress.partners.items():
                 throughput = (
@@ -159,5 +159,5 @@ class Job:
         with self._team.blaming(progress, "alive"):
             target = self._team.targets[progress.entry.id]
             progress.memory_after_bytes = target.resources().memory_bytes
-            for cell, failure in self._team.tools.prover.after(target, progress.entry, progress.alive).items():
+            for cell, failure in self._team.tools.verifier.after(target, progress.entry, progress.alive).items():
                 self._team.fail(progress, cell, failure)

@@ -20,9 +20,9 @@ from restbench.conformance import (
     Verdict,
     after_load,
     before_load,
-    beside_slow_source,
     marks_of,
     sizes_of,
+    with_slow_source,
 )
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
@@ -46,7 +46,7 @@ class Watch(ABC):
         """The first wrong answer, once the load is over."""
 
 
-class Prover(ABC):
+class Verifier(ABC):
     """Asks apps whether they keep the contract."""
 
     @abstractmethod
@@ -81,7 +81,7 @@ class Prover(ABC):
         """The cells that are wrong after load."""
 
 
-class HttpProver(Prover):
+class HttpVerifier(Verifier):
     """Asks over HTTP."""
 
     def __init__(self, seed: int, patience: float = START_SECONDS) -> None:
@@ -116,7 +116,7 @@ class HttpProver(Prover):
         return _failures(before_load(target.base_url, entry, cells, self._rng, backend), cells)
 
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        return _failures(beside_slow_source(target.base_url, entry, cells, self._rng), cells)
+        return _failures(with_slow_source(target.base_url, entry, cells, self._rng), cells)
 
     def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
         return marks_of(target.base_url, entry, cell)

@@ -1,4 +1,4 @@
-"""The plan of a run: which legs the workflow's matrix has, and what each measures."""
+"""The plan of a run: which jobs the workflow's matrix has, and what each measures."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from restbench.catalog import Entry
 from restbench.errors import UsageError
 from restbench.targets.docker import image_labels, image_tag
 
-MOST_LEGS = 256
+MOST_JOBS = 256
 """What a matrix may have at most (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,99}$")]
@@ -31,9 +31,9 @@ class Image(_Plain):
     labels: str = Field(description="a line for each")
 
 
-class Leg(_Plain):
+class MatrixJob(_Plain):
     """A job of the matrix. `image` is that of its entry, `base_image` that of the entry in the checkout it is compared
-    with; a leg of several builds them by itself."""
+    with; a job of several builds them by itself."""
 
     name: Name
     frameworks: list[EntryId] = Field(min_length=1)
@@ -46,25 +46,25 @@ class RunPlan(_Plain):
 
     started: AwareDatetime
     commit: str
-    legs: list[Leg]
+    jobs: list[MatrixJob]
 
 
-def make_legs(
-    entries: Sequence[Entry], root: Path, bases: Mapping[str, Entry] | None = None, at_most: int = MOST_LEGS
-) -> list[Leg]:
-    """A leg for each entry; past what a matrix may have, as even shares as can be. `bases` are the entries, by name,
+def make_jobs(
+    entries: Sequence[Entry], root: Path, bases: Mapping[str, Entry] | None = None, at_most: int = MOST_JOBS
+) -> list[MatrixJob]:
+    """A job for each entry; past what a matrix may have, as even shares as can be. `bases` are the entries, by name,
     that they are compared with, where they are."""
     if len(entries) <= at_most:
-        return [_leg(entry, root, (bases or {}).get(entry.id)) for entry in entries]
+        return [_job(entry, root, (bases or {}).get(entry.id)) for entry in entries]
     shares = [entries[i::at_most] for i in range(at_most)]
     return [
-        Leg(name=f"shard-{number:03d}", frameworks=[entry.id for entry in share])
+        MatrixJob(name=f"shard-{number:03d}", frameworks=[entry.id for entry in share])
         for number, share in enumerate(shares, start=1)
     ]
 
 
-def _leg(entry: Entry, root: Path, base: Entry | None) -> Leg:
-    return Leg(
+def _job(entry: Entry, root: Path, base: Entry | None) -> MatrixJob:
+    return MatrixJob(
         name=f"{entry.language.name}-{entry.name}",
         frameworks=[entry.id],
         image=_image(entry, root),
