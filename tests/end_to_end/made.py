@@ -96,7 +96,9 @@ def made_repository(root: Path, *apps: str) -> Repository:
         (folder / "app.py").write_text(APPS.get(app, GOOD))
         build = f"build = [{json.dumps(['sh', '-c', BUILDS[app]])}]\n" if app in BUILDS else ""
         start = f'start = ["{sys.executable}", "{{entry}}/app.py"]\n'
-        folder.with_name("language.toml").write_text(f'title = "{language}"\n[native]\n{build}{start}')
+        folder.with_name("language.toml").write_text(
+            f'title = "{language}"\nregistry = "pypi"\n[native]\n{build}{start}'
+        )
     return Repository(root)
 
 

@@ -93,7 +93,9 @@ def _entry(name: str, made: Made, suites: dict[str, Suite]) -> Entry:
     language = Language(
         made.language,
         Path("frameworks") / made.language,
-        LanguageManifest(title=title, ranked=made is not NGINX, baseline=baseline, native=Native(start=["serve"])),
+        LanguageManifest(
+            registry="pypi", title=title, ranked=made is not NGINX, baseline=baseline, native=Native(start=["serve"])
+        ),
     )
     manifest = FrameworkManifest(
         title=made.title,

@@ -13,7 +13,13 @@ from functools import cache
 from pathlib import Path
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.packages import FILE as PACKAGES
 from restbench.system.repository import Repository, find_repository
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><dependencies>
+<dependency><groupId>org.example</groupId><artifactId>{name}</artifactId><version>1.2.3</version></dependency>
+</dependencies></project>
+"""
 
 SOLR = 'solr = { openapi = "/openapi.json", by_hand = [] }'
 
@@ -30,6 +36,7 @@ _LANGUAGES = {
     "python": _Language(
         """
         title = "Python"
+        registry = "pypi"
         baseline = "falcon"
         bcrypt = "crate bcrypt"
         app_file = "{module}.py"
@@ -50,6 +57,7 @@ _LANGUAGES = {
     "rust": _Language(
         """
         title = "Rust"
+        registry = "crates"
         baseline = "axum"
         bcrypt = "crate bcrypt"
         code = ["src/*.rs"]
@@ -67,6 +75,7 @@ _LANGUAGES = {
     "java": _Language(
         """
         title = "Java"
+        registry = "maven"
         compiles_at_run_time = true
         code = ["src/*.java"]
         facts = ["cat", "{env}/facts.json"]
@@ -75,11 +84,11 @@ _LANGUAGES = {
         mvn = { debian = "maven" }
         [native]
         build = [["{language}/build", "{entry}", "{env}", "{cache}"]]
-        inputs = ["requirements.txt"]
-        lock = "requirements.txt"
+        inputs = ["pom.xml"]
+        lock = "pom.xml"
         start = ["java", "-jar", "{env}/app.jar"]
         """,
-        ("requirements.txt", "{name}==1.2.3 --hash=sha256:0\n"),
+        ("pom.xml", POM),
     ),
 }
 
@@ -94,6 +103,10 @@ class _Entry:
     suites: str
     variants: tuple[str, ...] = ("raw",)
     interface: str = "asgi"
+
+
+_PACKAGES = {"python": "pypi:", "rust": "crates:", "java": "maven:org.example:"}
+"""What a package's name in a manifest begins with."""
 
 
 _ENTRIES = {
@@ -116,6 +129,7 @@ _ENTRIES = {
 _FILES = {
     "reference/language.toml": """
         title = "Reference"
+        registry = "debian"
         ranked = false
         [native]
         start = ["{entry}/start"]
@@ -142,6 +156,8 @@ def small_repository() -> Repository:
         path = root / "frameworks" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
+    for name in _LANGUAGES:
+        shutil.copy(find_repository().frameworks / name / PACKAGES, root / "frameworks" / name)
     return Repository(root)
 
 
@@ -169,7 +185,7 @@ def _manifest(language: str, package: str, entry: _Entry) -> str:
     server = 'server = "gunicorn+uvicorn"\napp = "app:app"' if language == "python" else ""
     return f"""
         title = "{entry.title}"
-        package = "{"crates" if language == "rust" else "pypi"}:{package}"
+        package = "{_PACKAGES[language]}{package}"
         homepage = "https://example.org"
         source = "https://example.org"
         interface = "{entry.interface}"

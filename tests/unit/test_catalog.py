@@ -68,10 +68,7 @@ def test_the_repository_is_without_mistakes() -> None:
         (
             "pypi:falcon",
             "cpan:falcon",
-            (
-                "package: String should match pattern '^(pypi|crates|npm|maven|debian):\\S+$': "
-                "registry:name with pypi, crates, npm, maven or debian, of which"
-            ),
+            "package: packages of Python are called pypi:NAME",
         ),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
@@ -114,12 +111,13 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
 
 
-def test_a_lock_file_that_cannot_be_read_is_called_that(copy: Repository) -> None:
-    (mistake,) = change(copy, "frameworks/rust/language.toml", '= "Cargo.lock"', '= "go.sum"')
-    assert mistake.startswith(
-        "frameworks/rust/language.toml: native.lock: go.sum is a kind of lock file that restbench"
+def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:
+    (copy.root / "frameworks/rust/packages.py").unlink()
+    (mistake,) = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
+    assert mistake == (
+        "frameworks/rust/language.toml: native.lock: packages.py reads Cargo.lock, and is not in this folder; "
+        "write it as docs/ADDING-A-LANGUAGE.md says"
     )
-    assert "cannot read; known: requirements.txt, Cargo.lock, package-lock.json, pom.xml, packages.txt; " in mistake
 
 
 @pytest.mark.parametrize(

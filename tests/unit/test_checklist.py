@@ -17,7 +17,7 @@ PYTHON = find_repository().frameworks / "python"
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout with Falcon on main, where this is a branch."""
     real = find_repository()
-    for name in ("Dockerfile", "language.toml"):
+    for name in ("Dockerfile", "language.toml", "packages.py"):
         (tmp_path / "frameworks/python").mkdir(parents=True, exist_ok=True)
         shutil.copy(PYTHON / name, tmp_path / "frameworks/python" / name)
     shutil.copytree(PYTHON / "falcon", tmp_path / "frameworks/python/falcon")

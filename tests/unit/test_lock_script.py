@@ -12,7 +12,7 @@ from restbench.system.repository import find_repository
 
 LOCK = '#!/bin/sh\necho "${UPGRADE:-kept}" >"$1/requirements.txt"\n'
 FAILS = "#!/bin/sh\necho no such package >&2\nexit 3\n"
-TOML = 'title = "Pascal"\n[native]\nlock = "requirements.txt" # of this language\nstart = ["true"]\n'
+TOML = 'title = "Pascal"\nregistry = "pypi"\n[native]\nlock = "requirements.txt" # of this language\nstart = ["true"]\n'
 
 
 @pytest.fixture
@@ -85,6 +85,7 @@ def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatc
         shutil.rmtree(root / "frameworks/pascal" / name)
     shutil.rmtree(root / "frameworks/basic")
     (root / "fixtures").mkdir()
+    shutil.copy(find_repository().frameworks / "python/packages.py", root / "frameworks/pascal")
     write_lock(root, FAILS)
     monkeypatch.setenv("RESTBENCH_ROOT", str(root))
     with pytest.raises(BuildError, match="could not be locked") as raised:
@@ -100,7 +101,5 @@ def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatc
 
 
 def test_a_language_without_a_template_is_told_where_to_read_on() -> None:
-    with pytest.raises(
-        UsageError, match=r"there is no template for go; known: cpp, java, .*; docs/ADDING-A-FRAMEWORK\.md"
-    ):
-        scaffold("go/gin")
+    with pytest.raises(UsageError, match=r"there is no template for ada; known: cpp, .*; docs/ADDING-A-LANGUAGE\.md"):
+        scaffold("ada/aws")

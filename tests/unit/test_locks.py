@@ -6,10 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog.locks import debian_packages, locked_version
+from restbench.catalog import packages
+from restbench.system import debian
 from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
+LANGUAGES = {"pypi": "python", "crates": "rust", "npm": "typescript", "maven": "java", "debian": "cpp"}
+"""Registry → the language whose packages it has."""
+
+
+def locked_version(lock: Path, package: str) -> str | None:
+    language = ROOT / "frameworks" / LANGUAGES[package.partition(":")[0]]
+    return packages.locked_version(language, lock, package)
+
 
 LOCK = """\
 Falcon==4.4.0 \\
@@ -92,7 +101,6 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("packages.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
         ("packages.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
         ("packages.txt", DEBIAN, "debian:libcpprest", None),
-        ("unknown.lock", DEBIAN, "debian:libasio-dev", None),
     ],
 )
 def test_every_language_has_its_lock(tmp_path: Path, lock: str, text: str, package: str, version: str | None) -> None:
@@ -100,15 +108,20 @@ def test_every_language_has_its_lock(tmp_path: Path, lock: str, text: str, packa
     assert locked_version(tmp_path / lock, package) == version
 
 
-@pytest.mark.parametrize("lock", ["Cargo.lock", "package-lock.json", "pom.xml", "packages.txt"])
-def test_a_lock_that_cannot_be_read_locks_nothing(tmp_path: Path, lock: str) -> None:
-    (tmp_path / lock).write_text("<<< a conflict")
-    assert locked_version(tmp_path / lock, "crates:axum") is None
+@pytest.mark.parametrize("registry", LANGUAGES)
+def test_a_lock_that_cannot_be_read_locks_nothing(tmp_path: Path, registry: str) -> None:
+    (tmp_path / "lock").write_text("<<< a conflict")
+    assert locked_version(tmp_path / "lock", f"{registry}:axum") is None
+
+
+def test_a_language_that_knows_no_packages_has_no_versions(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text(LOCK)
+    assert packages.locked_version(tmp_path, tmp_path / "requirements.txt", "pypi:falcon") is None
 
 
 def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
     (tmp_path / "packages.txt").write_text(DEBIAN)
-    assert debian_packages(tmp_path / "packages.txt")["libasio-dev"] == "1:1.22.1-1"
+    assert debian.locked(tmp_path / "packages.txt")["libasio-dev"] == "1:1.22.1-1"
 
 
 @pytest.mark.parametrize(

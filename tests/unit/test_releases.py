@@ -1,14 +1,33 @@
 """Dates of releases, from what each package manager keeps or tells."""
 
 import json
+import runpy
 import subprocess
 import zipfile
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from restbench.catalog.releases import has_dates, packaged_date, publication_date, released, upload_date
+from restbench.catalog import Catalog, Entry
+from restbench.catalog.packages import packages_of
+from restbench.catalog.releases import has_dates, released
+from restbench.system.repository import find_repository
+
+FRAMEWORKS = find_repository().frameworks
+
+
+def release_date(language: str, name: str, version: str) -> date | None:
+    packages = packages_of(FRAMEWORKS / language)
+    assert packages
+    return packages.release_date(name, version)
+
+
+def module_of(language: str) -> dict[str, Any]:
+    """What is in the module of a language."""
+    return runpy.run_path(str(FRAMEWORKS / language / "packages.py"))
+
 
 PYLOCK = """
 lock-version = "1.0"
@@ -55,22 +74,22 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_a_python_release_is_as_old_as_its_first_file() -> None:
-    assert upload_date(PYLOCK) == date(2026, 9, 29)
-    assert upload_date(PYLOCK.replace("upload-time", "size")) is None
+    assert module_of("python")["upload_date"](PYLOCK) == date(2026, 9, 29)
+    assert module_of("python")["upload_date"](PYLOCK.replace("upload-time", "size")) is None
 
 
-def test_a_crate_is_as_old_as_cargos_index_says(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert publication_date(CRATE, "1.1.0") == date(2026, 4, 14)
-    assert publication_date(CRATE, "0.9.0") is None
+def test_a_crate_is_as_old_as_cargos_index_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert module_of("rust")["publication_date"](CRATE, "1.1.0") == date(2026, 4, 14)
+    assert module_of("rust")["publication_date"](CRATE, "0.9.0") is None
     index = tmp_path / "registry/index/an-index/.cache/ax/um/axum"
     index.parent.mkdir(parents=True)
     index.write_bytes(CRATE)
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
-    assert released("crates:axum", "1.0.0", kept) == date(2026, 1, 2)
+    assert release_date("rust", "axum", "1.0.0") == date(2026, 1, 2)
 
 
 def test_a_maven_release_is_as_old_as_the_newest_file_in_its_jar(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     for version, year in (("1.0", 2025), ("2.0", 1980)):
@@ -78,33 +97,47 @@ def test_a_maven_release_is_as_old_as_the_newest_file_in_its_jar(
         folder.mkdir(parents=True)
         with zipfile.ZipFile(folder / f"app-{version}.jar", "w") as jar:
             jar.writestr(zipfile.ZipInfo("A.class", (year, 10, 27, 14, 29, 0)), b"")
-    assert released("maven:io.example:app", "1.0", kept) == date(2025, 10, 27)
-    assert released("maven:io.example:app", "2.0", kept) is None, "a date that builds are given is not a release"
-    assert released("maven:io.example:app", "3.0", kept) is None
+    assert release_date("java", "io.example:app", "1.0") == date(2025, 10, 27)
+    assert release_date("java", "io.example:app", "2.0") is None, "a date that builds are given is not a release"
+    with pytest.raises(OSError, match="No such file"):
+        release_date("java", "io.example:app", "3.0")
 
 
-def test_npm_is_asked_for_the_times_of_all_versions(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_npm_is_asked_for_the_times_of_all_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(argv: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         assert argv == ["npm", "view", "@nestjs/core", "time", "--json"]
         return subprocess.CompletedProcess(argv, 0, json.dumps({"12.5.1": "2026-11-16T18:58:14+00:00"}), "")
 
     monkeypatch.setattr(subprocess, "run", run)
-    assert released("npm:@nestjs/core", "12.5.1", kept) == date(2026, 11, 16)
-    assert released("npm:@nestjs/core", "1.0.0", kept) is None
+    assert release_date("typescript", "@nestjs/core", "12.5.1") == date(2026, 11, 16)
+    assert release_date("typescript", "@nestjs/core", "1.0.0") is None
 
 
 def test_a_debian_package_is_as_old_as_its_first_packaging() -> None:
-    assert packaged_date(CHANGELOG, "2.10.18") == date(2021, 2, 8)
-    assert packaged_date(CHANGELOG, "2.11") is None
+    assert module_of("cpp")["packaged_date"](CHANGELOG, "2.10.18") == date(2021, 2, 8)
+    assert module_of("cpp")["packaged_date"](CHANGELOG, "2.11") is None
 
 
-def test_a_date_is_asked_for_once(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.write_text(json.dumps({"crates:axum==1.0.0": "2026-01-02"}))
+@pytest.fixture
+def axum(catalog: Catalog) -> Entry:
+    return catalog.entries["rust/axum"]
+
+
+def test_a_date_is_asked_for_once(axum: Entry, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.write_text(json.dumps({f"crates:axum=={axum.version()}": "2026-01-02"}))
     monkeypatch.setenv("CARGO_HOME", "/nowhere")
-    assert released("crates:axum", "1.0.0", kept) == date(2026, 1, 2)
+    assert released(axum, kept) == date(2026, 1, 2)
 
 
-def test_what_has_no_version_or_no_registry_has_no_date(kept: Path) -> None:
-    assert released("pypi:falcon", None, kept) is None
-    assert released("conan:crow", "1.0", kept) is None
-    assert not has_dates("conan:crow")
+def test_a_registry_that_does_not_answer_gives_no_date(
+    axum: Entry, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path))
+    assert released(axum, kept) is None
+    assert not kept.exists()
+
+
+def test_what_has_no_version_or_no_registry_has_no_date(catalog: Catalog, kept: Path) -> None:
+    nginx = catalog.entries["reference/nginx"]
+    assert released(nginx, kept) is None
+    assert not has_dates(nginx)

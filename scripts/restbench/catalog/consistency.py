@@ -11,8 +11,9 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
-from restbench.catalog.locks import READABLE, locked_version
 from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.packages import FILE as PACKAGES
+from restbench.catalog.packages import locked_version
 from restbench.catalog.suite import Suite
 from restbench.system.text import did_you_mean
 
@@ -73,13 +74,11 @@ def framework_mistakes(
     ]
 
 
-def language_mistakes(manifest: LanguageManifest) -> list[str]:
-    lock = manifest.native.lock
-    if lock is None or lock in READABLE:
+def language_mistakes(folder: Path, manifest: LanguageManifest) -> list[str]:
+    if manifest.native.lock is None or (folder / PACKAGES).is_file():
         return []
-    known = ", ".join(READABLE)
-    where = "scripts/restbench/catalog/locks.py"
-    return [f"native.lock: {lock} is a kind of lock file that restbench cannot read; known: {known}; more: {where}"]
+    remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
+    return [f"native.lock: {PACKAGES} reads {manifest.native.lock}, and is not in this folder; {remedy}"]
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
@@ -146,12 +145,15 @@ def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable
 
 def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
     lock = language.native.lock
+    if not manifest.package.startswith(f"{language.registry}:"):
+        yield f"package: packages of {language.title} are called {language.registry}:NAME"
+        return
     if lock is None:
         return
     command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
     if not (folder / lock).is_file():
         yield f"package: there is no {lock} in this folder; lock the entry's dependencies: {command}"
-    elif locked_version(folder / lock, manifest.package) is None:
+    elif locked_version(folder.parent, folder / lock, manifest.package) is None:
         yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run {command}"
 
 

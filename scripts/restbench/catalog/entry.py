@@ -4,8 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from restbench.catalog.locks import locked_version
 from restbench.catalog.manifests import USUAL_SETUP, Documented, FrameworkManifest, LanguageManifest, Scenario, Setup
+from restbench.catalog.packages import locked_version
 from restbench.catalog.suite import Suite
 
 
@@ -129,7 +129,7 @@ class Entry:
     def version(self) -> str | None:
         """The framework's version as locked, or None where the language has no lock file."""
         lock = self.language.manifest.native.lock
-        return locked_version(self.folder / lock, self.manifest.package) if lock else None
+        return locked_version(self.language.folder, self.folder / lock, self.manifest.package) if lock else None
 
     def files_hash(self) -> str:
         """A short hash of everything that makes this app what it is: its files, and what its language shares."""

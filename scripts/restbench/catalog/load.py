@@ -108,7 +108,7 @@ class _Reader:
         manifest = self.manifest(about, path, LanguageManifest)
         if manifest is None:
             return None
-        self.note(about, path, consistency.language_mistakes(manifest))
+        self.note(about, path, consistency.language_mistakes(path.parent, manifest))
         return None if about in self.mistakes else Language(folder.name, folder, manifest)
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:

@@ -84,9 +84,8 @@ class Command(Manifest):
     otherwise: str | None = Field(
         None, description='another way to get it, as the end of "install it", such as "by https://rustup.rs"'
     )
-    at_least: str | None = Field(
-        None, pattern=r"^\d+(\.\d+)*$", description="the oldest version that does, by what `--version` prints"
-    )
+    at_least: str | None = Field(None, pattern=r"^\d+(\.\d+)*$", description="the oldest version that does")
+    version: str = Field("--version", description="the argument with which it prints its version")
 
     @model_validator(mode="after")
     def _can_be_had(self) -> Self:
@@ -135,6 +134,7 @@ class LanguageManifest(Manifest):
     native: Native
     app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
     code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
+    registry: str = Field(pattern=r"^[a-z]+$", description="what packages of entries are called by, such as pypi")
     facts: Argv | None = Field(
         None, description="prints licence, number of packages and runtime as JSON; words as in `native`"
     )
@@ -177,10 +177,8 @@ class FrameworkManifest(Manifest):
 
     title: str
     package: str = Field(
-        pattern=r"^(pypi|crates|npm|maven|debian):\S+$",
-        description=(
-            "registry:name with pypi, crates, npm, maven or debian, of which version, licence and release date are read"
-        ),
+        pattern=r"^[a-z]+:\S+$",
+        description="registry:name, of which version, licence and release date are read",
     )
     homepage: Url
     documentation: Url | None = Field(None, description="where it is explained, if that is not the homepage")

@@ -36,7 +36,7 @@ def scaffold(name: str) -> None:
         known = [p.parent.name for p in repository.frameworks.glob("*/template")]
         raise UsageError(
             f"there is no template for {language}{did_you_mean(language, known)}; "
-            "docs/ADDING-A-FRAMEWORK.md says how a language is added"
+            "docs/ADDING-A-LANGUAGE.md says how a language is added"
         )
     folder = repository.frameworks / language / framework
     if folder.exists():

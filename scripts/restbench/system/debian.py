@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+REGISTRY = "debian"
+"""How manifests call Debian's packages."""
+
 _LISTS = Path("/var/lib/apt/lists")
 _SECONDS = 900
 """How long apt-get may take: it fetches some hundred megabytes where all entries are wanted."""
@@ -100,3 +103,9 @@ def _said(*argv: str) -> str:
         return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return ""
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """Package → its whole Debian version, from a file of lines "package=version"."""
+    pairs = (line.strip().partition("=") for line in lock.read_text().splitlines() if "=" in line)
+    return {name: version for name, _, version in pairs}

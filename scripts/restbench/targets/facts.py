@@ -46,8 +46,8 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
             printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
         except (EntryError, ValidationError) as error:
             trouble.append(f"licence and number of packages are not known: {error}")
-    date_ = released(entry.manifest.package, version, releases)
-    if date_ is None and version is not None and has_dates(entry.manifest.package):
+    date_ = released(entry, releases)
+    if date_ is None and version is not None and has_dates(entry):
         trouble.append("the date of its release is not known: the package index did not tell")
     return Facts(
         licence=printed.licence if printed else None,

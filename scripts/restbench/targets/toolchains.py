@@ -13,7 +13,6 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.catalog import Command, Entry, Language
-from restbench.catalog.locks import DEBIAN_LOCK, debian_packages
 from restbench.system import debian
 from restbench.system.processes import find_program
 
@@ -82,7 +81,7 @@ def tools_of(language: Language) -> list[Tool]:
     for name, command in toolchain.commands.items():
         path = find_program(name)
         lacking = describe(lacking_commands({name: command}))
-        tools.append(Tool(name, str(_version_of(path) or "there") if path else None, lacking))
+        tools.append(Tool(name, str(_version_of(path, command.version) or "there") if path else None, lacking))
     if toolchain.python is not None:
         allowed = SpecifierSet(toolchain.python)
         newest = max((version for _, version in _interpreters() if allowed.contains(version)), default=None)
@@ -101,7 +100,7 @@ def lacking_commands(commands: dict[str, Command]) -> Iterator[Lack]:
         wanted = f"{name} {command.at_least} or newer" if command.at_least else name
         if path is None:
             yield _lacking_command(f"{wanted} is missing", wanted, command)
-        elif command.at_least and (here := _version_of(path)) and here < Version(command.at_least):
+        elif command.at_least and (here := _version_of(path, command.version)) and here < Version(command.at_least):
             yield _lacking_command(f"{name} is {here}, and {command.at_least} or newer is needed", None, command)
 
 
@@ -123,10 +122,10 @@ def _packages_of(command: Command) -> tuple[str, ...]:
 
 
 @cache
-def _version_of(program: str) -> Version | None:
+def _version_of(program: str, argument: str) -> Version | None:
     """The first version in what the program prints about itself, None where there is none."""
     try:
-        ran = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20, check=True)
+        ran = subprocess.run([program, argument], capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     # a number without a point may be another, such as that of a colour
@@ -193,15 +192,16 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     """Debian packages that are not here, or not in the locked version."""
     toolchain = entry.language.manifest.toolchain
     wanted = dict.fromkeys(toolchain.packages, "")
-    if entry.language.manifest.native.lock == DEBIAN_LOCK:
-        wanted |= debian_packages(entry.folder / DEBIAN_LOCK)
+    lock = entry.language.manifest.native.lock
+    if lock and entry.language.manifest.registry == debian.REGISTRY:
+        wanted |= debian.locked(entry.folder / lock)
     if not wanted:
         return
     here, release = debian.installed(), debian.codename()
     locked = {name for name, version in wanted.items() if version and here.get(name) != version}
     if locked and toolchain.release and toolchain.release != release:
         yield Lack(
-            f"{DEBIAN_LOCK} has the versions of Debian {toolchain.release}, and this machine is "
+            f"{lock} has the versions of Debian {toolchain.release}, and this machine is "
             f"{release or 'no Debian'}: use Debian {toolchain.release}, or --target docker"
         )
         return
@@ -209,11 +209,11 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
         package = f"{name}={version}" if version else name
         if name not in here and debian.versions(name) and not debian.is_offered(package):
             newest = debian.versions(name)[0]
-            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {DEBIAN_LOCK}")
+            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {lock}")
         elif name not in here:
             yield _no_package(name, package)
         elif name in locked:
-            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {DEBIAN_LOCK}"
+            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {lock}"
             yield Lack(says, (package,))
 
 

@@ -1,0 +1,34 @@
+"""Debian packages: the upstream version that packages.txt locks, and when Debian first had it."""
+
+import gzip
+import re
+from datetime import date
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+_DEBIAN_VERSION = re.compile(r"(?:\d+:)?(?P<upstream>.+?)(?:\+(?:ds|dfsg)\d*)?(?:-[^-]+)?")
+
+
+def locked_version(lock: str, name: str) -> str | None:
+    """The framework's own version: an epoch, a revision and a mark of repacked sources are Debian's."""
+    pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
+    match = _DEBIAN_VERSION.fullmatch({package: version for package, _, version in pairs}.get(name, ""))
+    return match["upstream"] if match else None
+
+
+def release_date(name: str, version: str) -> date | None:
+    """By the changelog that each installed package brings."""
+    text = gzip.decompress((Path("/usr/share/doc") / name / "changelog.Debian.gz").read_bytes()).decode()
+    return packaged_date(text, version)
+
+
+def packaged_date(changelog: str, version: str) -> date | None:
+    """The date of the oldest entry with that upstream version (Debian Policy, 4.4)."""
+    dates: list[date] = []
+    current = ""
+    for line in changelog.splitlines():
+        if heading := re.match(r"\S+ \((?:\d+:)?([^)]+)\)", line):
+            current = heading[1]
+        elif (trailer := re.match(r" -- .*>  (.+)", line)) and current.startswith(version):
+            dates.append(parsedate_to_datetime(trailer[1]).date())
+    return min(dates, default=None)

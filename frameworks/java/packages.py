@@ -1,0 +1,32 @@
+"""Artifacts of Maven: the version that pom.xml names, and when it was published."""
+
+import re
+import zipfile
+from datetime import date
+from pathlib import Path
+from xml.etree import ElementTree
+
+_POM = "{http://maven.apache.org/POM/4.0.0}"
+
+_EARLIEST = date(2000, 1, 1)
+"""Builds that are to be the same each time write a fixed date into their archives, such as 1980."""
+
+
+def locked_version(lock: str, name: str) -> str | None:
+    """The version of a direct dependency "group:artifact", by way of a property where it names one."""
+    pom = ElementTree.fromstring(lock)  # noqa: S314 - a file of this repository
+    for dependency in pom.iter(f"{_POM}dependency"):
+        if name == ":".join(dependency.findtext(f"{_POM}{part}", "") for part in ("groupId", "artifactId")):
+            version = dependency.findtext(f"{_POM}version", "")
+            named = re.fullmatch(r"\$\{(.+)\}", version)
+            return (pom.findtext(f"{_POM}properties/{_POM}{named[1]}") if named else version) or None
+    return None
+
+
+def release_date(name: str, version: str) -> date | None:
+    """That of the newest file in the jar, which is as old as the release."""
+    group, _, artifact = name.partition(":")
+    folder = Path.home() / ".m2/repository" / group.replace(".", "/") / artifact / version
+    with zipfile.ZipFile(folder / f"{artifact}-{version}.jar") as jar:
+        newest = max(date(*info.date_time[:3]) for info in jar.infolist())
+    return newest if newest > _EARLIEST else None

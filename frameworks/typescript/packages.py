@@ -1,0 +1,18 @@
+"""Packages of npm: the version that package-lock.json locks, and when it was published."""
+
+import json
+import subprocess
+from datetime import date, datetime
+
+
+def locked_version(lock: str, name: str) -> str | None:
+    found = json.loads(lock)["packages"].get(f"node_modules/{name}")
+    return str(found["version"]) if found else None
+
+
+def release_date(name: str, version: str) -> date | None:
+    """By npm, which tells the times of all versions."""
+    argv = ["npm", "view", name, "time", "--json"]
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+    time = json.loads(said).get(version)
+    return datetime.fromisoformat(time).date() if time else None
