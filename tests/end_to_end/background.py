@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,9 +61,12 @@ class Bench:
         text = self.journal.read_text() if self.journal.exists() else ""
         return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"group"')]
 
-    def solo_rounds(self) -> int:
-        """How many the journal has."""
-        return sum("overhead_ms" in json.loads(line)["round"] for line in self.rounds())
+    def solo_rounds(self) -> Counter[str]:
+        """How many the journal has, by cell. The baseline and the reference, which are in every group, are left out."""
+        rounds = [json.loads(line) for line in self.rounds()]
+        groups = {(line["group"], line["cell"]) for line in rounds}
+        once = {cell for cell, count in Counter(cell for _, cell in groups).items() if count == 1}
+        return Counter(line["cell"] for line in rounds if "overhead_ms" in line["round"] and line["cell"] in once)
 
     def faulty(self) -> dict[str, str]:
         """The entries that lack a figure, with the reason."""

@@ -91,8 +91,13 @@ def check_whole(bench: Bench, before: list[str]) -> None:
 
 def check_kept(bench: Bench, before: list[str]) -> None:
     assert bench.rounds()[: len(before)] == before
-    cells = [cell for result in bench.results.values() for cell in result.cells]
-    assert sum(cell.solo.count + sum(cell.refused.values()) for cell in cells) == bench.solo_rounds()
+    published = {
+        "/".join(filter(None, [name, *cell.key])): cell.solo.count + sum(cell.refused.values())
+        for name, result in bench.results.items()
+        for cell in result.cells
+    }
+    journaled = bench.solo_rounds()
+    assert {cell: published.get(cell, 0) for cell in journaled} == journaled
 
 
 def wait_for(running: subprocess.Popen[str], seconds: float) -> None:
