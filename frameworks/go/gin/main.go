@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"restbench/shared"
+)
+
+// How long requests may take to end after SIGTERM.
+const grace = time.Second
+
+func main() {
+	shared.UseWorkers()
+	source, err := shared.NewSource()
+	if err != nil {
+		log.Fatal(err)
+	}
+	gin.SetMode(gin.ReleaseMode)
+	router := gin.New()
+	router.Use(gin.Recovery())
+	router.HandleMethodNotAllowed = true
+	router.GET("/hello_world", func(c *gin.Context) { c.String(http.StatusOK, "Hello World") })
+	addRoutes(router)
+	addIssueTrackerRaw(router, source)
+	addIssueTrackerTyped(router, source)
+	addWorkload(router, shared.NewProcessing())
+	addRegistry(router, shared.NewSolr())
+
+	server := http.Server{Addr: shared.ListenAddress(), Handler: router}
+	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-terminated.Done()
+		ending, cancel := context.WithTimeout(context.Background(), grace)
+		defer cancel()
+		server.Shutdown(ending)
+	}()
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		log.Fatal(err)
+	}
+}

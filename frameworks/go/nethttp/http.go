@@ -1,0 +1,42 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+)
+
+// readJSON parses the whole body. Where it is none, or has more behind it, it answers with 400 and says false.
+func readJSON(w http.ResponseWriter, r *http.Request, body any) bool {
+	content, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = json.Unmarshal(content, body)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return false
+	}
+	return true
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(value)
+}
+
+func writeText(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	io.WriteString(w, text)
+}
+
+// pathInteger is that of the path. Where it is none, it answers with 400 and says false.
+func pathInteger(w http.ResponseWriter, r *http.Request, name string) (uint32, bool) {
+	number, err := strconv.ParseUint(r.PathValue(name), 10, 32)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return 0, false
+	}
+	return uint32(number), true
+}

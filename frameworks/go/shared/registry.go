@@ -1,0 +1,28 @@
+package shared
+
+// Child is part of a document. What Solr leaves out is left out of the answer too.
+type Child struct {
+	ID     string  `json:"id"`
+	Name   *string `json:"name,omitempty"`
+	Number *int32  `json:"number,omitempty"`
+}
+
+type Document struct {
+	ID           string    `json:"id"`
+	DocumentType int32     `json:"document_type"`
+	StringArray  *[]string `json:"string_array,omitempty"`
+	IntArray     *[]int32  `json:"int_array,omitempty"`
+	ChildObjects *[]Child  `json:"child_objects,omitempty"`
+}
+
+// Anonymize hides small numbers of the document's children.
+func (d *Document) Anonymize() {
+	if d.ChildObjects == nil {
+		return
+	}
+	for i := range *d.ChildObjects {
+		if child := &(*d.ChildObjects)[i]; child.Number != nil && *child.Number < 100 {
+			*child.Number = 0
+		}
+	}
+}
