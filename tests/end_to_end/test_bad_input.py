@@ -39,7 +39,7 @@ SMOKE = ("--profile", "smoke", "--target", "native")
         (["new", "Bad Name"], "Bad Name: write language/framework in small letters, such as python/apiflask"),
         (
             ["new", "test/other"],
-            "there is no template for test; docs/ADDING-A-FRAMEWORK.md says how a language is added",
+            "there is no template for test; docs/ADDING-A-LANGUAGE.md says how a language is added",
         ),
         (["merge", "nowhere"], "nowhere: there are no results; run `restbench bench` first"),
     ],
