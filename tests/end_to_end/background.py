@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 
+from restbench.catalog import load_catalog
 from restbench.containers.engine import OWNER_LABEL, docker
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
@@ -70,8 +71,9 @@ class Bench:
 
     def faulty(self) -> dict[str, str]:
         """The entries that lack a figure, with the reason."""
-        results = self.results
-        lacking = {name: "no result" for name in self.entries if name not in results}
+        results, known = self.results, load_catalog(REPOSITORY).entries
+        taking_part = [name for name in self.entries if known[name].cells([self.suite])]
+        lacking = {name: "no result" for name in taking_part if name not in results}
         for name, result in results.items():
             for cell in result.cells:
                 if cell.failure or cell.not_run or not (cell.measured or cell.marks):
