@@ -24,7 +24,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-without test-fast golden lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-without test-fast golden lint format schema render trust benchmark-publish lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,12 +94,15 @@ test-all: test ## and every entry, in images too, and the workflows
 	@$(RESTBENCH) prepare all --target=native $(no_install)
 # compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
 	-@$(RESTBENCH) build all reference/nginx --target=native
-	@$(PYTEST) $(BESIDE) -m "extended and not alone"
+	@$(PYTEST) $(BESIDE) -m "extended and not alone and not random"
 	@$(PYTEST) -m alone
 
 test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
 	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
+
+test-faults: $(DEV_READY) ## kill -9, Ctrl-C, a full disk and more at random moments of runs: COUNT=20 REPEATS=3
+	@$(PYTEST) -m random --fault-entries=$(or $(call given,COUNT),3) --fault-repeats=$(or $(call given,REPEATS),1)
 
 golden: $(DEV_READY) ## write the help texts and errors that tests expect anew: read the diff
 	@$(PYTEST) -q tests/unit/test_golden.py --rewrite-golden

@@ -22,7 +22,13 @@ from restbench.targets.toolchains import missing_tools
 from tests.end_to_end.background import REPOSITORY, Bench, ended
 from tests.end_to_end.made import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.extended, pytest.mark.timeout(3600), pytest.mark.needs("wrk")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.extended,
+    pytest.mark.random,
+    pytest.mark.timeout(3600),
+    pytest.mark.needs("wrk"),
+]
 
 LANGUAGE = "python"
 SMALL_DISK_BYTES = 32 * 1024 * 1024
@@ -110,7 +116,7 @@ def moment(request: pytest.FixtureRequest, record_property: Callable[[str, objec
     """A random moment of a run that takes so many seconds."""
 
     def choose(seconds: float) -> float:
-        chosen = random.uniform(0, seconds)
+        chosen = random.uniform(min(5, seconds / 2), seconds)  # not while Python still imports
         name = request.node.originalname.removeprefix("test_").replace("_", " ")
         record_property("fault", (name, f"{chosen:.1f} of {seconds:.1f} s"))
         return chosen
@@ -150,7 +156,6 @@ def check_one_entry_lost(bench: Bench, code: int, said: str) -> None:
     lost = bench.faulty()
     assert len(lost) <= 1, lost
     assert code == (1 if lost else 0), said
-    assert all("signal 9" in reason or "code 137" in reason for reason in lost.values()), lost
     check_kept(bench, [])
 
 
