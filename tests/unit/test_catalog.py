@@ -111,6 +111,23 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
 
 
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        ("import nosuch_module", "ModuleNotFoundError: No module named 'nosuch_module'"),
+        ("def locked_version(:", "SyntaxError: "),
+        ("locked_version = print", "AttributeError: module 'restbench_packages_rust' has no attribute 'release_date'"),
+    ],
+)
+def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(
+    copy: Repository, module: str, said: str
+) -> None:
+    (copy.root / "frameworks/rust/packages.py").write_text(module)
+    ((about, (mistake,)),) = load_catalog(copy).mistakes.items()
+    assert about == "rust/*"
+    assert mistake.startswith(f"frameworks/rust/language.toml: registry: packages.py cannot be used ({said}")
+
+
 def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:
     (copy.root / "frameworks/rust/packages.py").unlink()
     (mistake,) = [line for lines in load_catalog(copy).mistakes.values() for line in lines]

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from restbench.catalog.entry import Entry
 from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.packages import FILE as PACKAGES
-from restbench.catalog.packages import locked_version
+from restbench.catalog.packages import locked_version, packages_of
 from restbench.catalog.suite import Suite
 from restbench.system.text import did_you_mean
 
@@ -75,7 +75,11 @@ def framework_mistakes(
 
 
 def language_mistakes(folder: Path, manifest: LanguageManifest) -> list[str]:
-    if manifest.native.lock is None or (folder / PACKAGES).is_file():
+    try:
+        packages = packages_of(folder)
+    except Exception as error:  # a module may fail in any way while it is imported
+        return [f"registry: {PACKAGES} cannot be used ({type(error).__name__}: {error}); mend it"]
+    if manifest.native.lock is None or packages:
         return []
     remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
     return [f"native.lock: {PACKAGES} reads {manifest.native.lock}, and is not in this folder; {remedy}"]
