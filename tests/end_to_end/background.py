@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -22,6 +23,9 @@ from tests.end_to_end.made import command_environment
 
 REPOSITORY = find_repository()
 LONGEST_RUN_SECONDS = 1800
+
+_ENVIRONMENT = re.compile(r"/env/([a-z]+)/([^/]+)-[0-9a-f]{12}/")
+"""Where an entry was built, in the command of its app."""
 
 
 @dataclass
@@ -90,20 +94,31 @@ class Bench:
                     found.append(process)
         return found
 
-    def apps(self) -> list[psutil.Process]:
-        """The first process of each app."""
-        found = []
+    def apps(self) -> dict[str, int]:
+        """The first process of each entry's app."""
+        found = {}
         for process in self.processes():
             with contextlib.suppress(psutil.Error, OSError):
-                if "PORT" in process.environ() and os.getpgid(process.pid) == process.pid:
-                    found.append(process)
+                entry = _ENVIRONMENT.search(" ".join(process.cmdline()))
+                if entry and "PORT" in process.environ() and os.getpgid(process.pid) == process.pid:
+                    found[f"{entry[1]}/{entry[2]}"] = process.pid
         return found
 
-    def containers(self) -> list[str]:
-        form = f'{{{{.ID}}}} {{{{.Label "{OWNER_LABEL}"}}}}'
+    def containers(self) -> dict[str, str]:
+        """Name → owner."""
+        form = f'{{{{.Names}}}} {{{{.Label "{OWNER_LABEL}"}}}}'
         rows = docker("ps", "--all", "--filter", f"label={OWNER_LABEL}", "--format", form, check=False).stdout
         pairs = [line.split() for line in rows.splitlines()]
-        return [identity for identity, owner in pairs if self._owns(owner)]
+        return {name: owner for name, owner in pairs if self._owns(owner)}
+
+    def app_containers(self) -> dict[str, str]:
+        """The container of each entry's app."""
+        found = {}
+        for name in self.containers():
+            for entry in self.entries:
+                if name.endswith(f"-{entry.replace('/', '-')}"):
+                    found[entry] = name
+        return found
 
     def left(self) -> list[str]:
         """What is there of this run although it has ended."""

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 import pytest
@@ -151,34 +152,38 @@ def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     check_whole(bench, before)
 
 
-def check_one_entry_lost(bench: Bench, code: int, said: str) -> None:
-    """An app that was killed while it mattered is named, and costs no other entry anything."""
+Running = TypeVar("Running")
+
+
+def lose_one_entry(
+    bench: Bench, seconds: float, running_apps: Callable[[], dict[str, Running]], kill: Callable[[Running], object]
+) -> None:
+    """Kills the app of one entry after so many seconds. Where that mattered the entry is named, and no other is."""
+    running = bench.start()
+    wait_for(running, seconds)
+    wait_until(lambda: bool(running_apps()) or running.poll() is not None)
+    found = running_apps()
+    killed = random.choice(sorted(found)) if found else None
+    if killed:
+        kill(found[killed])
+    code, said = ended(running)
     lost = bench.faulty()
-    assert len(lost) <= 1, lost
+    assert set(lost) <= {killed}, lost
     assert code == (1 if lost else 0), said
     check_kept(bench, [])
 
 
 def test_an_app_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
-    running = bench.start()
-    wait_for(running, moment(seconds_of("hello", "native")))
-    wait_until(lambda: bool(bench.apps()) or running.poll() is not None)
-    if found := bench.apps():
-        os.kill(random.choice(found).pid, signal.SIGKILL)
-    check_one_entry_lost(bench, *ended(running))
+    after = moment(seconds_of("hello", "native"))
+    lose_one_entry(bench, after, bench.apps, lambda pid: os.kill(pid, signal.SIGKILL))
 
 
 @pytest.mark.docker
 @pytest.mark.needs("docker")
 def test_a_container_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     bench.target = "docker"
-    seconds = seconds_of("hello", "docker")
-    running = bench.start()
-    wait_for(running, moment(seconds))
-    wait_until(lambda: bool(bench.containers()) or running.poll() is not None)
-    if found := bench.containers():
-        docker("kill", random.choice(found), check=False)
-    check_one_entry_lost(bench, *ended(running))
+    after = moment(seconds_of("hello", "docker"))
+    lose_one_entry(bench, after, bench.app_containers, lambda name: docker("kill", name, check=False))
 
 
 @pytest.mark.needs("solr")

@@ -134,7 +134,9 @@ class LanguageManifest(Manifest):
     native: Native
     app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
     code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
-    registry: str = Field(pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins so")
+    registry: str = Field(
+        pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins so"
+    )
     facts: Argv | None = Field(
         None, description="prints licence, number of packages and runtime as JSON; words as in `native`"
     )
