@@ -1,4 +1,4 @@
-"""`python -m tests.without oha docker -- COMMAND…`: runs a command as on a machine that lacks those programs."""
+"""Runs a command as on a machine that lacks some programs: `python -m tests.without oha docker -- COMMAND…`."""
 
 import os
 import subprocess
@@ -10,7 +10,10 @@ from tests.end_to_end.made import path_without
 
 
 def main() -> int:
-    """Puts links to all other programs in the place of PATH, and hides what cargo and go have installed."""
+    """Runs the command with a PATH of links to all other programs, and hides the programs that cargo and go installed.
+
+    Returns the exit code of the command.
+    """
     split = sys.argv.index("--")
     with tempfile.TemporaryDirectory() as folder:
         nowhere = dict.fromkeys(("CARGO_HOME", "GOPATH", "GOBIN"), f"{folder}/nothing")

@@ -1,4 +1,4 @@
-"""Debian packages: the upstream version that packages.txt locks, and when Debian first had it."""
+"""Debian packages: the upstream version that packages.txt locks, and the date when Debian first had it."""
 
 import gzip
 import re
@@ -10,20 +10,20 @@ _DEBIAN_VERSION = re.compile(r"(?:\d+:)?(?P<upstream>.+?)(?:\+(?:ds|dfsg)\d*)?(?
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """The framework's own version: an epoch, a revision and a mark of repacked sources are Debian's."""
+    """Returns the framework's own version, without Debian's epoch, revision and suffix for repacked sources."""
     pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
     match = _DEBIAN_VERSION.fullmatch({package: version for package, _, version in pairs}.get(name, ""))
     return match["upstream"] if match else None
 
 
 def release_date(name: str, version: str) -> date | None:
-    """By the changelog that each installed package brings."""
+    """Returns the date from the changelog of the installed package, or None where the changelog lacks the version."""
     text = gzip.decompress((Path("/usr/share/doc") / name / "changelog.Debian.gz").read_bytes()).decode()
     return packaged_date(text, version)
 
 
 def packaged_date(changelog: str, version: str) -> date | None:
-    """The date of the oldest entry with that upstream version (Debian Policy, 4.4)."""
+    """Returns the date of the changelog's oldest entry with that upstream version (Debian Policy, 4.4), or None."""
     dates: list[date] = []
     current = ""
     for line in changelog.splitlines():

@@ -1,6 +1,6 @@
-"""What an entry's environment knows of itself, as JSON: `python facts.py <name of the framework's package>`.
+"""Prints facts about an entry's environment as JSON: `python facts.py <name of the framework's package>`.
 
-It runs inside the environment or the image, and reads the metadata that installed packages and the interpreter bring.
+It runs inside the environment or the image, and reads the metadata of the installed packages and of the interpreter.
 """
 
 import json
@@ -11,20 +11,21 @@ from importlib.metadata import PackageMetadata, distributions, metadata
 
 
 def licence(package: PackageMetadata) -> str | None:
-    """The licence as the package declares it: by an SPDX expression, in words, or by a classifier."""
+    """Returns the licence as the package declares it: an SPDX expression, a short text, or a classifier."""
     if expression := package.get("License-Expression"):
         return expression
     words = package.get("License") or ""
-    if words and words != "UNKNOWN" and len(words) < 40:  # some put the whole text there
+    if words and words != "UNKNOWN" and len(words) < 40:  # some packages have the whole text of the licence there
         return words
     classifiers = [c.rpartition(" :: ")[2] for c in package.get_all("Classifier") or [] if c.startswith("License ::")]
     return classifiers[0].removesuffix(" License") if classifiers else None
 
 
 def interpreter_build() -> str:
-    """How the interpreter was compiled: without profile-guided optimisation it is a third slower.
+    """Says how the interpreter was compiled. Without profile-guided optimisation (PGO) it is a third slower.
 
-    Distributions compile theirs with it and clean the flags that would tell, so theirs are told by their place.
+    Distributions compile their interpreters with PGO and remove the flags that would show it. Their interpreters are
+    recognised by the prefix /usr.
     """
     flags = " ".join(
         str(sysconfig.get_config_var(name)) for name in ("CONFIG_ARGS", "PY_CORE_CFLAGS", "PY_CORE_LDFLAGS")

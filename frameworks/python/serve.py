@@ -1,4 +1,4 @@
-"""Start one entry the way its framework.toml says: `python serve.py <folder of the entry>`.
+"""Starts an entry as its framework.toml says: `python serve.py <folder of the entry>`.
 
 The same file runs natively and in the image, so that both start an app with the same command.
 """
@@ -28,6 +28,6 @@ if __name__ == "__main__":
     program, *arguments = command(entry)
     os.environ["PYTHONPATH"] = str(LANGUAGE)  # where `from shared.source import …` is found
     os.chdir(entry)
-    # Links are left as they are: the python of a virtual environment is a link to one that has none of its servers.
+    # Links are not followed: the python of a virtual environment is a link into a folder that has none of its servers.
     server = Path(sys.executable).parent / program
     os.execv(server, [str(server), *arguments])  # noqa: S606 - this process becomes the server, and gets its signals

@@ -1,4 +1,4 @@
-"""Crates: the version that Cargo.lock locks, and when it was published."""
+"""Rust crates: the version that Cargo.lock locks, and the date when it was published."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """The newest of those that are locked."""
+    """Returns the newest version of the crate in Cargo.lock, which may have several, or None."""
     versions = [package["version"] for package in tomllib.loads(lock)["package"] if package["name"] == name]
     return max(versions, key=_precedence, default=None)
 
 
 def _precedence(version: str) -> tuple[list[int], bool, list[tuple[bool, int, str]]]:
-    """A key that sorts as Semantic Versioning 2.0.0 does (semver.org, 11): a pre-release is older than its release."""
+    """Returns a key that sorts as Semantic Versioning 2.0.0 (semver.org, 11): pre-releases are older than releases."""
     release, _, pre_release = version.partition("+")[0].partition("-")
     parts = pre_release.split(".") if pre_release else []
     identifiers = [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
@@ -23,7 +23,7 @@ def _precedence(version: str) -> tuple[list[int], bool, list[tuple[bool, int, st
 
 
 def release_date(name: str, version: str) -> date | None:
-    """From the copy of the index that cargo keeps of every crate that it resolved."""
+    """Returns the date from cargo's index. cargo keeps a copy of the index of each crate that it resolved."""
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     for index in home.glob(f"registry/index/*/.cache/*/*/{name}"):
         if found := publication_date(index.read_bytes(), version):
@@ -32,7 +32,10 @@ def release_date(name: str, version: str) -> date | None:
 
 
 def publication_date(index: bytes, version: str) -> date | None:
-    """`pubtime` of a version in a crate's index: its JSON lines, with some bytes of cargo's own between them."""
+    """Returns the `pubtime` of a version in a crate's index, or None.
+
+    The index has lines of JSON, with some bytes of cargo's own between them.
+    """
     for line in re.findall(rb"\{[^\0\n]*\}", index):
         try:
             entry = json.loads(line)

@@ -1,12 +1,13 @@
-"""Every error that ends a command, or one entry's part in it.
+"""The errors that end a command, or that end the part of one entry in a command.
 
-Each message is one line that says what happened and what to change; `detail` holds what a person reads after it,
-such as the last lines of an app's log. The exit codes are documented in `restbench --help`.
+A message is one line that says what happened and what to change. A CatalogError has one such line for each mistake.
+`detail` holds further lines for the reader, such as the last lines of an app's log. `restbench --help` documents the
+exit codes.
 """
 
 
 class RestbenchError(Exception):
-    """Base of all errors that are shown without a traceback."""
+    """The base class of all errors that are shown without a traceback."""
 
     exit_code = 1
 
@@ -17,13 +18,13 @@ class RestbenchError(Exception):
 
 
 class UsageError(RestbenchError):
-    """The command asks for something that does not exist."""
+    """The request is wrong, such as a name that does not exist."""
 
     exit_code = 2
 
 
 class CatalogError(RestbenchError):
-    """A manifest or fixture has mistakes; `mistakes` holds one line each: file, key, remedy."""
+    """A manifest or fixture has mistakes. `mistakes` holds one line for each, with file, key and remedy."""
 
     exit_code = 2
 
@@ -33,13 +34,13 @@ class CatalogError(RestbenchError):
 
 
 class MissingToolError(RestbenchError):
-    """This machine lacks something that the command cannot do without."""
+    """This machine lacks something that the command needs."""
 
     exit_code = 3
 
 
 class ResultsError(RestbenchError):
-    """Results could not be read or written; what was there before is untouched."""
+    """Results could not be read or written. Results that were there before are unchanged."""
 
     exit_code = 4
 
@@ -49,7 +50,7 @@ class UnwritableError(ResultsError):
 
 
 class EntryError(RestbenchError):
-    """One entry cannot go on; the others can. Its cells are published as failed, with this message."""
+    """One entry failed, and the others go on. The cells of the entry are published as failed, with this message."""
 
 
 class BuildError(EntryError):
@@ -57,7 +58,7 @@ class BuildError(EntryError):
 
 
 class StartError(EntryError):
-    """The app did not come up, or the port it was to have is taken."""
+    """The app did not start, or its port is taken."""
 
 
 class AppDiedError(EntryError):
@@ -65,19 +66,19 @@ class AppDiedError(EntryError):
 
 
 class BackendError(RestbenchError):
-    """What a suite needs beside the app cannot be had here, or was lost: the suite is not run, the others are."""
+    """The backend of a suite is unavailable on this machine, or it was lost. The other suites are still run."""
 
     exit_code = 3
 
 
 class LoadError(RestbenchError):
-    """The load generator itself failed: its figures cannot be had."""
+    """The load generator itself failed, so that there are no figures."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C or SIGTERM: everything started has been stopped, what was measured is kept.
+    """Ctrl-C or SIGTERM ended the command. All that was started has been stopped, and all measured rounds are kept.
 
-    It is no RestbenchError, nor any other Exception: a library that catches all of these must not swallow it.
+    It is not a subclass of Exception, so that a library that catches every Exception does not swallow it.
     """
 
     exit_code = 130

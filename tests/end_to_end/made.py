@@ -1,4 +1,4 @@
-"""A repository made for a test: small apps that do what real ones do when things go wrong."""
+"""Makes a repository for a test, with small apps that fail as real apps do."""
 
 import json
 import os
@@ -81,9 +81,9 @@ suites = {{ hello = true }}
 
 
 def made_repository(root: Path, *apps: str) -> Repository:
-    """A repository with the language `test` and those apps, the real fixtures, and no reference.
+    """Makes a repository with the language `test` and those apps, with the real fixtures and without the reference.
 
-    An app of BUILDS gets a language of its own, with that build.
+    An app of BUILDS gets a language of its own, which has that build command.
     """
     real = find_repository()
     shutil.copytree(real.fixtures, root / "fixtures")
@@ -104,7 +104,7 @@ def made_repository(root: Path, *apps: str) -> Repository:
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed and how it ended."""
+    """A command that has ended: its exit code and what it printed."""
 
     code: int
     out: str
@@ -112,7 +112,7 @@ class Ran:
 
 
 def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
-    """Runs the command line on a repository."""
+    """Runs restbench with those arguments on a repository. `timeout`: in seconds."""
     argv = [sys.executable, "-m", "restbench", *words]
     full = command_environment(repository) | dict(env or {})
     pipe = subprocess.PIPE
@@ -120,18 +120,18 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
         try:
             out, err = running.communicate(timeout=timeout)
         except BaseException:
-            running.send_signal(signal.SIGINT)  # it stops what it started
+            running.send_signal(signal.SIGINT)  # so that it stops the processes that it started
             raise
     return Ran(running.returncode, out, err)
 
 
 def command_environment(repository: Repository) -> dict[str, str]:
-    """This environment, without the mark of what a harness started."""
+    """Returns this environment for a restbench command, without the variable that marks the processes of a harness."""
     return {k: v for k, v in os.environ.items() if k != OWNER} | {"RESTBENCH_ROOT": str(repository.root)}
 
 
 def path_without(folder: Path, *missing: str) -> str:
-    """A PATH on which everything is but the named commands."""
+    """Fills the folder with links to all programs on PATH but the missing ones. Returns it as the new PATH."""
     folder.mkdir()
     for directory in reversed(os.environ["PATH"].split(os.pathsep)):
         for program in Path(directory).glob("*") if Path(directory).is_dir() else []:
@@ -143,7 +143,7 @@ def path_without(folder: Path, *missing: str) -> str:
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
-    """Waits for something to become true; fails the test when it does not."""
+    """Waits until a condition is true. Fails the test when it is not true within that many seconds."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it never happened"
@@ -151,7 +151,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def marked_processes(repository: Repository) -> list[psutil.Process]:
-    """Processes that a harness started for this repository's apps."""
+    """Returns the processes that a harness started for the apps of this repository."""
     found = []
     for process in psutil.process_iter():
         try:

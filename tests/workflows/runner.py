@@ -1,4 +1,4 @@
-"""nektos/act, which runs workflows on this machine, against a throw-away clone with a bare remote."""
+"""Runs workflows on this machine with nektos/act, in a temporary clone with a bare remote."""
 
 import json
 import os
@@ -21,14 +21,14 @@ MINUTES = 20
 
 
 def tool_path() -> str:
-    """PATH, with the folders that go install and cargo install put programs into."""
+    """Returns PATH with the folders into which `go install` and `cargo install` put programs."""
     go = Path(os.environ.get("GOBIN") or Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
     return os.pathsep.join([str(go), search_path()])
 
 
 @dataclass(frozen=True)
 class Ran:
-    """How a run of a workflow ended, what it printed, and where its artifacts are, each a zip file."""
+    """A run of a workflow that has ended. `artifacts`: the folder of its artifacts, which are zip files."""
 
     code: int
     log: str
@@ -48,7 +48,7 @@ class Service:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(find_repository().root / name, target)
         for workflow in (self.clone / ".github/workflows").glob("*.yml"):
-            # act 0.2.89 refuses a key that GitHub has since May 2026; and here all jobs share one machine
+            # act 0.2.89 refuses the key `queue`, which GitHub has had since May 2026. All jobs share one machine here.
             text = workflow.read_text().replace("  queue: max\n", "").replace("max-parallel: 20", "max-parallel: 1")
             workflow.write_text(text)
         git(self.clone, "init", "--quiet", "--initial-branch=main")
@@ -74,9 +74,10 @@ class Service:
         return git(self.clone, "rev-parse", "HEAD")
 
     def run(self, workflow: str, event: str, payload: Mapping[str, Any], token: str = "", **variables: str) -> Ran:
-        """Runs a workflow of the clone's checkout to its end.
+        """Runs a workflow of the clone's checkout and waits until it has ended.
 
-        `token` is what GitHub gives to a job; `variables` are the repository's, and in its steps' environment.
+        `payload`: the event's. `token`: the token that GitHub gives to a job. `variables`: variables of the repository,
+        which the environment of the steps has too.
         """
         number = len(list(self._folder.glob("event-*.json")))
         event_file, artifacts = self._folder / f"event-{number}.json", self._folder / f"artifacts-{number}"
@@ -87,7 +88,7 @@ class Service:
         command += ["--artifact-server-path", str(artifacts), "--artifact-server-addr", "127.0.0.1"]
         command += ["--artifact-server-port", str(free_port())]
         command += ["--var", "BUILDX_DRIVER=docker", "--var", "IMAGE_CACHE=off"]
-        command += ["--env", f"GITHUB_REPOSITORY={REPOSITORY}"]  # act reads the address that git has replaced
+        command += ["--env", f"GITHUB_REPOSITORY={REPOSITORY}"]  # else act takes it from the address that git replaced
         if token:
             command += ["--secret", f"GITHUB_TOKEN={token}"]
         for name, value in variables.items():
@@ -133,7 +134,7 @@ def _tracked_files() -> list[str]:
 
 
 def _actions(folder: Path) -> dict[str, Path]:
-    """By owner/name@commit, a folder for each action that our workflows use: a stand-in, or the real one."""
+    """Returns a folder for each action that our workflows use, by owner/name@commit: a stand-in, or the real action."""
     github = find_repository().root / ".github"
     texts = [path.read_text() for path in github.rglob("*.yml")]
     used = {
@@ -147,13 +148,13 @@ def _actions(folder: Path) -> dict[str, Path]:
     for name in used:
         action, _, ref = name.partition("@")
         repository = "/".join(action.split("/")[:2])
-        if repository != "actions/checkout":  # act does that by itself
+        if repository != "actions/checkout":  # act has its own checkout
             found[f"{repository}@{ref}"] = _action(repository, folder)
     return found
 
 
 def _action(repository: str, folder: Path) -> Path:
-    """The action's folder, with what its package.json names."""
+    """Copies an action into a folder, installs the packages of its package.json, and returns its folder."""
     real = Path(os.environ.get("RESTBENCH_ACTIONS", "/nonexistent")) / repository
     source = real if real.is_dir() else STAND_INS / repository.partition("/")[2]
     target = folder / repository

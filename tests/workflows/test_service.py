@@ -1,4 +1,4 @@
-"""The workflows, run: a matrix of real Docker builds under real load, artifacts, the commit on main, gh-pages."""
+"""Tests the workflows: a matrix of real Docker builds under real load, artifacts, the commit on main, gh-pages."""
 
 import io
 import json
@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.needs("docker", "act", "node", "npm"),
 ]
 
-# Falcon is not changed by these tests: others use its image meanwhile
+# These tests do not change Falcon, because other tests use its image
 ENTRIES = ("python/falcon", "python/starlette")
 NUMBER = 7
 INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello", "profile": "quick"}
@@ -37,7 +37,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 def dispatched(service: Service) -> Ran:
-    """One run of the board, as a maintainer starts it by hand."""
+    """Runs the workflow of the board, as a maintainer starts it by hand."""
     commit = {"id": service.head, "message": "What there is", "timestamp": "2026-11-21T12:00:00Z"}
     commit |= {"url": f"https://github.com/restbench/restbench/commit/{service.head}"}
     return service.run(
@@ -91,7 +91,7 @@ def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first
 
 
 def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, first: Ran) -> None:
-    """The next run: one entry is broken. Its reason is on the board, the other's history goes on."""
+    """In the next run one entry is broken. The board has the reason, and the history of the other entry goes on."""
     git(service.clone, "pull", "--quiet", "origin", "main")
     broken = service.clone / "frameworks/python/starlette/requirements.txt"
     broken.write_text(broken.read_text() + "no-such-package-anywhere==1.0 --hash=sha256:" + "0" * 64 + "\n")
@@ -119,7 +119,7 @@ def artifact(ran: Ran, name: str) -> dict[str, bytes]:
 
 
 def opened(service: Service, base: str) -> Ran:
-    """A pull request of the clone's HEAD onto that commit."""
+    """Runs the workflow of a pull request from the clone's HEAD to that commit."""
     pull_request = {
         "number": NUMBER,
         "head": {"sha": service.head, "ref": "mine"},
@@ -130,7 +130,7 @@ def opened(service: Service, base: str) -> Ran:
 
 @contextmanager
 def branch(service: Service) -> Iterator[str]:
-    """A branch of its own, off the first commit of main, which is given."""
+    """Checks out a new branch at the first commit of main, and yields that commit. Then checks out main."""
     base = git(service.remote, "rev-list", "--max-parents=0", "main")
     git(service.clone, "checkout", "--quiet", "-B", "mine", base)
     yield base

@@ -1,4 +1,4 @@
-"""Solr for threaded apps, over a pool of connections that are kept alive. Async apps use `solr`."""
+"""The client of Solr for threaded apps, with a pool of kept-alive connections. Async apps use `solr`."""
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -14,7 +14,7 @@ class Solr:
         self._session.mount("http://", HTTPAdapter(pool_maxsize=CONNECTIONS))
 
     def select(self, document_type: int) -> bytes:
-        """Solr's JSON: {"response": {"docs": […], …}, …}. Raises SolrUnavailable."""
+        """Returns Solr's JSON: {"response": {"docs": […], …}, …}. Raises SolrUnavailable."""
         try:
             answer = self._session.get(SELECT_URL, params=parameters(document_type), timeout=TIMEOUT_SECONDS)
             answer.raise_for_status()
@@ -23,4 +23,4 @@ class Solr:
         return answer.content
 
 
-solr = Solr()  # one per process, whatever number of modules use it
+solr = Solr()  # one per process, even if several modules use it

@@ -1,4 +1,4 @@
-"""The emulated data source for threaded apps, as `source` is for async ones."""
+"""The emulated data source for threaded apps. Async apps use `source`."""
 
 import threading
 import time
@@ -18,17 +18,17 @@ class DataSource:
         return self._rows.user
 
     def sprint(self) -> Row:
-        """The sprint, and its issues."""
+        """The sprint and its issues."""
         self._use_connection()
         return self._rows.sprint
 
     def task(self) -> Row:
-        """What the tracker itself knows of a new task: its number, author, status, …"""
+        """The fields of a new task that the tracker sets: its number, author, status, …"""
         self._use_connection()
         return self._rows.task
 
     def save_task(self, task: object) -> None:
-        """Take as long as a write would; nothing is kept."""
+        """Takes as long as a write would, and keeps nothing."""
         self._use_connection()
 
     def _use_connection(self) -> None:
@@ -36,4 +36,4 @@ class DataSource:
             time.sleep(self._rows.latency)
 
 
-source = DataSource(Rows.from_environment())  # one per process, whatever number of modules use it
+source = DataSource(Rows.from_environment())  # one per process, even if several modules use it

@@ -129,7 +129,7 @@ class Activity:
 
 @dataclass(kw_only=True, slots=True)
 class TaskIn:
-    """What a client sends of a task."""
+    """The fields of a task that a client sends."""
 
     summary: str
     description: str

@@ -48,7 +48,7 @@ class IssueSchema(Schema):
     @post_dump
     def leave_out_nobody(self, issue: dict[str, Any], **options: Any) -> dict[str, Any]:
         if issue["assigned"] is None:
-            del issue["assigned"]  # where null would be written
+            del issue["assigned"]  # else null would be written
         return issue
 
 
@@ -80,7 +80,7 @@ class ActivitySchema(Schema):
 
 
 class TaskInSchema(Schema):
-    """What a client sends of a task."""
+    """The fields of a task that a client sends."""
 
     class Meta:
         unknown = EXCLUDE

@@ -49,7 +49,7 @@ class Issue(Struct, kw_only=True):
     index: int
     status_id: int
     story_points: int
-    assigned: Person | UnsetType = UNSET  # left out of the answer, where null would be written
+    assigned: Person | UnsetType = UNSET  # UNSET is left out of the answer, None would be written as null
     modified_at: datetime
 
 
@@ -85,7 +85,7 @@ class Activity(Struct, kw_only=True):
 
 
 class TaskIn(Struct, kw_only=True):
-    """What a client sends of a task."""
+    """The fields of a task that a client sends."""
 
     summary: str
     description: str

@@ -84,7 +84,7 @@ class Activity(BaseModel):
 
 
 class TaskIn(BaseModel):
-    """What a client sends of a task."""
+    """The fields of a task that a client sends."""
 
     summary: str
     description: str

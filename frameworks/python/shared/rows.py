@@ -1,4 +1,4 @@
-"""What the emulated data source holds, and how it is set up; `source` and `blocking_source` hand it out."""
+"""The rows and the settings of the emulated data source. `source` and `blocking_source` return the rows to apps."""
 
 import json
 import os
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-# What a database driver would hand out: plain values by the name of their column. Rows are shared: do not change them.
+# Plain values by the name of their column, as a database driver returns them. Rows are shared: do not change them.
 Row = Mapping[str, Any]
 
-# What a client sends of a task; the rest of a task's row is the tracker's own.
+# The fields of a task that a client sends. The tracker sets the other fields.
 TASK_FIELDS = ("summary", "description", "issue_type", "priority", "labels", "components")
 
 

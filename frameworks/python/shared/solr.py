@@ -1,4 +1,4 @@
-"""Solr for async apps, over a pool of connections that are kept alive. Threaded apps use `blocking_solr`."""
+"""The client of Solr for async apps, with a pool of kept-alive connections. Threaded apps use `blocking_solr`."""
 
 from types import TracebackType
 from typing import Self
@@ -11,7 +11,7 @@ __all__ = ["Solr", "SolrUnavailable", "solr"]
 
 
 class Solr:
-    """`async with solr:` for as long as the app runs."""
+    """The client. The app runs within `async with solr:`."""
 
     _session: aiohttp.ClientSession
 
@@ -28,7 +28,7 @@ class Solr:
         await self._session.close()
 
     async def select(self, document_type: int) -> bytes:
-        """Solr's JSON: {"response": {"docs": […], …}, …}. Raises SolrUnavailable."""
+        """Returns Solr's JSON: {"response": {"docs": […], …}, …}. Raises SolrUnavailable."""
         try:
             async with self._session.get(SELECT_URL, params=parameters(document_type)) as answer:
                 answer.raise_for_status()
@@ -37,4 +37,4 @@ class Solr:
             raise SolrUnavailable from error
 
 
-solr = Solr()  # one per process, whatever number of modules use it
+solr = Solr()  # one per process, even if several modules use it

@@ -1,22 +1,22 @@
-"""What entries ask Solr for, and what may go wrong; `solr` and `blocking_solr` do the asking."""
+"""The request to Solr and its error. `solr` and `blocking_solr` send the request."""
 
 import os
 
 SELECT_URL = os.environ.get("SOLR_URL", "http://localhost:8983/solr/performance") + "/select"
 
-# Shorter than the 2 s within which an app has to say that Solr does not answer.
+# An app has 2 s to say that Solr does not answer. This is shorter.
 TIMEOUT_SECONDS = 1.5
 
-# More than requests that come at a time: none waits for a connection.
+# More than the number of requests at the same time, so that none waits for a connection.
 CONNECTIONS = 100
 
 
-class SolrUnavailable(Exception):  # noqa: N818 - a state that passes, not a mistake
+class SolrUnavailable(Exception):  # noqa: N818 - a temporary state, not an error in a program
     """Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error."""
 
 
 def parameters(document_type: int) -> dict[str, str]:
-    """Of the request for the documents of a type with their children nested."""
+    """Returns the parameters of the request for the documents of a type, with their children nested."""
     return {
         "fl": "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]",
         "q": "*:*",

@@ -1,6 +1,7 @@
-"""The emulated data source for async apps: a pool of connections, and fetches that hold one of them for a while.
+"""The emulated data source for async apps. It has a pool of connections, and a fetch holds one of them for a while.
 
-It stands in for a database, so that an app waits as apps do, and costs as little as it can: it is not what is measured.
+It replaces a database, so that an app waits as real apps do. It costs as little CPU time as possible, because it is not
+measured.
 """
 
 import asyncio
@@ -20,17 +21,17 @@ class DataSource:
         return self._rows.user
 
     async def sprint(self) -> Row:
-        """The sprint, and its issues."""
+        """The sprint and its issues."""
         await self._use_connection()
         return self._rows.sprint
 
     async def task(self) -> Row:
-        """What the tracker itself knows of a new task: its number, author, status, …"""
+        """The fields of a new task that the tracker sets: its number, author, status, …"""
         await self._use_connection()
         return self._rows.task
 
     async def save_task(self, task: object) -> None:
-        """Take as long as a write would; nothing is kept."""
+        """Takes as long as a write would, and keeps nothing."""
         await self._use_connection()
 
     async def _use_connection(self) -> None:
@@ -38,4 +39,4 @@ class DataSource:
             await asyncio.sleep(self._rows.latency)
 
 
-source = DataSource(Rows.from_environment())  # one per process, whatever number of modules use it
+source = DataSource(Rows.from_environment())  # one per process, even if several modules use it

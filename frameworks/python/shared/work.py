@@ -1,4 +1,4 @@
-"""The business logic of the suite `workload`, the same in every entry. How it is run is the framework's matter."""
+"""The business logic of the suite `workload`, the same in every entry. The framework decides how to run it."""
 
 import os
 
@@ -14,5 +14,5 @@ def greeting(payload: str) -> str:
 
 
 def hash_password(payload: str) -> str:
-    """Takes some 50 ms of a CPU and lets other threads run meanwhile: call it in a thread, not on an event loop."""
+    """Takes about 50 ms of CPU time. Other threads run meanwhile: call it in a thread, not on an event loop."""
     return bcrypt.hashpw(payload.encode(), bcrypt.gensalt(10)).decode()

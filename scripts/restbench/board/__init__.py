@@ -1,4 +1,4 @@
-"""What is shown. Every renderer lays this out and nothing else."""
+"""The board as data: everything that renderers show of the results."""
 
 from restbench.board.build import build_board
 from restbench.board.models import (

@@ -1,4 +1,4 @@
-"""One task under several conditions → one table: a line per entry, a column per condition, the total time in each."""
+"""Builds tables of totals for one task under several conditions: one line per entry, one column per condition."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, groupby
@@ -15,7 +15,7 @@ Column = tuple[Scenario, list[Row]]
 
 
 def build_matrices(columns: Iterable[Column]) -> list[Matrix]:
-    """The matrices of a suite: of its scenarios that are columns, those that follow each other and share a title."""
+    """The matrices of a suite. Scenarios with a `column` that follow each other and share a title make one matrix."""
     named = [column for column in columns if column[0].column]
     return [_matrix(title, list(group)) for title, group in groupby(named, lambda column: column[0].title)]
 
@@ -31,7 +31,7 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
 
 
 def _order(line: Line) -> tuple[float, str]:
-    """By what the first condition took; what has no figure there goes last."""
+    """Sorts lines by the total of the first condition. Lines without that total come last."""
     first = line.totals[0] if line.totals else None
     return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
 
@@ -44,9 +44,11 @@ def _totals(rows: list[Row]) -> dict[str, Total]:
 
 
 def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
-    """ "best" where no other is certainly faster, "worst" where none is certainly slower, None elsewhere and for both.
+    """Marks the best and the worst totals of one condition, in the order given.
 
-    `seconds` has the rounds of each. With fewer rounds than a certain difference needs there is no mark.
+    "best" means that no other is certainly faster, "worst" that no other is certainly slower. The mark is None where
+    neither or both are true. `seconds` has the rounds of each entry. Entries with fewer than six rounds are compared
+    with no other entry, so they get no mark.
     """
     p_values = {
         (a, b): different_medians(seconds[a], seconds[b])

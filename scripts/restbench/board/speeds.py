@@ -1,7 +1,7 @@
-"""What rows are ordered by: throughput of the baseline ÷ relative cost, or the throughput where there is no such cost.
+"""Gives each row its speed: the throughput of the baseline ÷ relative cost, or the row's own throughput.
 
-A relative cost is steady where throughput is not, as duet rounds cancel what slows a CPU. Divided by it, one throughput
-of the baseline gives comparable speeds to all rows of a language.
+Throughput varies with the speed of the CPU. Relative cost hardly does, because a slow CPU slows both sides of a duet
+round alike. The speeds of all rows of a language come from one throughput of the baseline, so they are comparable.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from restbench.stats.intervals import Interval, Kind
 
 @dataclass(frozen=True)
 class _Partner:
-    """A baseline's cell that rows were measured against. `throughput` is None where nobody knows it.
+    """A baseline's cell that rows were measured against. `throughput` is None if it is not known.
 
-    `shown`: it is a row of the table, and the only baseline of its language there.
+    `shown` is true if the cell is a row of the table, and its language has no other partner in the table.
     """
 
     label: str
@@ -28,14 +28,16 @@ class _Partner:
 
 
 def with_speeds(rows: Sequence[Row]) -> list[Row]:
-    """The rows of one table with their speeds, in the order given."""
+    """Adds speeds to the rows of one table. The order stays the same."""
     partners = _partners(rows)
     return [_with_speed(row, partners) for row in rows]
 
 
 def agreement_of(tables: Iterable[Table]) -> Agreement | None:
-    """How far derived speeds are from measured throughputs, over rows whose CPUs were the limit of both. None where
-    there is no such row."""
+    """How far derived speeds are from measured throughputs, over rows in which CPUs were the limit of both apps.
+
+    None if there is no such row.
+    """
     found = sorted(
         (abs(row.speed.middle / row.throughput.middle - 1), f"{row.label}, {table.title}")
         for table in tables
@@ -49,10 +51,10 @@ def agreement_of(tables: Iterable[Table]) -> Agreement | None:
 
 
 def _partners(rows: Sequence[Row]) -> dict[Place, _Partner]:
-    """Each baseline's cell that a row was measured against, with its throughput.
+    """The baselines' cells that rows were measured against, with their throughputs.
 
-    It is that of its own row. Where it has none, it is the median of what the other rows' groups saw of it, one figure
-    for all of them, so that their speeds keep the order of their costs.
+    The throughput is that of the cell's own row. If there is none, it is the median of the baseline throughputs that
+    were recorded with the other rows. All rows use this one figure, so their speeds keep the order of their costs.
     """
     measured = {row.place: row for row in rows if row.throughput}
     languages: dict[str, set[Place]] = {}
@@ -98,5 +100,5 @@ def _with_speed(row: Row, partners: Mapping[Place, _Partner]) -> Row:
 
 
 def _exact(figure: Interval) -> Interval:
-    """The figure without bounds: speeds of a language are relative to it."""
+    """The figure without bounds. The speeds of a language are relative to it, so its own bounds do not count."""
     return Interval(figure.middle, figure.middle, figure.middle, figure.n, Kind.SINGLE)

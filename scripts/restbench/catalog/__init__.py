@@ -1,4 +1,4 @@
-"""framework.toml, language.toml and fixtures as typed objects, with one message per mistake."""
+"""Manifests and fixtures as typed objects. Each mistake in them gives one message."""
 
 from restbench.catalog.entry import Cell, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog

@@ -1,18 +1,22 @@
-"""Which cell of its language's baseline a cell is measured against in duet rounds."""
+"""Finds the baseline's cell that a cell is measured against in duet rounds."""
 
 from restbench.catalog.entry import Cell, Entry
 from restbench.catalog.manifests import RAW, Scenario
 
 
 def has_duets(scenario: Scenario) -> bool:
-    """Whether a scenario is measured in duet rounds: a batch is measured by its total time alone."""
+    """Whether a scenario is measured in duet rounds.
+
+    A batch is not: only its total time is measured. A scenario that is only verified is not measured at all.
+    """
     return scenario.loaded and scenario.batch is None
 
 
 def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
-    """The baseline's cell of the same scenario and variant, else of the nearest kind: typed with typed, raw with raw.
+    """The baseline's cell of the same scenario and variant. `entry` is the entry of the cell.
 
-    None where the baseline takes no part in the suite, or has no cell of that kind. `entry` is the cell's.
+    Where the baseline lacks the variant, it is the first cell of the same kind: raw for raw, typed for typed.
+    None where the scenario has no duet rounds, or the baseline has no cell of that kind.
     """
     if not has_duets(entry.scenario(cell)):
         return None

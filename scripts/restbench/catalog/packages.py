@@ -1,10 +1,11 @@
-"""What a language knows of its packages: `frameworks/<language>/packages.py`, which has two functions.
+"""Versions and dates of a language's packages. `frameworks/<language>/packages.py` has a function for each:
 
-    locked_version(lock, name): the version that the text of an entry's lock file has of a package; None where none
-    release_date(name, version): when that was published, as the person's own package manager knows it; None where not
+    locked_version(lock, name): the version of a package in the text of an entry's lock file; None where it has none
+    release_date(name, version): when that version was published; None where that is not known
 
-Mirrors, proxies and certificates stay the person's matter, and what was fetched for the build is not fetched again.
-Either may raise what reading and asking raise.
+`release_date` asks the user's own package manager, or reads its files. So the user's mirrors, proxies and certificates
+are used, and files that were fetched for the build are not fetched again. Both functions may raise the errors of
+reading files and of running commands.
 """
 
 import importlib.util
@@ -19,7 +20,7 @@ FILE = "packages.py"
 
 @dataclass(frozen=True)
 class Packages:
-    """The functions of one language."""
+    """The two functions of one language."""
 
     locked_version: Callable[[str, str], str | None]
     release_date: Callable[[str, str], date | None]
@@ -27,7 +28,7 @@ class Packages:
 
 @cache
 def packages_of(language: Path) -> Packages | None:
-    """Those of the language in that folder; None where it has none. Raises what importing them raises."""
+    """The functions of the language in that folder; None where it has none. Raises any error of importing them."""
     path = language / FILE
     if not path.is_file():
         return None
@@ -39,7 +40,10 @@ def packages_of(language: Path) -> Packages | None:
 
 
 def locked_version(language: Path, lock: Path, package: str) -> str | None:
-    """The version that a lock file pins for "registry:name", or None where it has none or cannot be read."""
+    """The version that a lock file pins for a package "registry:name".
+
+    None where the file pins none or cannot be read, or where the language has no packages.py.
+    """
     packages = packages_of(language)
     if packages is None:
         return None

@@ -1,4 +1,4 @@
-"""When versions of packages were published, each asked for once."""
+"""Release dates of packages. Each date is looked up once and then kept in a file."""
 
 import json
 import subprocess
@@ -13,14 +13,14 @@ from restbench.system.files import write_atomically
 
 
 def has_dates(entry: Entry) -> bool:
-    """Whether there is a way to ask for the date of the entry's release."""
+    """Whether the entry's language has a way to look up release dates."""
     return packages_of(entry.language.folder) is not None
 
 
 def released(entry: Entry, kept: Path) -> date | None:
     """When the locked version of the entry's package was published. None: unknown, or no network.
 
-    `kept` is a file of dates found before: an index is slow to ask.
+    `kept` is a file of dates that were found before. It is read first, because a package index answers slowly.
     """
     packages, version = packages_of(entry.language.folder), entry.version()
     if packages is None or version is None:
@@ -38,7 +38,7 @@ def released(entry: Entry, kept: Path) -> date | None:
         try:
             write_atomically(kept, json.dumps(known, indent=1).encode())
         except UnwritableError:
-            return found  # it only saves the next run from asking
+            return found  # without the file the next run looks the date up again
     return date.fromisoformat(known[key])
 
 

@@ -1,1 +1,1 @@
-"""What the workflows call: what to measure, what came of it, and where it is published."""
+"""The code behind the workflows: it plans jobs, gathers their results, publishes them and comments on pull requests."""

@@ -1,7 +1,8 @@
-"""Figures for github-action-benchmark, which keeps them on gh-pages and draws their history.
+"""Writes figures for github-action-benchmark, which keeps them on gh-pages and draws their history.
 
-It takes one direction a call, so throughput and cost are two files. It compares a figure with the one before alone,
-which is wrong too often to alarm anybody: alarms are not asked of it.
+In one call, the action takes only figures where more is better, or only figures where less is better. Throughput and
+cost are therefore in two files. The action compares a figure only with the one before it. That is wrong too often, so
+its alerts are not used.
 """
 
 import json
@@ -19,11 +20,11 @@ COST = "cpu.json"
 
 
 def write_figures(folder: Path, results: Iterable[EntryResult]) -> dict[str, int]:
-    """Writes both files. Returns how many figures each has.
+    """Writes both files to the folder. Returns file name → number of figures.
 
-    Throughput is that of cells that the app limited, as that of others says nothing of it. Cost is relative to the
-    baseline where a cell has duet rounds, else CPU time per request. These two are series of different names, so that a
-    run without duet rounds does not look like a step.
+    The throughput of a cell is written only where the app limited it. Otherwise it says nothing about the app. Cost is
+    relative to the baseline where a cell has duet rounds. Else it is CPU time per request, unless noise was the limit.
+    The two costs are series with different names, so that a run without duet rounds does not look like a step.
     """
     written: dict[str, list[dict[str, Any]]] = {THROUGHPUT: [], COST: []}
     for result in results:
@@ -45,13 +46,16 @@ def write_figures(folder: Path, results: Iterable[EntryResult]) -> dict[str, int
 
 
 def _partner(cell: CellResult, duets: DuetRounds) -> str:
-    """The baseline, with its variant where that is not the cell's own."""
+    """The baseline, with its variant where the cell has another variant."""
     other = duets.baseline_variant
     return f"{duets.baseline} · {other}" if other and other != cell.variant else duets.baseline
 
 
 def _figure(series: str, unit: str, figure: Interval, run: Run) -> dict[str, Any]:
-    """One figure as the action wants it: `range` has to read "± N"; `extra` is shown where one points at it."""
+    """One figure in the action's format.
+
+    `range` has to have the form "± N". The page shows `extra` when the mouse is over the point.
+    """
     return {
         "name": series,
         "unit": unit,

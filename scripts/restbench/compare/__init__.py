@@ -1,4 +1,4 @@
-"""What a change costs: two versions of an entry as each other's duet, on one machine at the same time."""
+"""Measures what a change costs: two versions of an entry are loaded on one machine at the same time, in duet rounds."""
 
 from restbench.compare.models import Comparison, EntryComparison, Verdict
 from restbench.compare.new_entry import measure_new

@@ -1,4 +1,4 @@
-"""One connection to an app: bytes go out as they are given, and what comes back is read by h11."""
+"""One connection to an app. Bytes are sent as they are given, and h11 reads the answers."""
 
 import socket
 import time
@@ -11,7 +11,7 @@ _CHUNK = 65_536
 
 
 class ClosedBeforeAnswerError(ConnectionError):
-    """The app closed the connection without a byte of an answer."""
+    """The app closed the connection before the first byte of an answer."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Received:
     keeps_connection: bool
 
     def content(self) -> bytes:
-        """The body, unpacked where it is compressed."""
+        """Returns the body, decompressed where it is compressed."""
         if "content-encoding" not in self.headers:
             return self.raw
         return httpx.Response(self.status, headers=self.headers, content=self.raw).content
@@ -35,7 +35,7 @@ class Connection:
     """A TCP connection that carries one request after the other. Raises OSError and TimeoutError."""
 
     def __init__(self, host: str, deadline: float) -> None:
-        """`host`: address and port. `deadline`: of time.monotonic()."""
+        """`host`: address and port. `deadline`: seconds, on the clock of time.monotonic()."""
         address, _, port = host.rpartition(":")
         self._socket = socket.create_connection((address, int(port)), timeout=_left(deadline))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -44,8 +44,10 @@ class Connection:
         self._socket.close()
 
     def exchange(self, written: bytes, deadline: float) -> Received:
-        """Sends a request and reads its answer. Raises h11.ProtocolError for one that is no HTTP, and
-        ClosedBeforeAnswerError, OSError, TimeoutError."""
+        """Sends a request and returns its answer.
+
+        Raises h11.ProtocolError when the answer is not HTTP, and ClosedBeforeAnswerError, OSError and TimeoutError.
+        """
         try:
             self._socket.settimeout(_left(deadline))
             self._socket.sendall(written)
@@ -55,7 +57,7 @@ class Connection:
 
     def _read(self, method: bytes, deadline: float) -> Received:
         reader = h11.Connection(h11.CLIENT)
-        # h11 only has to know that a request is out, and its method
+        # h11 did not send the request itself. To read the answer, it has to know that one was sent, and its method
         reader.send(h11.Request(method=method, target=b"/", headers=[(b"host", b"app")]))
         reader.send(h11.EndOfMessage())
         response, body, size = None, bytearray(), 0
@@ -90,7 +92,7 @@ class Connection:
 
 
 def _left(deadline: float) -> float:
-    """Seconds. Raises TimeoutError where there are none."""
+    """Returns the seconds until the deadline. Raises TimeoutError when it has passed."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError("the time for an answer is over")

@@ -1,4 +1,4 @@
-"""Which contract a suite has."""
+"""The contract of each suite."""
 
 import random
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ CONTRACTS: dict[str, type[Contract]] = {
 
 
 def contract_of(entry: Entry, cell: Cell, backend: Backend | None = None) -> Contract:
-    """The rules of a cell."""
+    """Returns the contract of a cell."""
     return CONTRACTS.get(cell.suite, _Unwritten)(entry, cell, backend)
 
 
 class _Unwritten(Contract):
-    """The suite has a folder in fixtures/ and no rules yet: nothing keeps them."""
+    """The contract of a suite that has a folder in fixtures/ but no rules yet. Every app fails it."""
 
     def random_body(self, rng: random.Random) -> Any:
         return None

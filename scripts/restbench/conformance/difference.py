@@ -1,4 +1,4 @@
-"""Where do two JSON documents differ? The first difference is named by its path, such as `$.issues[3].assigned`."""
+"""Finds the first difference between two JSON documents. Names it by its path, such as `$.issues[3].assigned`."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,10 @@ from restbench.conformance.http import shorten
 
 
 def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str] | None:
-    """(path, expected, got) of the first difference, or None. Key order is free; date-times are instants."""
+    """Returns (path, expected, got) of the first difference, or None.
+
+    The order of keys is free. Date-times are compared as instants.
+    """
     if isinstance(expected, dict) and isinstance(got, dict):
         return _in_objects(expected, got, path)
     if isinstance(expected, list) and isinstance(got, list):
@@ -15,7 +18,7 @@ def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str]
             return path, f"{len(expected)} items", f"{len(got)} items"
         pairs = enumerate(zip(expected, got, strict=True))
         return next((d for i, (e, g) in pairs if (d := difference(e, g, f"{path}[{i}]"))), None)
-    # type as well as value: 1, 1.0 and true are three things in JSON
+    # the types are compared too: Python takes 1, 1.0 and True as equal, and the contract does not
     if type(expected) is type(got) and (expected == got or _same_instant(expected, got)):
         return None
     return path, shorten(repr(expected)), shorten(repr(got))

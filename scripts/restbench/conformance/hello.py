@@ -8,7 +8,7 @@ from restbench.conformance.http import Answer
 
 
 class Hello(Contract):
-    """One short text."""
+    """The contract of a short text."""
 
     def random_body(self, rng: random.Random) -> Any:
         return None

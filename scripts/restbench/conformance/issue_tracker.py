@@ -12,7 +12,7 @@ from restbench.conformance.http import Answer, Client
 
 
 class IssueTracker(Contract):
-    """A sprint board in JSON."""
+    """The contract of a sprint board in JSON."""
 
     def random_body(self, rng: random.Random) -> Any:
         return bodies.task(rng) if self.shape.body is not None else None

@@ -1,1 +1,1 @@
-"""Docker: the engine's command line, and what containers used."""
+"""Docker: the engine's command line, and the CPU time and memory that containers used."""

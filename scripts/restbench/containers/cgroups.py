@@ -1,7 +1,7 @@
-"""Where cgroups are, and what they tell: `docker stats` takes two seconds, a file takes none.
+"""Finds cgroups and reads their files. `docker stats` would take two seconds, and a file takes almost no time.
 
-Both versions are read: v1 has a hierarchy per controller, v2 one for all (kernel documentation, admin-guide/cgroup-v1
-and cgroup-v2).
+Both versions are read: v1 has a hierarchy per controller, v2 one for all controllers (kernel documentation,
+admin-guide/cgroup-v1 and cgroup-v2).
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,20 @@ _PROC = Path("/proc")
 
 @dataclass(frozen=True)
 class Cgroup:
-    """Folders with the CPU and memory figures of one container."""
+    """The cgroup of one container, as the folders with its CPU and memory figures."""
 
     cpu: Path
     memory: Path
 
     def cpu_seconds(self) -> float:
-        """Seconds on a CPU of all its processes, also of those that ended."""
+        """Returns the CPU seconds of all its processes, including processes that ended."""
         return cpu_seconds(self.cpu)
 
     def memory_bytes(self) -> int:
-        """Bytes resident: anonymous and mapped pages, without the page cache, which the kernel can take back."""
+        """Returns the resident bytes: anonymous and mapped pages.
+
+        The rest of the page cache does not count, because the kernel can take it back.
+        """
         stat = _table(self.memory / "memory.stat")
         if "anon" in stat:
             return stat["anon"] + stat["file_mapped"]
@@ -34,9 +37,9 @@ class Cgroup:
 
 @dataclass(frozen=True)
 class Place:
-    """Where cgroups of apps can be made: in v1 a folder of each hierarchy, in v2 one folder.
+    """A place where cgroups of apps can be made: in v1 one folder of each hierarchy, in v2 one folder.
 
-    The first folder counts CPU time. `shares`: its cgroups get equal shares of a CPU.
+    The first folder counts CPU time. `shares`: whether cgroups that are made here get equal shares of a CPU.
     """
 
     folders: tuple[Path, ...]
@@ -45,9 +48,9 @@ class Place:
 
 
 def cpu_seconds(folder: Path) -> float:
-    """Seconds on a CPU of all processes in a cgroup, also of those that ended, by the scheduler's count.
+    """Returns the CPU seconds of all processes in a cgroup, including processes that ended, by the scheduler's count.
 
-    The count of a process that runs at this moment is behind by at most a tick of the scheduler, 1 to 10 ms.
+    The count of a process that is on a CPU at this moment is behind by at most one tick of the scheduler, 1 to 10 ms.
     """
     usage = folder / "cpuacct.usage"
     if usage.is_file():
@@ -56,7 +59,7 @@ def cpu_seconds(folder: Path) -> float:
 
 
 def container_cgroup(pid: int, proc: Path = _PROC, root: Path = ROOT) -> Cgroup:
-    """The cgroup that a container's first process is in."""
+    """Returns the cgroup of a container. `pid` is the container's first process."""
     paths = _paths(proc / str(pid))
     if "cpuacct" in paths:
         return Cgroup(_v1(root, "cpuacct", paths), _v1(root, "memory", paths))
@@ -65,15 +68,15 @@ def container_cgroup(pid: int, proc: Path = _PROC, root: Path = ROOT) -> Cgroup:
 
 
 def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[Place]:
-    """Where cgroups of apps could be made, best first; whether this harness may is not known yet.
+    """Yields places where cgroups of apps could be made, best first. This harness may lack the right to make them.
 
-    In v2 a cgroup with processes cannot give its children the controller "cpu" ("no internal processes"), so those
-    above this harness's own are considered too. Any child counts CPU time, with and without the controller.
+    In v2 a cgroup with processes cannot give its children the controller "cpu" ("no internal processes"). So the
+    cgroups above this harness's own one are considered too. Any child counts CPU time, with or without the controller.
     """
     paths = _own_paths(proc)
     if "cpuacct" in paths:
         controllers = [name for name in ("cpuacct", "cpu") if name in paths]
-        # one folder where both controllers are mounted together
+        # resolved, because both names lead to one folder where the controllers are mounted together
         folders = dict.fromkeys(_existing(_v1(root, name, paths)).resolve() for name in controllers)
         yield Place(tuple(folders), "cpu" in controllers, "v1")
     elif "" in paths:
@@ -85,10 +88,10 @@ def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[Place]:
 
 
 def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:
-    """Whether the controller "cpu" has this harness in its root cgroup, where the kernel's autogroup has effect.
+    """Returns whether this harness is in the root cgroup of the controller "cpu".
 
-    In a container the folder at the top is not the root. Files tell: `release_agent` is in v1's root only, and
-    `cgroup.type` in all of v2 but its root.
+    The kernel's autogroup has effect only there. In a container the top folder need not be the root cgroup. Two files
+    tell the difference: `release_agent` is only in the root of v1, and `cgroup.type` is in all of v2 except its root.
     """
     paths = _own_paths(proc)
     if "cpu" in paths:
@@ -100,13 +103,13 @@ def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:
 
 
 def _paths(process: Path) -> dict[str, str]:
-    """Controller → path in its hierarchy, of one process; v2 has no name."""
+    """Returns controller → path in its hierarchy, of one process. The name of v2's hierarchy is empty."""
     lines = (line.split(":", 2)[1:] for line in (process / "cgroup").read_text().splitlines())
     return {name: path for names, path in lines for name in names.split(",")}
 
 
 def _own_paths(proc: Path) -> dict[str, str]:
-    """The same of this harness; nothing where the kernel has no cgroups."""
+    """Returns the paths of this harness, none where the kernel has no cgroups."""
     return _paths(proc / "self") if (proc / "self" / "cgroup").is_file() else {}
 
 
@@ -118,18 +121,21 @@ def _v1(root: Path, controller: str, paths: dict[str, str]) -> Path:
 
 
 def _existing(folder: Path) -> Path:
-    """In a container a mount can begin at the container's own cgroup, of which the path is told from the host's."""
+    """Returns the closest folder that exists, at `folder` or above it.
+
+    In a container a mount can begin at the container's own cgroup, while the kernel gives paths from the host's root.
+    """
     return next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
 
 
 def _with_those_above(root: Path, paths: dict[str, str]) -> list[Path]:
-    """The harness's own cgroup of v2 and all above it, up to the root."""
+    """Returns the harness's own cgroup of v2 and all cgroups above it, up to the root."""
     own = root / paths[""].lstrip("/")
     return [folder for folder in (own, *own.parents) if folder.is_relative_to(root)]
 
 
 def _gives_cpu(folder: Path) -> bool:
-    """Whether the cgroups in a cgroup of v2 have the controller "cpu"."""
+    """Returns whether a cgroup of v2 gives its children the controller "cpu"."""
     file = folder / "cgroup.subtree_control"
     return file.is_file() and "cpu" in file.read_text().split()
 

@@ -2,7 +2,7 @@
 
 
 def threads_for(connections: int, cpus: int, at_most: int | None = None) -> int:
-    """The most threads, up to one per CPU and `at_most`, that share the connections evenly.
+    """Returns the most threads that share the connections evenly, up to one per CPU and up to `at_most`.
 
     wrk opens connections // threads in each thread, so any other number would open fewer connections than asked for.
     """

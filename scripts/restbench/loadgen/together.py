@@ -1,4 +1,4 @@
-"""Two load generators at the same time."""
+"""Runs several load generators at the same time."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -10,16 +10,17 @@ from restbench.system.processes import CANCEL
 
 
 def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | LoadError]:
-    """Starts all runs at once and waits for all. Returns their results in order, with the LoadError of those that
-    failed in place of a result.
+    """Starts all runs at once and waits for all of them.
 
-    Ctrl-C and SIGTERM reach the main thread only. What they raise there is raised here, after the load generators of
-    all runs have been killed. Any other error of a run is raised here after all runs have ended.
+    Returns their results in order. A run that failed gives its LoadError in place of a result.
+
+    Ctrl-C and SIGTERM reach the main thread only. Their exception is raised here after the load generators of all
+    runs have been killed. Any other error of a run is raised here after all runs have ended.
     """
     cancel = threading.Event()
 
     def run_until_cancelled(run: Callable[[], LoadResult]) -> LoadResult:
-        CANCEL.set(cancel)  # in this thread alone: each has a context of its own
+        CANCEL.set(cancel)  # for this thread alone, as each thread has a context of its own
         return run()
 
     with ThreadPoolExecutor(max_workers=len(runs)) as pool:

@@ -1,4 +1,4 @@
-"""From entries to rounds: the schedule, the visits, the judgement of each round."""
+"""Measures entries: the schedule of a run, the visits to cells, and the judgement of each round."""
 
 from restbench.measure.events import Event
 from restbench.measure.outcome import Outcome

@@ -8,7 +8,10 @@ from restbench.targets import Target
 
 
 class Apps:
-    """A context manager: leaving it stops what was started. Apps may take seconds to stop, each on its own."""
+    """A context manager that stops all started apps when it is left.
+
+    They are stopped at the same time, because each may take seconds.
+    """
 
     def __init__(self) -> None:
         self._running: list[Target] = []
@@ -25,6 +28,6 @@ class Apps:
             done.result()
 
     def start(self, target: Target) -> None:
-        """Raises as the target's own start does."""
+        """Starts an app. Raises the same errors as entering the target."""
         target.__enter__()
         self._running.append(target)

@@ -1,4 +1,4 @@
-"""Whose fault is it: what goes wrong under load, told as a failure of a cell or of an app."""
+"""Turns errors under load into failures of a cell or of an app."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,18 +21,20 @@ class WrongUnderLoadError(EntryError):
 
 
 def unforeseen(error: Exception) -> Failure:
-    """The failure of an entry that the harness stumbled over."""
+    """Returns the failure of an entry for an unforeseen exception of the harness."""
     return Failure(check="harness", got=f"{type(error).__name__}: {error}")
 
 
 def shape_of(entry: Entry, cell: Cell) -> RequestShape:
-    """What load generators send to a cell."""
+    """Returns the shape of the requests that load generators send to a cell."""
     return request_shape(entry.suites[cell.suite], entry.scenario(cell), cell)
 
 
 def wrong_answers(load: LoadResult, shape: RequestShape, sizes: AnswerSizes | None) -> Failure | None:
-    """An answer with an error status is a wrong answer, whatever its share, and so is one of another size than those
-    that were verified."""
+    """Returns the failure when answers under load were wrong, else None.
+
+    A single answer with an error status is a failure. So is a mean answer size that does not fit the verified answers.
+    """
     if count := load.errors.get("status", 0):
         asked = f"{load.requests} × {shape.method} {shape.path}"
         return Failure(check="under-load", request=asked, expected="no error status", got=f"{count} answers with one")
@@ -46,8 +48,10 @@ def as_failure(check: str, broken: Mismatch) -> Failure:
 
 @contextmanager
 def blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
-    """Raises AppDiedError when the app is gone after the block, or in it; a failing load generator is then only what
-    follows."""
+    """Raises AppDiedError when the app ends during the block.
+
+    An error of the load generator in the block is then only a consequence, so AppDiedError replaces it.
+    """
     try:
         yield
     except (AppDiedError, LoadError) as error:
@@ -57,6 +61,6 @@ def blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
 
 
 def check_alive(target: Target, entry: Entry, cause: Exception | None = None) -> None:
-    """Raises AppDiedError where the app is gone."""
+    """Raises AppDiedError when the app does not run any more."""
     if reason := target.exit_reason():
         raise AppDiedError(f"{entry.id}: the app {reason} under load", target.log_tail()) from cause

@@ -1,8 +1,10 @@
 """A duet round: app and baseline are loaded at the same time on the same CPUs.
 
-What slows the core slows both within the same milliseconds, and CPU time per request is compared, so that sharing the
-CPUs costs neither of them anything. After L. Bulej, V. Horký, P. Tůma, F. Farquet and A. Prokopec, Duet Benchmarking:
-Improving Measurement Accuracy in the Cloud (ICPE 2020), who give each side a core of its own.
+When something slows the core, it slows both apps within the same milliseconds. CPU time per request is compared instead
+of elapsed time, so sharing the CPUs costs neither app anything.
+
+The method is from L. Bulej, V. Horký, P. Tůma, F. Farquet and A. Prokopec, Duet Benchmarking: Improving Measurement
+Accuracy in the Cloud (ICPE 2020). There, each side has a core of its own.
 """
 
 from collections.abc import Iterator
@@ -28,8 +30,11 @@ from restbench.targets import Target
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two that are loaded. `capacity`: requests per second that warm-up saw of the cell. `sizes`: how large
-    its right answers are."""
+    """One of the two apps of a duet round, with the cell that is loaded.
+
+    `capacity`: the cell's throughput in requests per second, from the warm-up or else from solo rounds. `sizes`: how
+    large its right answers are.
+    """
 
     target: Target
     entry: Entry
@@ -39,12 +44,15 @@ class Side:
 
 
 class BaselineLostError(EntryError):
-    """The baseline died or answered wrongly: its language goes on without duet rounds."""
+    """The baseline died or answered wrongly. Cells that are measured against it go on without duet rounds."""
 
 
 @dataclass(frozen=True)
 class _Used:
-    """What was used while both were loaded: CPU seconds of either, and times of the CPUs that they share."""
+    """What was used while both apps were loaded.
+
+    `app`, `baseline`: CPU seconds of each. `side`: times of the CPUs that both share. `wall`: elapsed seconds.
+    """
 
     app: float
     baseline: float
@@ -53,7 +61,7 @@ class _Used:
 
 
 def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound:
-    """One duet round. A load generator that dies refuses the round.
+    """Runs one duet round. When a load generator dies, the round is refused.
 
     Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
     """
@@ -81,7 +89,7 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
 
 @contextmanager
 def _blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
-    """Raises AppDiedError where the app is gone after the block, else BaselineLostError where the baseline is."""
+    """Raises AppDiedError when the app ends during the block, else BaselineLostError when the baseline ends."""
     try:
         yield
     except AppDiedError as error:

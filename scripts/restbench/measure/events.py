@@ -1,4 +1,4 @@
-"""What a run tells while it goes on. Renderers turn these into progress; the run does not know them."""
+"""Events that a run reports while it goes on. Renderers show them as progress; the run does not know the renderers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from restbench.results.rounds import Round
 
 @dataclass(frozen=True)
 class Planned:
-    """How much there is to do: rounds with warm-ups, and seconds of load."""
+    """How much there is to do: the number of rounds and warm-ups, and the seconds of load."""
 
     visits: int
     seconds: float
@@ -30,7 +30,7 @@ class Built:
 
 @dataclass(frozen=True)
 class Remarked:
-    """Something about an entry that keeps nothing from going on, and that a person should know."""
+    """A remark on an entry or a backend that a person should know. The run goes on."""
 
     entry: str
     text: str
@@ -38,14 +38,14 @@ class Remarked:
 
 @dataclass(frozen=True)
 class Verifying:
-    """Conformance runs against the started app."""
+    """The started app is being verified."""
 
     entry: str
 
 
 @dataclass(frozen=True)
 class Failed:
-    """A cell is out, or, where `cell` names no scenario, the whole entry."""
+    """A cell failed, or the whole entry where `cell` is None. It is not measured any more."""
 
     entry: str
     cell: Cell | None
@@ -55,7 +55,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Visited:
-    """One round is over; `result` is None after a warm-up."""
+    """One round or warm-up is over; `result` is None after a warm-up."""
 
     cell: Cell
     result: Round | None

@@ -1,4 +1,4 @@
-"""One visit to a cell whose app is loaded alone: a closed loop, a batch, or a fixed rate."""
+"""Measures one round of a cell whose app is loaded alone: in a closed loop, as a batch, or at a fixed rate."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -26,8 +26,10 @@ def solo_round(
     index: int,
     capacity: float | None,
 ) -> SoloRound:
-    """One solo round of a cell, of which warm-up saw that capacity in requests per second. Raises WrongUnderLoadError
-    for a wrong answer, AppDiedError when the app is gone."""
+    """Runs one solo round of a cell. `capacity`: its throughput in the warm-up, in requests per second.
+
+    Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone.
+    """
     at, scenario, backend = datetime.now(UTC), entry.scenario(cell), tools.backend_of(entry, cell)
     if scenario.batch:
         batch = run_batch(tools, target, entry, cell, sizes)
@@ -37,7 +39,10 @@ def solo_round(
 
 
 def _alone(tools: Tools, entry: Entry, cell: Cell) -> float | None:
-    """Milliseconds that the work of the scenario costs alone, where the entry computes it by the harness's library."""
+    """Returns the milliseconds that the work of the scenario costs alone.
+
+    None where the scenario computes nothing, or where the entry's library is not the one of the harness.
+    """
     work = entry.scenario(cell).computes
     if work is None or entry.language.manifest.bcrypt != HARNESS_BCRYPT:
         return None
@@ -62,7 +67,10 @@ def _closed_loop(
 
 
 def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell, sizes: AnswerSizes | None = None) -> Window:
-    """A whole batch. Nothing is sampled meanwhile: a sample would take its share of few requests. All are counted."""
+    """Runs a whole batch. Raises WrongUnderLoadError unless each request got a right answer.
+
+    The sampler does not run meanwhile: its requests would be a large share of so few. All answers are counted instead.
+    """
     shape, scenario = shape_of(entry, cell), entry.scenario(cell)
     with blaming_the_app(target, entry), target.link(scenario.link_delay_ms) as link:
         load = tools.batch(scenario, link.through)
@@ -84,7 +92,10 @@ def latency_round(
     rate: int,
     index: int,
 ) -> LatencyRound:
-    """One round at a fixed rate. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone."""
+    """Runs one latency round. `rate`: requests per second.
+
+    Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone.
+    """
     at, shape = datetime.now(UTC), shape_of(entry, cell)
     with blaming_the_app(target, entry):
         result = tools.latency.run(target.base_url, shape, tools.at_rate(entry.scenario(cell), rate))
@@ -95,14 +106,14 @@ def latency_round(
 
 
 def _incomplete(load: LoadResult, shape: RequestShape, sent: int) -> Failure:
-    """A batch is whole, or it is nothing."""
+    """Returns the failure of a batch in which not every request was answered without an error."""
     seen = ", ".join([f"{load.requests} answers", *(f"{count} × {kind}" for kind, count in load.errors.items())])
     asked = f"{sent} × {shape.method} {shape.path}"
     return Failure(check="batch", request=asked, expected=f"{sent} answers without an error", got=seen)
 
 
 def _wrong_at_rate(seen: LatencyRound, shape: RequestShape) -> Failure | None:
-    """As under full load: there is even less excuse."""
+    """Returns the failure when an answer had an error status, else None. The rule is the same as under full load."""
     wrong = {kind: count for kind, count in seen.errors.items() if kind.startswith("status ")}
     if not wrong:
         return None

@@ -1,4 +1,4 @@
-"""A time under load with what was used in it."""
+"""Runs a load, and records the CPU time and the memory that are used meanwhile."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,10 @@ from restbench.targets import Target
 
 @dataclass(frozen=True)
 class Window:
-    """What the load generator saw, and what both sides used meanwhile."""
+    """The result of the load generator, and what app, load generator, backend and harness used meanwhile.
+
+    `app_side`, `load_side` and `backend_side` are the times of the CPUs of each side.
+    """
 
     load: LoadResult
     connections: int
@@ -35,18 +38,24 @@ class Window:
 
 
 def idle_share(side: CpuTimes, wall_seconds: float, load_seconds: float, count: int) -> float:
-    """Of some CPUs while there was load: the load generator's own start and end are nobody's idleness."""
+    """Returns the idle share, from 0 to 1, of `count` CPUs while there was load.
+
+    CPUs are idle while the load generator itself starts and ends. That time is subtracted.
+    """
     without_load = max(0.0, wall_seconds - load_seconds) * count
     return max(0.0, side.idle - without_load) / max(1e-9, load_seconds * count)
 
 
 def taken_by_others(side: CpuTimes, ours: float, capacity: float) -> float:
-    """The share of some CPUs that was neither ours, nor idle, nor in interrupts."""
+    """Returns the share of some CPUs' time that was neither ours, nor idle, nor in interrupts.
+
+    `ours`: CPU seconds of our own processes. `capacity`: the CPU seconds that there were.
+    """
     return max(0.0, 1 - (ours + side.idle + side.interrupts) / capacity)
 
 
 def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], LoadResult]) -> Window:
-    """Runs the load, and watches."""
+    """Waits until the app is not busy, runs the load, and returns what was used. Raises AppDiedError."""
     cpus, used = tools.cpus, tools.backend_cpu_seconds
     settle(tools, [target])
     with PeakMemory(target) as memory:
@@ -57,7 +66,8 @@ def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], Load
         app_side = tools.cpu_times(cpus.app) - app_side
         load_side = tools.cpu_times(cpus.load) - load_side
         backend_side = tools.cpu_times(cpus.backend) - backend_side
-        backend_cpu = max(0.0, used() - backend_before)  # what a program of it that died had used is gone with it
+        # the difference is negative if a program of the backend died, as its CPU time is no longer counted
+        backend_cpu = max(0.0, used() - backend_before)
         own, wall = time.process_time() - own, tools.clock() - began
         app_cpu = target.cpu_seconds() - before
     return Window(

@@ -1,1 +1,1 @@
-"""What people look at: README, report, terminal, charts, and the words and formats that they share."""
+"""Renders the board for people: README, report, terminal and charts, with shared sentences and number formats."""

@@ -1,4 +1,4 @@
-"""How figures are printed, wherever they are printed. Values that were not measured become a dash."""
+"""Formats figures, in the same way everywhere. Values that were not measured become a dash."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -12,7 +12,10 @@ T = TypeVar("T")
 
 
 def figure(value: float) -> str:
-    """Three significant digits below 1,000, thousands grouped above: 0.412, 5.13, 51.3, 513, 12,345."""
+    """A figure with three significant digits and at most three decimals; thousands are grouped.
+
+    Examples: 0.412, 5.13, 51.3, 513, 12,345.
+    """
     size = abs(value)
     if size >= 99.95:
         return f"{value:,.0f}"
@@ -21,9 +24,9 @@ def figure(value: float) -> str:
 
 
 def interval(value: Interval, name_range: bool = True) -> str:
-    """A figure with its bounds, "12,345 (12,100–12,600)"; alone where there are none.
+    """A figure with its bounds: "12,345 (12,100–12,600)". A single value has no bounds.
 
-    With `name_range`, bounds that are no 95 % interval say so: "12,345 (range 12,100–12,600)".
+    With `name_range`, bounds that are a range and no 95 % interval are marked: "12,345 (range 12,100–12,600)".
     """
     if value.kind is Kind.SINGLE:
         return figure(value.middle)
@@ -32,22 +35,22 @@ def interval(value: Interval, name_range: bool = True) -> str:
 
 
 def at_least(text: str, really: bool) -> str:
-    """The text, marked as a lower bound if it really is one: ≥ 134,000."""
+    """The text, marked as a lower bound if `really` is true: ≥ 134,000."""
     return f"≥ {text}" if really else text
 
 
 def rank_range(first: int, last: int) -> str:
-    """The ranks that a row may have: 3–5, or 3."""
+    """The range of ranks as text: 3–5, or 3 if both are equal."""
     return str(first) if first == last else f"{first}–{last}"
 
 
 def tenths(value: float) -> str:
-    """To one decimal, however large: percentages, and seconds that vary much from one time to the next."""
+    """A figure with one decimal, whatever its size. Used for percentages and for seconds that vary much."""
     return f"{value:.1f}"
 
 
 def times(value: float) -> str:
-    """How many times as much: 1.53×."""
+    """A factor with two decimals: 1.53×."""
     return f"{value:.2f}×"
 
 
@@ -57,7 +60,7 @@ def megabytes(value: float) -> str:
 
 
 def gibibytes(value: float) -> str:
-    """Bytes as memory is sold: 16 GiB."""
+    """Bytes as a whole number of GiB (2³⁰ bytes), with the unit: 16 GiB."""
     return f"{value / 2**30:.0f} GiB"
 
 
@@ -67,13 +70,13 @@ def optional(show: Callable[[T], str], value: T | None) -> str:
 
 
 def dates(first: datetime, last: datetime) -> str:
-    """One day, or two with "to" between them."""
+    """A period of days: "2026-03-01 to 2026-03-08", or one date if both are equal."""
     start, end = first.date().isoformat(), last.date().isoformat()
     return start if start == end else f"{start} to {end}"
 
 
 def cpu_numbers(cpus: Sequence[int]) -> str:
-    """CPU numbers with runs folded: 0–3, 8."""
+    """CPU numbers in ascending order, with ranges for neighbours: 0–3, 8."""
     runs: list[list[int]] = []
     for cpu in sorted(cpus):
         if runs and cpu == runs[-1][-1] + 1:

@@ -1,4 +1,4 @@
-"""A table as text: what README and report print alike, each in its own markup."""
+"""A table as text. README and report print the same tables, each in its own markup."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Text:
-    """One cell. `detail` follows the text, which may be a link; `note` is the number of a note under the table."""
+    """One table cell. `href` links the text, `detail` follows it, and `note` is the number of a note of the table."""
 
     text: str
     href: str | None = None
@@ -21,7 +21,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Column(Generic[R]):
-    """A column and how a row's cell is made. Columns of numbers are aligned to the right."""
+    """A column of a table. `cell` makes the cell of a row. Columns with `number` are aligned to the right."""
 
     title: str
     cell: Callable[[R], str | Text]
@@ -31,7 +31,7 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True)
 class Line:
-    """A row of cells. `muted` marks what is not ranked."""
+    """One line of a table. `muted` lines are shown in a quiet colour, because they are not ranked."""
 
     cells: list[Text]
     muted: bool = False
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Grid:
-    """Headers, lines of as many cells, and the notes that cells point to, numbered from 1."""
+    """A table: headers, lines with one cell per header, and notes. Cells refer to notes by number, from 1."""
 
     headers: list[str]
     numbers: list[bool]
@@ -53,7 +53,7 @@ def make_grid(
     notes: Sequence[str] = (),
     muted: Callable[[R], bool] = lambda _: False,
 ) -> Grid:
-    """The rows in those columns. A column in which no row has anything is left out unless it is required."""
+    """Makes a table of the rows. A column that is empty in every row is left out, unless it is `required`."""
     made = [(column, [_text(column.cell(row)) for row in rows]) for column in columns]
     kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
     lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]

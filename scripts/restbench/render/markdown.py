@@ -1,4 +1,4 @@
-"""Text and grids as GitHub's Markdown."""
+"""Writes text and grids as GitHub's Markdown."""
 
 import re
 
@@ -13,18 +13,18 @@ _MARKUP = re.compile(r"([\\`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
 def escape(text: str) -> str:
-    """Text that shows as it is, on one line, in a paragraph or a table cell."""
-    # a dollar sign would begin mathematics; a bar would end a table cell
+    """Escapes text so that Markdown shows it unchanged, on one line, in a paragraph or a table cell."""
+    # a dollar sign would begin a formula, and a bar would end a table cell
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
 def defused(text: str) -> str:
-    """Text of a stranger, to be escaped yet, in which GitHub finds nobody to notify and nothing to link to."""
+    """Changes untrusted text so that GitHub notifies nobody and makes no links. `escape` has to follow."""
     return _NOTICED.sub(lambda found: found[0] + _WORD_JOINER, text)
 
 
 def table(grid: Grid) -> str:
-    """The grid as a pipe table, without its notes."""
+    """Writes the grid as a pipe table, without its notes."""
     lines = [
         [escape(header) for header in grid.headers],
         ["--:" if number else ":--" for number in grid.numbers],
@@ -36,7 +36,7 @@ def table(grid: Grid) -> str:
 def _cell(cell: Text, number: bool) -> str:
     text = escape(cell.text)
     if number:
-        # GitHub squeezes wide tables until they cannot wrap any more: figures must not
+        # GitHub wraps the cells of wide tables wherever it can, and a figure must stay on one line
         text = _RANGE.sub("–" + _WORD_JOINER, text.replace(" ", _NO_BREAK_SPACE))
     if cell.href:
         text = f"[{text}]({cell.href})"

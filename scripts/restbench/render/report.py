@@ -1,4 +1,4 @@
-"""report.html: one run, or the board, as a page that needs nothing beside itself."""
+"""Renders report.html: one run, or the board, as one page that loads no other file."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
 
 def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: bool = True) -> str:
-    """The report of one run, or of the board. `chart_js`: the text of Chart.js 4, which the page carries inside."""
+    """The HTML of the report. `chart_js` is the source text of Chart.js 4, which is embedded in the page."""
     env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
@@ -37,7 +37,7 @@ def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: boo
     return env.get_template("report.html.j2").render(
         board=board,
         chart=chart,
-        chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the map is not beside the report
+        chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the source map is not published with the report
         columns=columns,
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
         dates=dates,
@@ -50,7 +50,7 @@ def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: boo
 
 
 def _json(config: Config) -> Markup:
-    """The config for a script element, which a title with "</script>" must not end."""
+    """The config as JSON for a script element. "<" is escaped, so that a title with "</script>" cannot end it."""
     return Markup(json.dumps(config, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))  # noqa: S704
 
 

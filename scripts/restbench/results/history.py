@@ -1,7 +1,7 @@
-"""results/history/<yyyy-mm>.jsonl: what the runs of a month found, appended once and never changed.
+"""results/history/<yyyy-mm>.jsonl: what the runs of a month found. Lines are appended once and never changed.
 
-A run's line comes before those of its entries. Ten years of weekly runs of 40 entries with 24 cells are below 60 MB:
-read them month by month.
+A run's line comes before the lines of its entries. Ten years of weekly runs of 40 entries with 24 cells take less than
+60 MB. Read them month by month.
 """
 
 import json
@@ -22,7 +22,7 @@ LINE: TypeAdapter[RunLine | EntryLine] = TypeAdapter(RunLine | EntryLine)
 
 @dataclass(frozen=True)
 class History:
-    """The lines of one file. `runs` has them by the run's identity, and the run of each entry's line is among them."""
+    """The lines of one file. `runs` has the lines of runs by their id. It has the run of each line in `entries`."""
 
     runs: dict[str, RunLine] = field(default_factory=dict)
     entries: list[EntryLine] = field(default_factory=list)
@@ -31,7 +31,8 @@ class History:
 def read_history(path: Path) -> History:
     """All lines of one month.
 
-    Raises ResultsError that names the file and the line which is not whole, of another schema, or no line of history.
+    Raises ResultsError when a line is not whole, has another schema, is not a line of history, or has no line of its
+    run before it. The message names the file and the line.
     """
     history = History()
     for number, text in enumerate(path.read_bytes().splitlines(), start=1):
@@ -49,7 +50,7 @@ def read_history(path: Path) -> History:
 
 
 def schema_of_line(text: bytes) -> int | None:
-    """The schema version of a line; None where that cannot be told. Lines of the first schema do not name it."""
+    """The schema version of a line; None where it is not known. Lines of schema 1 do not name it, but have a suite."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -61,7 +62,7 @@ def schema_of_line(text: bytes) -> int | None:
 
 
 def refusal(path: Path, number: int, text: bytes) -> ResultsError:
-    """Why a line cannot be read: its schema, or that it is not whole."""
+    """The error that says why a line cannot be read: it has another schema, or is not whole."""
     try:
         check_schema(f"{path}: line {number}", schema_of_line(text))
     except ResultsError as error:
@@ -70,9 +71,9 @@ def refusal(path: Path, number: int, text: bytes) -> ResultsError:
 
 
 def append_history(folder: Path, found: Iterable[Found]) -> list[Path]:
-    """Adds the lines that are not there yet, each to the month that its run started in.
+    """Appends the lines that are not there yet, each to the month in which its run started.
 
-    Returns the files that changed. Raises ResultsError before anything is written where one of them cannot be read.
+    Returns the files that changed. Raises ResultsError, having written nothing, when one of the files cannot be read.
     """
     months: dict[Path, list[Found]] = defaultdict(list)
     for lines in found:
@@ -85,7 +86,7 @@ def append_history(folder: Path, found: Iterable[Found]) -> list[Path]:
 
 
 def _appended(path: Path, additions: list[Found]) -> bytes | None:
-    """The file's content with the additions, or None where all of them are in it."""
+    """The file's content with the additions; None where it already has all of them."""
     before = path.read_bytes() if path.is_file() else b""
     history = read_history(path) if before else History()
     runs, known = set(history.runs), {(line.run, line.entry) for line in history.entries}

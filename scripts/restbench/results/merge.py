@@ -1,7 +1,7 @@
-"""Brings whole runs into results/: the newest of every cell, and lines of history.
+"""Merges whole runs into results/: the newest result of every cell, and lines of history.
 
-Everything is read and checked before anything is written, so a bad file changes nothing. Merging a run again changes
-nothing either.
+All files are read and checked before one is written, so a bad file changes nothing. Merging a run again changes nothing
+either.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,8 @@ HISTORY = "history"
 def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
     """Merges a run's results into results/latest and results/history. Returns the files that changed.
 
-    Raises ResultsError, having changed nothing, for a file that cannot be read or names an unknown entry or cell.
+    Raises ResultsError, having changed nothing, when there are no results, or a file cannot be read or names an unknown
+    entry, cell or baseline.
     """
     fresh = read_folder(run_folder)
     if not fresh:
@@ -33,9 +34,9 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
 
 
 def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
-    """Merges results that are known to be right, of any number of runs, and marks the entries that a run missed.
+    """Merges checked results of any number of runs, and marks entries as stale. Returns the files that changed.
 
-    `missed` has them by entry; one that was measured since is not marked. Returns the files that changed.
+    `missed` has the run that brought no result, by entry. An entry that was measured after that run is not marked.
     """
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
@@ -60,7 +61,7 @@ def _existing(latest: Path, entry: str) -> EntryResult | None:
 
 
 def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
-    """What the catalogue does not have of what a result is about, or None."""
+    """Which entry, cell or baseline of a result the catalogue does not have, as text; None where it has all."""
     entry = catalog.entries.get(result.entry)
     if entry is None:
         return f"there is no framework {result.entry} here"
@@ -75,8 +76,10 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
 
 
 def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
-    """The newest result of each cell on each target, and the runs that these came from: what ran in containers does not
-    take the place of what ran natively."""
+    """The newest result of each cell on each target, and the runs that these came from.
+
+    A result from containers does not replace a native one.
+    """
     if old is None:
         return new
     runs = old.runs | new.runs
@@ -93,7 +96,7 @@ def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
 
 
 def _marked(result: EntryResult, miss: Missed) -> EntryResult:
-    """The result as stale, unless something newer than that miss is known."""
+    """The result marked as stale, unless it has a run or a mark that is newer than the missed run."""
     known = [run.started for run in result.runs.values()] + ([result.missed.started] if result.missed else [])
     if any(started > miss.started for started in known):
         return result
@@ -101,7 +104,7 @@ def _marked(result: EntryResult, miss: Missed) -> EntryResult:
 
 
 def _with_last_good(before: CellResult | None, cell: CellResult, old: EntryResult) -> CellResult:
-    """A failed cell remembers when it was last measured."""
+    """The new cell; a failed one with the time when it was last measured. A cell of the same run stays as it was."""
     if before is None or cell.failure is None or before.run == cell.run:
         return before if before and before.run == cell.run else cell
     last_good = before.last_good if before.failure or before.not_run else old.runs[before.run].started

@@ -1,1 +1,1 @@
-"""Intervals, comparisons, rank ranges, and how a cell's rounds become figures."""
+"""Statistics of rounds: intervals, comparisons, rank ranges, and ratios over several starts."""

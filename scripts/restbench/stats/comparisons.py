@@ -1,8 +1,8 @@
-"""Whether two figures differ: p-values, and their adjustment where many are looked at.
+"""Tests whether two figures differ: p-values, and their adjustment for many comparisons.
 
-A p-value says how often a difference at least as large would be seen between two that are equal. All tests are
-two-sided and on logarithms. A sample that is too small gives 1.0: nothing can be claimed of it. Samples without any
-spread differ (0.0) unless they are the same constant (1.0).
+A p-value says how often a difference at least as large would be seen between two equal figures. All tests are two-sided
+and on logarithms. A sample that is too small gives 1.0, because it supports no claim. Samples without any spread differ
+(0.0), unless they are the same constant (1.0).
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from restbench.stats.logarithms import log_sample
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjusted p-values, in the order given.
+    """Adjusts the p-values of all comparisons of a table by Holm's method. The order stays the same.
 
-    Where the differences with an adjusted value of at most 0.05 are claimed, at most 5 % of the tables have any false
-    claim, even if the comparisons depend on each other (S. Holm, "A simple sequentially rejective multiple test
-    procedure", Scandinavian Journal of Statistics 6, 1979). scipy has no such function.
+    Suppose that a table claims the differences whose adjusted p-value is at most 0.05. Then at most 5 % of the tables
+    contain a false claim, even if the comparisons depend on each other (S. Holm, "A simple sequentially rejective
+    multiple test procedure", Scandinavian Journal of Statistics 6, 1979). scipy has no such function.
 
-    ValueError: a value is not between 0 and 1.
+    Raises ValueError if a p-value is not between 0 and 1.
     """
     p = np.asarray(p_values, dtype=float)
     if not np.all((p >= 0) & (p <= 1)):
@@ -36,12 +36,13 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def different_ratios(a: Sequence[float], b: Sequence[float]) -> float:
-    """p-value that two entries cost the same, from each one's ratios to the same baseline.
+    """The p-value for the hypothesis that two entries cost the same, from the ratios of each to the same baseline.
 
-    Welch's t, which lets the variances differ (B. L. Welch, "The generalization of 'Student's' problem when several
-    different population variances are involved", Biometrika 34, 1947). Fewer than three ratios of either give 1.0.
+    The test is Welch's t, which allows different variances (B. L. Welch, "The generalization of 'Student's' problem
+    when several different population variances are involved", Biometrika 34, 1947). The p-value is 1.0 if either entry
+    has fewer than three ratios.
 
-    ValueError: there is no ratio, or one is not positive and finite.
+    Raises ValueError if there is no ratio, or if a ratio is not positive and finite.
     """
     one, other = log_sample(a), log_sample(b)
     if min(one.n, other.n) < ROUNDS_FOR_RATIO:
@@ -55,11 +56,12 @@ def different_ratios(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def different_from_one(ratios: Sequence[float]) -> float:
-    """p-value that the two figures of which the ratios were taken are the same.
+    """The p-value for the hypothesis that an entry and its baseline cost the same, from their ratios.
 
-    Student's t of one sample, `scipy.stats.ttest_1samp` of the logarithms. Fewer than three ratios give 1.0.
+    The test is Student's t for one sample, as `scipy.stats.ttest_1samp` of the logarithms. The p-value is 1.0 for fewer
+    than three ratios.
 
-    ValueError: there is no ratio, or one is not positive and finite.
+    Raises ValueError if there is no ratio, or if a ratio is not positive and finite.
     """
     n, mean, variance = log_sample(ratios)
     if n < ROUNDS_FOR_RATIO:
@@ -68,25 +70,32 @@ def different_from_one(ratios: Sequence[float]) -> float:
 
 
 def different_medians(a: Sequence[float], b: Sequence[float]) -> float:
-    """p-value that the throughputs of two rows are the same, from solo rounds. Fewer than six of either give 1.0.
+    """The p-value for the hypothesis that two rows have the same throughput or total, from their solo rounds.
 
-    A t statistic in which both samples have the larger of the two variances, with the degrees of freedom of the smaller
-    sample. Already with each sample's own variance these degrees of freedom give p-values that are never too small for
-    normal figures (M. R. Mickey, M. B. Brown, "Bounds on the distribution functions of the Behrens-Fisher statistic",
-    Annals of Mathematical Statistics 37, 1966). The larger variance guards against slow phases of a core: six rounds
-    that all fell into one phase show a spread that is far too small.
+    The p-value is 1.0 if either row has fewer than six rounds.
+
+    The test is a t test that uses the larger of the two variances for both samples, and the degrees of freedom of the
+    smaller sample. Even with each sample's own variance, these degrees of freedom give p-values that are never too
+    small for normal figures (M. R. Mickey, M. B. Brown, "Bounds on the distribution functions of the Behrens-Fisher
+    statistic", Annals of Mathematical Statistics 37, 1966). The larger variance guards against slow phases of a core:
+    if all six rounds fall into one phase, their spread is far too small.
 
     The usual tests claim too much at the levels that a table of many rows needs. They were simulated with 6 to 16
-    rounds each, where a core is slower by a factor 1.6 half of the time or where the spreads of the two rows differ by
-    a factor of 4. In the worst case they call equal rows different, at the 5 % and at the 0.1 % level, this often:
-    Welch's t 6.2 % and 1.2 %, Mann-Whitney's U 15 % and 1.7 %, a permutation test of Welch's t 9 % and 1 %, and this
-    test 3.4 % and less than 0.1 %. A row that suffers half as much from the phases as the other stays within 4.1 % and
-    0.12 %. Beyond that it takes twelve rounds: with six, a row that does not suffer at all is called different from one
-    that does in 2 to 3 % of cases at the 0.1 % level.
+    rounds of each row. Either a core was slower by a factor of 1.6 half of the time, or the spreads of the two rows
+    differed by a factor of 4. This is how often each test called equal rows different in the worst case:
 
-    The mean of logarithms stands for the median: they are the same where noise is symmetric on that scale.
+    - Welch's t: 6.2 % at the 5 % level, and 1.2 % at the 0.1 % level
+    - Mann-Whitney's U: 15 % and 1.7 %
+    - a permutation test of Welch's t: 9 % and 1 %
+    - this test: 3.4 % and less than 0.1 %
 
-    ValueError: there is no figure, or one is not positive and finite.
+    If the phases slow one row half as much as the other, this test stays within 4.1 % and 0.12 %. If they slow it even
+    less, the test needs twelve rounds. With six rounds, and phases that do not slow one row at all, it calls equal rows
+    different in 2 to 3 % of cases at the 0.1 % level.
+
+    The test compares means of logarithms in place of medians. They are the same if noise is symmetric on that scale.
+
+    Raises ValueError if there is no figure, or if a figure is not positive and finite.
     """
     one, other = log_sample(a), log_sample(b)
     smaller = min(one.n, other.n)
@@ -97,7 +106,7 @@ def different_medians(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def _two_sided(difference: float, error: float, degrees: int) -> float:
-    """p-value of a difference with this standard error."""
+    """The two-sided p-value of a difference with this standard error and these degrees of freedom, by Student's t."""
     if error == 0:
         return 1.0 if difference == 0 else 0.0
     return float(2 * stdtr(degrees, -abs(difference) / error))

@@ -1,9 +1,9 @@
-"""Ranks that claim no more than is known: a range for each row.
+"""Finds a range of ranks for each row, so that ranks claim no more than is known.
 
-The range of a row is 1 + the rows that are certainly faster … the rows − those that are certainly slower. Where all
-claims hold together at some level, so do all ranges (M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, "Inference for
-Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across Countries", Review of Economic
-Studies 91, 2024).
+The range of a row begins at 1 + the number of rows that are certainly faster. It ends at the number of rows − the
+number of rows that are certainly slower. If all claims hold together at some level, so do all ranges (M. Mogstad, J. P.
+Romano, A. M. Shaikh, D. Wilhelm, "Inference for Ranks with Applications to Mobility across Neighbourhoods and Academic
+Achievement across Countries", Review of Economic Studies 91, 2024).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,23 +14,24 @@ from math import isfinite
 
 @dataclass(frozen=True)
 class RankRange:
-    """The ranks that a row may have, 1 being the fastest. Both ends are included."""
+    """The ranks that a row may have. Rank 1 is the fastest. Both ends are included."""
 
     first: int
     last: int
 
 
 def rank_ranges(speeds: Sequence[float], certainly_faster: Callable[[int, int], bool]) -> list[RankRange]:
-    """The range of each row, in the order given.
+    """Returns the range of each row, in the order given.
 
-    `certainly_faster(i, j)` says that row i is certainly faster than row j; it is asked only where row i has the higher
-    speed, so a claim against the order of the speeds has no effect. It has to account for the number of comparisons.
+    `certainly_faster(i, j)` says whether row i is certainly faster than row j. It is called only if row i has the
+    higher speed, so a claim against the order of the speeds has no effect. It has to account for the number of
+    comparisons.
 
-    The ranges follow the speeds: a slower row has neither the lower `first` nor the lower `last`, and equal speeds have
-    equal ranges. A row with much noise, of which little is certain, would break that order. Ranges are widened until
-    they follow it and never narrowed, so they hold as often as the claims do.
+    The ranges follow the speeds: a slower row never has a lower `first` or a lower `last`, and equal speeds have equal
+    ranges. Little is certain about a row with much noise, so its range would break that order. Ranges are therefore
+    widened until they follow the order. They are never narrowed, so they hold as often as the claims do.
 
-    ValueError: a speed is not finite.
+    Raises ValueError if a speed is not finite.
     """
     for speed in speeds:
         if not isfinite(speed):
@@ -51,8 +52,10 @@ def rank_ranges(speeds: Sequence[float], certainly_faster: Callable[[int, int], 
 
 
 def leads(ranges: Sequence[RankRange]) -> int | None:
-    """Which row is the fastest for certain: the one that can only be first while no other can be. None if there is
-    none."""
+    """The position of the row that is certainly the fastest: only this row may be first, and it has no other rank.
+
+    None if there is no such row.
+    """
     may_be_first = [row for row, ranks in enumerate(ranges) if ranks.first == 1]
     if len(may_be_first) == 1 and ranges[may_be_first[0]].last == 1:
         return may_be_first[0]

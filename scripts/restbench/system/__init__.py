@@ -1,1 +1,4 @@
-"""The ground: CPUs, processes, cgroups, ports, locks, files, the checkout. Nothing here knows of entries or results."""
+"""The machine: CPUs, processes, cgroups, ports, locks, files, Debian packages and the checkout.
+
+Nothing in this folder knows entries or results.
+"""

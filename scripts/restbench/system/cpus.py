@@ -1,7 +1,7 @@
-"""Which CPUs the app gets, and which the load generator and the backend.
+"""Splits the CPUs between the app, the load generator and the backend.
 
-Whole physical cores go to one side: two SMT siblings share one core's execution units, so an app and a load generator
-on siblings would slow each other. The siblings are read from the kernel, as lscpu does.
+Each side gets whole physical cores. Two SMT siblings share the execution units of one core, so an app and a load
+generator on siblings would slow each other. The siblings are read from the kernel, as lscpu does.
 """
 
 import os
@@ -15,7 +15,7 @@ _SYSFS = Path("/sys/devices/system/cpu")
 
 @dataclass(frozen=True)
 class CpuSplit:
-    """CPU numbers for each side. Where nothing can be pinned, all three are the same CPUs and `pinned` is false."""
+    """The CPU numbers of each side. Where nothing can be pinned, every side has all CPUs and `pinned` is false."""
 
     app: tuple[int, ...]
     load: tuple[int, ...]
@@ -34,7 +34,10 @@ def cpu_list(cpus: tuple[int, ...]) -> str:
 
 
 def physical_cores(allowed: set[int], sysfs: Path = _SYSFS) -> list[tuple[int, ...]]:
-    """The allowed CPUs grouped by physical core, lowest CPU first; one CPU a group where the kernel does not say."""
+    """Groups the allowed CPUs by physical core, the lowest CPU first.
+
+    Where the kernel does not tell the siblings of a CPU, the CPU is a group of its own.
+    """
     cores: dict[str, list[int]] = {}
     for cpu in sorted(allowed):
         siblings = sysfs / f"cpu{cpu}" / "topology" / "thread_siblings_list"
@@ -44,9 +47,12 @@ def physical_cores(allowed: set[int], sysfs: Path = _SYSFS) -> list[tuple[int, .
 
 
 def split_cpus(cores: list[tuple[int, ...]]) -> CpuSplit:
-    """Shares physical cores out: half, rounded down, to the app; with six or more, a third of them to the backend.
+    """Splits physical cores between the sides.
 
-    The app gets the last cores: interrupts and the rest of the system tend to run on the first.
+    With six cores or more, the app and the backend get a third each, rounded down, and the load generator gets the
+    rest. With two to five cores, the app gets half, rounded down, and the others share the rest. With one core,
+    nothing is pinned. The app gets the last cores, because interrupts and the rest of the system tend to run on the
+    first.
     """
     every = tuple(cpu for core in cores for cpu in core)
     if len(cores) < 2:
@@ -66,7 +72,7 @@ def _flat(cores: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 @contextmanager
 def staying_on(cpus: tuple[int, ...]) -> Iterator[None]:
-    """Holds this thread, and those it starts, to some CPUs."""
+    """Pins this thread, and the threads and processes that it starts, to some CPUs while the context lasts."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cpus)
     try:
@@ -76,5 +82,5 @@ def staying_on(cpus: tuple[int, ...]) -> Iterator[None]:
 
 
 def this_machine() -> CpuSplit:
-    """The split of the CPUs this process may use."""
+    """Returns the split of the CPUs that this process may use."""
     return split_cpus(physical_cores(os.sched_getaffinity(0)))

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and logs that are read from their end."""
+"""Writes files completely or not at all, and reads the end of logs."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from restbench.errors import UnwritableError
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Replaces the file, or leaves what was there. Raises UnwritableError."""
+    """Replaces the file. Raises UnwritableError where that fails; the old content is then still there."""
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def tail(path: Path, lines: int) -> str:
-    """The last lines of a log, read from its end: logs can be long."""
+    """Returns the last lines of a log. Only its end is read, because logs can be long. Empty where there is no log."""
     if not path.is_file():
         return ""
     with path.open("rb") as log:

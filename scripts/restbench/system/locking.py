@@ -1,4 +1,4 @@
-"""What one harness makes or writes, another waits for, or is told who does."""
+"""Locks between harnesses. A harness waits for the holder of a lock, or fails with a message that names it."""
 
 import hashlib
 import os
@@ -15,7 +15,10 @@ from restbench.errors import UsageError
 
 @contextmanager
 def one_at_a_time(lock: Path) -> Iterator[None]:
-    """Waits until no other thread or process holds the lock, and holds it. The kernel frees it when its holder dies."""
+    """Waits until no other thread or process holds the lock, and holds it until the context ends.
+
+    The kernel frees the lock when its holder dies.
+    """
     lock.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(lock):
         yield
@@ -23,7 +26,10 @@ def one_at_a_time(lock: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(out: Path, locks: Path) -> Iterator[None]:
-    """Holds a folder that a run writes, by a lock in `locks`. Raises UsageError where another run holds it."""
+    """Locks the folder `out` for a run until the context ends. The lock file is in the folder `locks`.
+
+    Raises UsageError where another run holds the lock.
+    """
     lock = locks / f"out-{hashlib.sha256(str(out.resolve()).encode()).hexdigest()[:12]}"
     lock.parent.mkdir(parents=True, exist_ok=True)
     holder = lock.with_suffix(".holder")

@@ -1,6 +1,6 @@
-"""Cgroups that harnesses make for their apps: named after the harness, found anywhere, emptied before they are removed.
+"""The cgroups that harnesses make for their apps. Their names contain the identity of the harness.
 
-The functions work with both versions of cgroups, as the files that they use are the same in both.
+The functions work with both versions of cgroups, because the files that they use are the same in both.
 """
 
 import contextlib
@@ -32,17 +32,17 @@ def find(root: Path = ROOT) -> list[Path]:
 
 
 def pids(cgroup: Path) -> list[int]:
-    """The processes in a cgroup and in those below it, without zombies."""
+    """The PIDs of the processes in a cgroup and in the cgroups below it, without zombies."""
     found: list[int] = []
     for file in cgroup.rglob("cgroup.procs"):
-        with contextlib.suppress(OSError):  # it has just been removed
+        with contextlib.suppress(OSError):  # the cgroup has just been removed
             # the kernel writes 0 for a process of another PID namespace
             found += [int(pid) for pid in file.read_text().split() if pid != "0"]
     return found
 
 
 def remove(cgroup: Path) -> bool:
-    """Kills the processes in a cgroup and removes it with those below it. True when it is gone."""
+    """Kills the processes in a cgroup, and removes it and the cgroups below it. Returns whether it is gone."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
         try:
@@ -52,7 +52,7 @@ def remove(cgroup: Path) -> bool:
                 Path(folder).rmdir()
         except PermissionError:
             return False
-        except OSError:  # a process has just ended, or takes a moment to
+        except OSError:  # a process has just ended, or needs a moment to end
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.005)

@@ -1,7 +1,8 @@
-"""Which harness something belongs to, so that the next one can remove what a killed one left, and only that.
+"""The identity of the harness that a process, cgroup or container belongs to.
 
-An owner is told by the boot, the PID namespace, the PID and the start time of the harness: a PID alone would be another
-process's later. The start time is counted from the boot, as a clock that is set would make a living harness another.
+The next harness uses it to remove what a killed harness left, and nothing else. The identity consists of the boot, the
+PID namespace, the PID and the start time of the harness. A PID alone is not enough, because another process may get it
+later. The start time is counted from the boot, because setting the clock would change the identity of a living harness.
 """
 
 import uuid
@@ -11,14 +12,16 @@ _PROC = Path("/proc")
 
 
 def owner_id(proc: Path = _PROC) -> str:
-    """This harness."""
+    """Returns the identity of this harness."""
     pid, started = (proc / "self" / "stat").read_text().split()[0], _started(proc / "self")
     return f"{_boot(proc)}.{_pid_namespace(proc)}.{pid}.{started}"
 
 
 def owner_lives(owner: str, proc: Path = _PROC) -> bool:
-    """Whether the harness of that identity still runs. True also for one that cannot be seen from here, and for what is
-    no identity."""
+    """Whether the harness with that identity still runs.
+
+    True also for a harness in another PID namespace, which cannot be seen from here, and for text that is no identity.
+    """
     match owner.split("."):
         case [boot, namespace, pid, started] if pid.isdigit():
             if boot != _boot(proc):
@@ -30,7 +33,7 @@ def owner_lives(owner: str, proc: Path = _PROC) -> bool:
 
 
 def unique_name(what: str) -> str:
-    """A name for something of this harness that many harnesses share a place with, such as a Docker engine."""
+    """Returns a unique name for something in a place that harnesses share, such as a container of a Docker engine."""
     return f"restbench-{uuid.uuid4().hex[:12]}-{what}"
 
 

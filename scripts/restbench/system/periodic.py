@@ -1,4 +1,4 @@
-"""Something that is done every now and then, beside what goes on."""
+"""A task that a thread repeats while other work goes on."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -7,9 +7,10 @@ from typing import Self
 
 
 class Periodic(ABC):
-    """A thread that calls `tick` at intervals for as long as its context lasts, or until `tick` says it is done.
+    """A thread that calls `tick` at intervals until its context ends or `tick` returns False.
 
-    What `tick` raises is raised when the context is left, unless something else is raised there already.
+    An exception in `tick` ends the thread. It is raised again when the context ends, unless the context ends by another
+    exception.
     """
 
     def __init__(self, name: str, interval_seconds: float) -> None:
@@ -20,7 +21,7 @@ class Periodic(ABC):
 
     @abstractmethod
     def tick(self) -> bool:
-        """Does it once. False: there is nothing more to do."""
+        """Does the task once. Returns False when there is nothing more to do."""
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -38,5 +39,5 @@ class Periodic(ABC):
         try:
             while not self._stop.wait(self._interval) and self.tick():
                 pass
-        except Exception as error:  # for the thread whose context this is
+        except Exception as error:  # it is raised in the thread that leaves the context
             self._error = error

@@ -1,4 +1,4 @@
-"""Threads that Ctrl-C stops, although it reaches the main thread alone."""
+"""A pool of threads that Ctrl-C stops, although Ctrl-C reaches the main thread only."""
 
 import threading
 from collections.abc import Iterator
@@ -10,10 +10,13 @@ from restbench.system.processes import CANCEL
 
 @contextmanager
 def stoppable_pool(workers: int) -> Iterator[Executor]:
-    """That many threads. Where the block is left by an exception, commands that run in them are killed, and what looks
-    at CANCEL ends; nothing more is begun."""
+    """A pool of `workers` threads.
+
+    Where an exception ends the block, CANCEL is set in the threads: commands that they run are killed, and other code
+    that looks at CANCEL ends. No further task is started.
+    """
     cancel = threading.Event()
-    # each thread has a context of its own
+    # each thread sets CANCEL for itself, because it has its own context
     pool = ThreadPoolExecutor(workers, initializer=CANCEL.set, initargs=(cancel,))
     try:
         yield pool

@@ -1,4 +1,4 @@
-"""Where things are: the one place that knows the repository's layout."""
+"""The paths in the repository. Only this module knows the layout."""
 
 import os
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ class Repository:
 
     @property
     def results(self) -> Path:
-        """What the service published; changed by `merge` alone."""
+        """The published results. Merging a run changes them, and measuring does not."""
         return self.root / "results"
 
     @property
     def out(self) -> Path:
-        """What the last run on this machine wrote; ignored by git."""
+        """The output of the last run on this machine. Git ignores it."""
         return self.root / "out"
 
     @property
     def state(self) -> Path:
-        """Environments of entries, build logs, caches; ignored by git, safe to remove."""
+        """Environments of entries, build logs and caches. Git ignores them, and they are safe to remove."""
         return self.root / ".restbench"
 
     @property
@@ -45,12 +45,15 @@ class Repository:
         return self.root / "site" / "vendor" / "chart.js" / "chart.umd.min.js"
 
     def relative(self, path: Path) -> str:
-        """The path as messages show it."""
+        """Returns the path as messages show it: from the root, where it is below the root."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
 
 
 def find_repository() -> Repository:
-    """The repository that $RESTBENCH_ROOT names, else the checkout this package lives in."""
+    """Returns the repository that $RESTBENCH_ROOT names, else the checkout that this package is in.
+
+    Raises UsageError where there is no frameworks/ folder in it.
+    """
     named = os.environ.get("RESTBENCH_ROOT")
     root = Path(named).resolve() if named else Path(__file__).resolve().parents[3]
     if not (root / "frameworks").is_dir():

@@ -1,4 +1,4 @@
-"""What processes have used: the same question of an app, and of what runs beside it."""
+"""The CPU time and memory that processes have used, for apps and for backends alike."""
 
 import contextlib
 import time
@@ -15,18 +15,18 @@ from restbench.system import processes
 
 @dataclass(frozen=True)
 class Resources:
-    """What has been used so far. CPU: seconds on a CPU of all processes. Memory: bytes resident now."""
+    """The resources of some processes: the CPU time of all of them so far, and their resident memory now."""
 
     cpu_seconds: float
     memory_bytes: int
 
     @classmethod
     def of_group(cls, group: int) -> Self:
-        """Of a process group."""
+        """Returns the resources of a process group."""
         members = processes.group_members(group)
         cpu = 0.0
         for process in members:
-            # a process that ends between two looks takes its share with it; that it ended is told elsewhere
+            # the CPU time of a process that ends meanwhile is lost; other code reports that it ended
             with contextlib.suppress(psutil.Error, OSError):
                 times = process.cpu_times()
                 cpu += cpu_clock(process.pid) + times.children_user + times.children_system
@@ -37,9 +37,10 @@ class Resources:
 
 
 def cpu_clock(pid: int) -> float:
-    """Seconds on a CPU of a process and all its threads, also of those that ended. Raises ProcessLookupError.
+    """CPU time in seconds of a process and all its threads, also of threads that have ended.
 
-    It is the scheduler's count in nanoseconds; where the kernel does not tell it, one in ticks of 10 ms.
+    It is the scheduler's count in nanoseconds. Where the kernel does not tell that count, it is a count in ticks of
+    10 ms. Raises ProcessLookupError where no process has that PID.
     """
     try:
         if clocks_work():
@@ -52,7 +53,7 @@ def cpu_clock(pid: int) -> float:
 
 @cache
 def clocks_work() -> bool:
-    """Whether this kernel tells the CPU clock of another process. Tried with PID 1, which always is there."""
+    """Whether this kernel tells the CPU clock of another process. It is tried with PID 1, which always exists."""
     try:
         time.clock_gettime(_clock_id(1))
     except OSError:
@@ -61,15 +62,15 @@ def clocks_work() -> bool:
 
 
 def _clock_id(pid: int) -> int:
-    """The number of a process's CPU clock, as clock_getcpuclockid(3) makes it; 2 stands for the scheduler's count."""
+    """The ID of a process's CPU clock, as clock_getcpuclockid(3) makes it. The 2 selects the scheduler's count."""
     return (~pid << 3) | 2
 
 
 def proportional_memory(members: Iterable[psutil.Process]) -> int:
-    """Bytes resident, with pages that forked workers share counted once between them (PSS)."""
+    """Resident memory in bytes (PSS): a page that forked workers share is counted once between them."""
     total = 0
     for process in members:
-        with contextlib.suppress(OSError):  # it has ended, or is another user's
+        with contextlib.suppress(OSError):  # the process has ended, or is another user's
             for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines():
                 if line.startswith("Pss:"):
                     total += int(line.split()[1]) * 1024

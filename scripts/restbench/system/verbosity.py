@@ -1,4 +1,4 @@
-"""How much a command says of its steps."""
+"""How much a command prints about its steps."""
 
 import time
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from restbench.errors import UsageError
 
 
 class Verbosity(IntEnum):
-    """Levels, the most silent first."""
+    """The levels, the quietest first."""
 
     QUIET = 0
     """Failures and the result."""
@@ -18,7 +18,7 @@ class Verbosity(IntEnum):
 
 
 def verbosity(verbose: bool, quiet: bool) -> Verbosity:
-    """The level of both flags. Raises UsageError where they contradict each other."""
+    """Returns the level for both flags. Raises UsageError where both are given."""
     if verbose and quiet:
         raise UsageError("--verbose and --quiet contradict each other: give one of them")
     return Verbosity.VERBOSE if verbose else Verbosity.QUIET if quiet else Verbosity.NORMAL
@@ -26,10 +26,10 @@ def verbosity(verbose: bool, quiet: bool) -> Verbosity:
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds since the command began, as they stand before each line of a verbose command."""
+    """The time since the command began. A verbose command prints it before each line."""
 
     began: float = field(default_factory=time.monotonic)
 
     def stamp(self) -> str:
-        """Seconds in eight places and a space: "  12.3 s ", to stand before a line."""
+        """Returns the seconds in eight characters, and a space: "  12.3 s "."""
         return f"{time.monotonic() - self.began:6.1f} s "

@@ -1,4 +1,4 @@
-"""Which restbench this is."""
+"""The version of restbench."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,7 @@ from restbench import __version__
 
 
 def version() -> str:
-    """The package's version, and the commit of its checkout where git knows it: "0.1.0 (1a2b3c4d5e)"."""
+    """Returns the package's version, and the commit of its checkout where git knows it: "0.1.0 (1a2b3c4d5e)"."""
     argv = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]
     try:
         ran = subprocess.run(argv, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""Running entries: natively or in Docker, behind one interface."""
+"""Runs entries natively or in Docker, behind one interface."""
 
 from restbench.targets.choose import choose_runtime, remove_orphans
 from restbench.targets.interface import BUILDS_AT_A_TIME, Build, Runtime, Settings, Target

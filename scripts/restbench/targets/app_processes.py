@@ -1,4 +1,4 @@
-"""All processes of one app, wherever they went: what a native target counts and stops."""
+"""All processes of one app, whatever session or parent they have. A native target counts and stops them."""
 
 import subprocess
 from abc import ABC, abstractmethod
@@ -8,7 +8,7 @@ import psutil
 
 
 class AppProcesses(ABC):
-    """Made before the app is started, as that is when its processes can be held together."""
+    """The processes of one app. It is made before the app starts, because later a process could be missed."""
 
     @property
     @abstractmethod
@@ -17,19 +17,19 @@ class AppProcesses(ABC):
 
     @abstractmethod
     def command(self, argv: list[str]) -> list[str]:
-        """The command that starts the app, with what comes before it."""
+        """Returns the command that starts the app: `argv`, with a command before it where one is needed."""
 
     @abstractmethod
     def started(self, leader: subprocess.Popen[bytes]) -> None:
-        """Tells the first process. Returns when all that it starts will be counted."""
+        """Takes the app's first process. Returns when all processes that it starts will be counted."""
 
     @abstractmethod
     def cpu_seconds(self) -> float:
-        """Seconds on a CPU so far, also of processes and threads that ended. Raises OSError."""
+        """Returns the CPU seconds used so far, including processes and threads that ended. Raises OSError."""
 
     @abstractmethod
     def members(self) -> list[psutil.Process]:
-        """The processes that still run, without zombies."""
+        """Returns the processes that still run, without zombies."""
 
     @abstractmethod
     def close(self) -> None:

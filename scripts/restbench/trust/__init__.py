@@ -1,1 +1,1 @@
-"""Can the figures be trusted: measurements whose right answer is known, made by the same code as any other."""
+"""Tests whether the figures can be trusted: measures things whose right answer is known, with the usual code."""

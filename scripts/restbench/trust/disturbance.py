@@ -1,4 +1,4 @@
-"""A neighbour beside a measurement."""
+"""Starts a neighbour process that disturbs a measurement."""
 
 import sys
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from restbench.system import processes
 
 @contextmanager
 def neighbour(seed: int = 1) -> Iterator[None]:
-    """The neighbour process, for as long as the context lasts."""
+    """Runs the neighbour process as long as the context lasts. `seed`: for its random bursts."""
     with Path("/dev/null").open("wb") as nowhere:
         argv = [sys.executable, "-m", "restbench.trust.neighbour", str(seed)]
         process = processes.start_group(argv, env=processes.environment({}), cwd=Path.cwd(), log=nowhere, cpus=None)

@@ -1,4 +1,4 @@
-"""A/A: identical apps are measured as if they were different entries, and nothing may be found between them."""
+"""A/A test: identical apps are measured as if they were different entries, and no difference may be found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ Key = tuple[str, str, str | None]
 class IdenticalCell:
     """One cell of all copies.
 
-    `pairs`: how many pairs there are; `different`: how many are called different, by Holm within the cell; `may_lead`:
-    how many of the copies have 1 in their rank range. `spread`: fastest over slowest speed, less one. `half_width`: the
-    median half-width of the copies' 95 % intervals of relative cost.
+    `copies`: the number of copies. `pairs`: the number of pairs of copies. `different`: how many pairs are called
+    different, by Holm's method within the cell. `may_lead`: how many copies have rank 1 in their rank range.
+    `spread`: highest speed ÷ lowest speed, minus 1. `half_width`: the median half-width of the copies' 95 % intervals
+    of relative cost, 0.05 for ±5 %.
     """
 
     key: Key
@@ -35,7 +36,7 @@ class IdenticalCell:
 
 @dataclass(frozen=True)
 class Identical:
-    """What was found between copies, over all cells."""
+    """The comparison of the copies of an entry in all cells."""
 
     cells: list[IdenticalCell]
 
@@ -57,18 +58,21 @@ class Identical:
 
     @property
     def spread(self) -> float:
-        """Of the median cell."""
+        """The median of the cells' spreads."""
         return median(cell.spread for cell in self.cells)
 
     @property
     def half_width(self) -> float:
-        """Of the median cell."""
+        """The median of the cells' half-widths."""
         return median(cell.half_width for cell in self.cells)
 
 
 def judge_identical(results: Sequence[EntryResult]) -> Identical:
-    """Compares copies with each other as the board compares entries of one language. Cells that a copy lacks are left
-    out."""
+    """Compares copies with each other as the board compares entries of one language.
+
+    `results`: a result for each copy. A copy is left out of a cell that it failed or has no duet rounds of. A cell that
+    fewer than two copies have is left out.
+    """
     by_key: dict[Key, list[list[float]]] = {}
     for result in results:
         for cell in result.cells:
