@@ -12,36 +12,36 @@ namespace shared {
 
 using Callback = std::function<void()>;
 
-/// How a framework waits: it calls back after that time, on whatever thread it likes, and blocks none meanwhile.
+/// How a framework waits: it calls back after that time, on any thread, and blocks no thread meanwhile.
 using Wait = std::function<void(std::chrono::microseconds, Callback)>;
 
-/// The emulated data source for frameworks with event loops: a pool of connections, and fetches that hold one of them
-/// for a while. It stands in for a database, so that an app waits as apps do. One per process, for all its threads.
+/// The emulated data source for frameworks with event loops. It has a pool of connections, and a fetch holds one of
+/// them for a while. It replaces a database, so that an app waits as real apps do. A process has one, for all threads.
 template <class Json>
 class AsyncSource {
  public:
   AsyncSource(Rows<Json> rows, Wait wait, PoolSettings pool = PoolSettings::from_environment())
       : rows_(std::move(rows)), wait_(std::move(wait)), latency_(pool.latency), free_(pool.size) {}
 
-  /// Calls `use` with the row, which stays the source's.
+  /// Calls `use` with the row. The source owns the row.
   template <class Use>
   void user(Use use) {
     fetch([this, use = std::move(use)]() mutable { use(rows_.user); });
   }
 
-  /// The sprint, and its issues.
+  /// Calls `use` with the sprint and its issues.
   template <class Use>
   void sprint(Use use) {
     fetch([this, use = std::move(use)]() mutable { use(rows_.sprint); });
   }
 
-  /// What the tracker itself knows of a new task: its number, author, status, …
+  /// Calls `use` with the fields of a new task that the tracker sets: its number, author, status, …
   template <class Use>
   void task(Use use) {
     fetch([this, use = std::move(use)]() mutable { use(rows_.task); });
   }
 
-  /// Takes as long as a write would; nothing is kept. Calls `done` without anything.
+  /// Takes as long as a write would, and keeps nothing. Calls `done` without an argument.
   template <class Task, class Done>
   void save_task(const Task&, Done done) {
     fetch(std::move(done));

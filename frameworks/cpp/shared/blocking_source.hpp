@@ -8,8 +8,8 @@
 
 namespace shared {
 
-/// The emulated data source for frameworks with a thread per connection: a pool of connections, and fetches that hold
-/// one of them for a while. It stands in for a database, so that an app waits as apps do. One per process.
+/// The emulated data source for frameworks with a thread per connection. It has a pool of connections, and a fetch
+/// holds one of them for a while. It replaces a database, so that an app waits as real apps do. A process has one.
 template <class Json>
 class BlockingSource {
  public:
@@ -18,13 +18,13 @@ class BlockingSource {
 
   const Json& user() { return fetch(rows_.user); }
 
-  /// The sprint, and its issues.
+  /// The sprint and its issues.
   const Json& sprint() { return fetch(rows_.sprint); }
 
-  /// What the tracker itself knows of a new task: its number, author, status, …
+  /// The fields of a new task that the tracker sets: its number, author, status, …
   const Json& task() { return fetch(rows_.task); }
 
-  /// Takes as long as a write would; nothing is kept.
+  /// Takes as long as a write would, and keeps nothing.
   template <class Task>
   void save_task(const Task& task) {
     fetch(task);

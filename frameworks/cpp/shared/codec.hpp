@@ -13,7 +13,7 @@
 
 namespace shared {
 
-/// How values of a JSON library are looked into and made; json.hpp has that of nlohmann::json.
+/// Reads and makes values of a JSON library. json.hpp has the traits of nlohmann::json.
 template <class Json>
 struct JsonTraits;
 
@@ -27,8 +27,8 @@ constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
 
-/// A declared type out of a JSON value: every field has to be there unless it is optional, and of its type. Throws
-/// Misfit. Fields that the type does not have are ignored.
+/// Returns a declared type from a JSON value. Throws Misfit where a field that is not optional is missing, or where a
+/// field has another type. Fields that the type does not have are ignored.
 template <class T, class Json>
 T decode(const Json& json) {
   using Traits = JsonTraits<Json>;
@@ -61,7 +61,7 @@ T decode(const Json& json) {
   }
 }
 
-/// The JSON value of a declared type. What is optional and empty is left out.
+/// Returns the JSON value of a declared type, without optional fields that are empty.
 template <class Json, class T>
 Json encode(const T& value) {
   using Traits = JsonTraits<Json>;

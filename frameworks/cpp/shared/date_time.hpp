@@ -7,10 +7,10 @@ namespace shared {
 
 using DateTime = std::chrono::sys_seconds;
 
-/// Of RFC 3339 in UTC, as 2026-11-09T08:00:00Z. Throws Misfit.
+/// Reads a time of RFC 3339 in UTC, such as 2026-11-09T08:00:00Z. Throws Misfit for another text.
 DateTime parse_date_time(const std::string& text);
 
-/// As RFC 3339 in UTC.
+/// Writes a time as RFC 3339 in UTC.
 std::string format_date_time(DateTime time);
 
 }  // namespace shared

@@ -11,7 +11,7 @@ struct Field {
   Value Owner::*member;
 };
 
-/// A type that lists its members as a tuple of `Field`s named `fields`; from these it is read, checked and written.
+/// A type that lists its members as a tuple of `Field`s named `fields`. The list is used to read, check and write it.
 template <class T>
 concept Described = requires {
   T::fields;

@@ -7,7 +7,7 @@
 
 namespace shared {
 
-/// The integer of 32 bits that all of a text is, if it is one.
+/// Returns the 32-bit integer that a text is, or nothing where any part of the text is something else.
 inline std::optional<std::int32_t> integer_of(std::string_view text) {
   std::int32_t number = 0;
   const char* end = text.data() + text.size();

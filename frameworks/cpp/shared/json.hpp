@@ -28,7 +28,7 @@ struct JsonTraits<json> {
     return value.get_ref<const std::string&>();
   }
 
-  /// Unlike json::get<int>(), which takes true for 1, 1.5 for 1, and what is too long for something else.
+  /// Throws Misfit for all but 32-bit integers. json::get<int>() takes true and 1.5 for 1, and changes longer numbers.
   static std::int32_t integer(const json& value) {
     using Limits = std::numeric_limits<std::int32_t>;
     if (!value.is_number_integer() || value < Limits::min() || value > Limits::max()) throw Misfit("not an integer");
@@ -46,7 +46,7 @@ struct JsonTraits<json> {
   static json array(std::vector<json> values) { return values; }
 };
 
-/// The value that a text holds. Throws Misfit.
+/// Returns the value of a JSON text. Throws Misfit where the text is not JSON.
 inline json parse_json(std::string_view text) {
   try {
     return json::parse(text);
@@ -55,13 +55,13 @@ inline json parse_json(std::string_view text) {
   }
 }
 
-/// A declared type out of a text. Throws Misfit.
+/// Returns a declared type from a JSON text. Throws Misfit where it does not fit.
 template <class T>
 T read(std::string_view text) {
   return decode<T>(parse_json(text));
 }
 
-/// The text of a declared type.
+/// Returns the JSON text of a declared type.
 template <class T>
 std::string write(const T& value) {
   return encode<json>(value).dump();

@@ -4,7 +4,7 @@
 
 namespace shared {
 
-/// Input that is not JSON, or JSON that does not fit what was declared: the client's mistake.
+/// The client's mistake: input that is not JSON, or JSON that does not fit the declared type.
 struct Misfit : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };

@@ -56,7 +56,7 @@ struct Person {
       std::tuple{Field{"id", &Person::id}, Field{"name", &Person::name}, Field{"picture", &Person::picture}};
 };
 
-/// What the data source knows of a sprint.
+/// A sprint as the data source has it.
 struct SprintRow {
   std::string name;
   DateTime start;
@@ -146,7 +146,7 @@ struct Activity {
   };
 };
 
-/// What a client sends of a task.
+/// The fields of a task that a client sends.
 struct TaskIn {
   std::string summary;
   std::string description;
@@ -162,7 +162,7 @@ struct TaskIn {
   };
 };
 
-/// What the tracker itself knows of a task.
+/// The fields of a task that the tracker sets.
 struct TaskRow {
   std::int32_t id;
   Person author;

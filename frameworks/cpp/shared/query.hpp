@@ -7,8 +7,8 @@
 
 namespace shared {
 
-/// How often the query of a URL, what follows its question mark, has that parameter: for frameworks that keep one of
-/// several.
+/// Returns how often a URL's query, the text after its question mark, has that parameter. It is for frameworks that
+/// keep one value of several.
 inline std::ptrdiff_t times_given(std::string_view query, std::string_view name) {
   return std::ranges::count_if(std::views::split(query, '&'), [name](auto part) {
     const std::string_view parameter(part.begin(), part.end());

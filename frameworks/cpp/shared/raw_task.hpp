@@ -8,8 +8,8 @@
 
 namespace shared {
 
-/// The fields of a task out of a plain JSON value, whatever is in them; the rest of it is ignored. Throws Misfit where
-/// one is missing.
+/// Returns the fields of a task from a plain JSON value. Their values may be anything, and other fields are ignored.
+/// Throws Misfit where a field is missing.
 template <class Json>
 Json task_of(const Json& body) {
   using Traits = JsonTraits<Json>;

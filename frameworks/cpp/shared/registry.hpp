@@ -49,10 +49,10 @@ struct SolrAnswer {
   static constexpr auto fields = std::tuple{Field{"response", &SolrAnswer::response}};
 };
 
-/// The documents of an answer of Solr. Throws SolrUnavailable where it is not what Solr answers.
+/// Returns the documents in Solr's answer. Throws SolrUnavailable where the text is not an answer of Solr.
 std::vector<Document> documents_of(std::string_view answer);
 
-/// Puts 0 in the place of small numbers.
+/// Returns the documents with 0 in place of their children's numbers below 100.
 std::vector<Document> anonymized(std::vector<Document> documents);
 
 }  // namespace shared

@@ -7,7 +7,7 @@
 
 namespace shared {
 
-/// What a client sends of a task; the rest of a task's row is the tracker's own.
+/// The fields of a task that a client sends. The tracker sets the other fields.
 inline constexpr std::array TASK_FIELDS{"summary", "description", "issue_type", "priority", "labels", "components"};
 
 /// The connections of the emulated data source, and the time that a fetch holds one.
@@ -18,17 +18,17 @@ struct PoolSettings {
   static PoolSettings from_environment();
 };
 
-/// The text of a file of $FIXTURES/issue-tracker.
+/// Returns the text of a file in $FIXTURES/issue-tracker.
 std::string read_fixture(const std::string& name);
 
-/// What the emulated data source holds: what a database driver would hand out, as values of a JSON library.
+/// The rows of the emulated data source. They are values of a JSON library, in place of a database driver's values.
 template <class Json>
 struct Rows {
   Json user;
   Json sprint;
   Json task;
 
-  /// `parse` makes a value of a text.
+  /// Reads the rows from the fixtures. `parse` makes a JSON value from a text.
   template <class Parse>
   static Rows read(Parse parse) {
     return {parse(read_fixture("user.json")), parse(read_fixture("sprint.json")), parse(read_fixture("task.json"))};

@@ -5,7 +5,7 @@
 
 namespace shared {
 
-/// A variable of the environment, or its default.
+/// Returns a variable of the environment, or its default.
 inline std::string setting(const char* name, const char* otherwise) {
   const char* value = std::getenv(name);
   return value == nullptr ? otherwise : value;

@@ -16,7 +16,7 @@
 
 namespace shared {
 
-/// A client of Solr: libcurl's connections, which are kept alive, driven by one thread.
+/// A client of Solr. One thread drives libcurl's connections, which are kept alive.
 class Solr {
  public:
   /// Gets Solr's JSON, or nothing where Solr is not available.
@@ -27,8 +27,7 @@ class Solr {
   Solr(const Solr&) = delete;
   Solr& operator=(const Solr&) = delete;
 
-  /// For event loops: calls back from the client's thread, which is to be used no longer than for handing the answer
-  /// over to the framework's own.
+  /// For event loops. Calls back on the client's thread. Only hand the answer over to the framework's own thread there.
   void select(std::int32_t document_type, Answered answered);
 
   /// For threads that may block. Throws SolrUnavailable.

@@ -16,12 +16,12 @@ struct SolrUnavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// For all of a request: connecting, waiting and reading.
+/// The time limit of a whole request: connecting, waiting and reading.
 constexpr std::chrono::milliseconds SOLR_TIMEOUT(1500);
 
 inline std::string solr_url() { return setting("SOLR_URL", "http://localhost:8983/solr/performance"); }
 
-/// Of the request for the documents of a type with their children nested, before they are percent-encoded.
+/// The parameters of the request for all documents of a type, with their children nested. Not yet percent-encoded.
 inline std::vector<std::pair<std::string, std::string>> solr_parameters(std::int32_t document_type) {
   // a bare minus sign is an operator of Solr's query language
   const auto type = (document_type < 0 ? "\\" : "") + std::to_string(document_type);

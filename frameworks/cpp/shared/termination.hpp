@@ -2,10 +2,10 @@
 
 namespace shared {
 
-/// Turns SIGTERM and SIGINT from something that ends the process into something that can be waited for.
+/// Blocks SIGTERM and SIGINT, so that they do not end the process and the process can wait for them.
 class Termination {
  public:
-  /// Make it before any thread is started: threads inherit which signals are held back.
+  /// Make it before any thread is started, because threads inherit the blocked signals.
   Termination();
 
   /// Returns when the process is asked to end.

@@ -10,10 +10,10 @@
 
 namespace shared {
 
-/// Threads for what takes a CPU long: frameworks with event loops run it here, so that their loops go on.
+/// Threads for jobs that take much CPU time. Frameworks with event loops run them here, so that their loops go on.
 class ThreadPool {
  public:
-  /// As many threads as there are CPUs: more would only take them from each other.
+  /// Starts as many threads as there are CPUs: more threads would only take the CPUs from each other.
   explicit ThreadPool(std::size_t threads = std::thread::hardware_concurrency());
 
   void submit(std::function<void()> job);

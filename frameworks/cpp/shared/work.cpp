@@ -34,7 +34,7 @@ Payload greeting(const Payload& payload) { return {"Hello, " + payload.payload};
 Payload hash_password(const Payload& payload) {
   std::array<char, CRYPT_GENSALT_OUTPUT_SIZE> salt;
   crypt_gensalt_rn(BCRYPT, COST, nullptr, 0, salt.data(), salt.size());
-  const auto data = std::make_unique<crypt_data>();  // 32 kB, and has to be zero
+  const auto data = std::make_unique<crypt_data>();  // 32 kB, which have to be zero
   const char* hash = crypt_rn(payload.payload.c_str(), salt.data(), data.get(), sizeof(crypt_data));
   if (hash == nullptr) throw Misfit("bcrypt cannot take this text");
   return {hash};

@@ -6,7 +6,7 @@
 
 #include "shared/fields.hpp"
 
-/// The business logic of the suite `workload`, the same in every entry. How it is run is the framework's matter.
+/// The business logic of the suite `workload`, the same in every entry. The framework decides how to run it.
 namespace shared {
 
 struct Payload {
@@ -30,15 +30,15 @@ struct Handled {
 
 constexpr std::chrono::microseconds TIMED = std::chrono::milliseconds(20);
 
-/// What a message of the queue is handled for.
+/// Returns how long a message of the queue is handled.
 std::chrono::microseconds processing();
 
 Payload greeting(const Payload& payload);
 
-/// Takes some 50 ms of a CPU: not for an event loop. Throws Misfit where bcrypt cannot take the text.
+/// Takes about 50 ms of CPU time: do not call it on an event loop. Throws Misfit where bcrypt cannot take the text.
 Payload hash_password(const Payload& payload);
 
-/// The answer to a message that has been handled.
+/// Returns the answer to a message that has been handled.
 Handled handled(const Message& message);
 
 }  // namespace shared

@@ -20,7 +20,7 @@ type User struct {
 	Picture     string  `json:"picture"`
 }
 
-// NewUser is the user of that id.
+// NewUser returns the user with that id.
 func NewUser(row Row, id uint32) User {
 	return User{
 		Sub:         fmt.Sprintf("%s-%d", row["sub"], id),
@@ -86,7 +86,7 @@ type Board struct {
 	Issues []Issue `json:"issues"`
 }
 
-// NewBoard is the board of the sprint of that id.
+// NewBoard returns the board of the sprint with that id.
 func NewBoard(row Row, sprintID uint32) (Board, error) {
 	sprint, rows := row["sprint"].(Row), row["issues"].([]any)
 	start, err := time.Parse(time.RFC3339, sprint["start"].(string))
@@ -129,7 +129,7 @@ type Activity struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// TaskIn is what a client sends of a task. A field that is not sent is nil, which an empty one is not.
+// TaskIn has the fields of a task that a client sends. A field that is not sent is nil; an empty field is not nil.
 type TaskIn struct {
 	Summary     *string   `json:"summary" binding:"required"`
 	Description *string   `json:"description" binding:"required"`
@@ -157,7 +157,7 @@ type Task struct {
 	CreatedAt time.Time  `json:"created_at"`
 }
 
-// NewTask is the task that was sent to that board.
+// NewTask returns the task that was sent to that board.
 func NewTask(row Row, board uint32, sent TaskIn) (Task, error) {
 	createdAt, err := time.Parse(time.RFC3339, row["created_at"].(string))
 	if err != nil {

@@ -1,6 +1,6 @@
 package shared
 
-// Child is part of a document. What Solr leaves out is left out of the answer too.
+// Child is part of a document. Fields that Solr leaves out are left out of the answer too.
 type Child struct {
 	ID     string  `json:"id"`
 	Name   *string `json:"name,omitempty"`
@@ -15,7 +15,7 @@ type Document struct {
 	ChildObjects *[]Child  `json:"child_objects,omitempty"`
 }
 
-// Anonymize hides small numbers of the document's children.
+// Anonymize replaces the numbers of the document's children that are below 100 by 0.
 func (d *Document) Anonymize() {
 	if d.ChildObjects == nil {
 		return

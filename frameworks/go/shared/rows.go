@@ -2,10 +2,10 @@ package shared
 
 import "fmt"
 
-// What a client sends of a task; the rest of a task's row is the tracker's own.
+// The fields of a task that a client sends. The tracker sets the other fields.
 var taskFields = []string{"summary", "description", "issue_type", "priority", "labels", "components"}
 
-// TaskOf has the fields of a task; whatever else was sent is left out. A field that is missing is an error.
+// TaskOf returns the fields of a task, without other fields that were sent. It returns an error if a field is missing.
 func TaskOf(body Row) (Row, error) {
 	task := make(Row, len(taskFields))
 	for _, field := range taskFields {

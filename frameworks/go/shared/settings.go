@@ -1,5 +1,5 @@
-// Package shared has what every entry in Go needs beside its framework: the emulated data source, the issue tracker's
-// types, Solr, and the business logic of the suite workload.
+// Package shared has everything that entries in Go need in addition to a framework: the emulated data source, the issue
+// tracker's types, the Solr client, and the business logic of the suite workload.
 package shared
 
 import (
@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// ListenAddress is where an app listens.
+// ListenAddress returns the address that an app listens on.
 func ListenAddress() string {
 	return "0.0.0.0:" + text("PORT", "8080")
 }
 
-// UseWorkers lets as many threads run Go code as there are workers.
+// UseWorkers lets as many threads run Go code at the same time as there are workers.
 func UseWorkers() {
 	runtime.GOMAXPROCS(int(number("WORKERS", 1)))
 }
@@ -25,7 +25,7 @@ func text(name, usual string) string {
 	return cmp.Or(os.Getenv(name), usual)
 }
 
-// number reads a variable. An app that is started wrongly does not start.
+// number reads a variable. It panics if the variable is not a number, so that a wrongly configured app does not start.
 func number(name string, usual float64) float64 {
 	value := os.Getenv(name)
 	if value == "" {

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// Shorter than the 2 s within which an app has to say that Solr does not answer.
+	// An app has 2 s to say that Solr does not answer. This is shorter.
 	solrTimeout = 1500 * time.Millisecond
-	// More than requests that come at a time: each finds its connection again.
+	// More than the number of requests at the same time, so that all connections are kept and used again.
 	solrConnections = 100
 	fields          = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
 )
@@ -23,7 +23,7 @@ const (
 // ErrSolr says that Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error.
 var ErrSolr = errors.New("Solr does not answer")
 
-// Solr is asked over a pool of connections that are kept alive.
+// Solr is a client of Solr with a pool of connections that are kept alive.
 type Solr struct {
 	client    http.Client
 	selectURL string
@@ -38,7 +38,7 @@ func NewSolr() *Solr {
 	}
 }
 
-// Select has the documents of a type, with their children nested. An error is ErrSolr.
+// Select returns the documents of a type, with their children nested. An error is ErrSolr.
 func (s *Solr) Select(documentType int32) ([]Document, error) {
 	// a bare minus sign is an operator of Solr's query language
 	number := strings.Replace(strconv.Itoa(int(documentType)), "-", `\-`, 1)
@@ -48,7 +48,7 @@ func (s *Solr) Select(documentType int32) ([]Document, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSolr, err)
 	}
 	defer answer.Body.Close()
-	// to its end, as the connection is used again only then
+	// read to the end, because only then the connection is used again
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSolr, err)

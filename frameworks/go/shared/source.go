@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Row is what a database driver would hand out: plain values by the name of their column.
+// Row has plain values by the name of their column, as a database driver returns them.
 type Row = map[string]any
 
-// Source is the emulated data source: a pool of connections, and fetches that hold one of them for a while.
+// Source is the emulated data source. It has a pool of connections, and a fetch holds one of them for a while.
 //
-// It stands in for a database, so that an app waits as apps do, and costs as little as it can: it is not what is
-// measured. An app has one of it.
+// It replaces a database, so that an app waits as real apps do. It costs as little CPU time as possible, because it is
+// not measured. An app has one source.
 type Source struct {
 	user, sprint, task Row
 	pool               chan struct{}
 	latency            time.Duration
 }
 
-// NewSource reads the rows, which is the only time that a file is opened.
+// NewSource reads the rows. No file is opened later.
 func NewSource() (*Source, error) {
 	source := &Source{
 		pool:    make(chan struct{}, int(number("POOL_SIZE", 100))),
@@ -41,7 +41,7 @@ func NewSource() (*Source, error) {
 	return source, nil
 }
 
-// withIntegers makes integers of JSON's numbers, as a database has them.
+// withIntegers makes integers of JSON's whole numbers, as a database driver does.
 func withIntegers(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -60,25 +60,26 @@ func withIntegers(value any) any {
 	return value
 }
 
-// User is a row that nobody may change.
+// User returns the row of the user. Nobody may change it.
 func (s *Source) User() Row {
 	s.useConnection()
 	return s.user
 }
 
-// Sprint has the sprint and its issues. Nobody may change it.
+// Sprint returns the row of the sprint with its issues. Nobody may change it.
 func (s *Source) Sprint() Row {
 	s.useConnection()
 	return s.sprint
 }
 
-// Task is what the tracker itself knows of a new task: its number, author, status and so on. Nobody may change it.
+// Task returns the fields of a new task that the tracker sets: its number, author, status and so on. Nobody may change
+// it.
 func (s *Source) Task() Row {
 	s.useConnection()
 	return s.task
 }
 
-// SaveTask takes as long as a write would; nothing is kept.
+// SaveTask takes as long as a write would, and keeps nothing.
 func (s *Source) SaveTask(any) {
 	s.useConnection()
 }

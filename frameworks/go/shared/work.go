@@ -18,12 +18,13 @@ func Greeting(payload string) string {
 	return "Hello, " + payload
 }
 
-// Goroutines take turns of 10 ms. With one hash for each worker, another request waits for few of them.
+// Limits how many hashes are computed at the same time. Goroutines take turns of 10 ms. With one hash for each worker,
+// another request waits only for a few turns.
 var hashing = sync.OnceValue(func() chan struct{} {
 	return make(chan struct{}, runtime.GOMAXPROCS(0))
 })
 
-// HashPassword takes some 50 ms of a CPU. As many hashes are computed at a time as there are workers.
+// HashPassword takes about 50 ms of CPU time. At most as many hashes are computed at a time as there are workers.
 func HashPassword(payload string) (string, error) {
 	hashing() <- struct{}{}
 	defer func() { <-hashing() }()
@@ -31,7 +32,7 @@ func HashPassword(payload string) (string, error) {
 	return string(hash), err
 }
 
-// Processing is what handling a message of the queue takes.
+// Processing handles messages of the queue. Handling is waiting.
 type Processing struct {
 	duration time.Duration
 	note     string
@@ -43,7 +44,7 @@ func NewProcessing() *Processing {
 	return &Processing{duration, note}
 }
 
-// Handle handles a message, which is waiting, and says for how long.
+// Handle waits as long as a message takes, and returns a note with that time.
 func (p *Processing) Handle() string {
 	if p.duration > 0 {
 		time.Sleep(p.duration)

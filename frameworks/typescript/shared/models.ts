@@ -1,6 +1,6 @@
 /**
  * The issue tracker's types for class-validator and class-transformer, and how each answer is built from a row of the
- * data source. A field without a value is undefined, which JSON leaves out.
+ * data source. A field without a value is undefined, and JSON leaves it out.
  */
 
 import 'reflect-metadata';
@@ -91,7 +91,7 @@ export class Activity {
   created_at!: Date;
 }
 
-/** What a client sends of a task. */
+/** The fields of a task that a client sends. */
 export class TaskIn {
   @IsString()
   summary!: string;

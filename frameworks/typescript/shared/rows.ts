@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 import { environment } from './environment.js';
 
-/** What a database driver would hand out: plain values by the name of their column. Rows are shared: build new values. */
+/** Plain values by the name of their column, as a database driver returns them. Rows are shared: do not change them. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface UserRow extends Row {
   readonly sub: string;
 }
 
-/** A sprint, and its issues. */
+/** A sprint and its issues. */
 export interface SprintRow extends Row {
   readonly sprint: Row;
 }
 
-/** What a client sends of a task; the rest of a task's row is the tracker's own. */
+/** The fields of a task that a client sends. The tracker sets the other fields. */
 export const TASK_FIELDS = [
   'summary',
   'description',
@@ -25,14 +25,14 @@ export const TASK_FIELDS = [
   'components',
 ] as const;
 
-/** What the emulated data source holds. */
+/** The rows of the emulated data source. */
 export interface Rows {
   readonly user: UserRow;
   readonly sprint: SprintRow;
   readonly task: Row;
 }
 
-/** The rows in $FIXTURES, to be read once at start. */
+/** Reads the rows in $FIXTURES. Call it once, at start. */
 export function readRows(): Rows {
   const read = (file: string) =>
     JSON.parse(

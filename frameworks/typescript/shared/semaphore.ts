@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait their turn. */
+/** Lets a number of callers work at the same time. The others wait for their turn. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
@@ -17,7 +17,7 @@ export class Semaphore {
     }
   }
 
-  /** Hands the place to whoever waits longest. */
+  /** Gives the free place to the caller that has waited longest. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) {

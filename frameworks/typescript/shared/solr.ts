@@ -2,13 +2,13 @@ import { Pool } from 'undici';
 
 import { environment } from './environment.js';
 
-/** Shorter than the 2 s within which an app has to say that Solr does not answer. */
+/** An app has 2 s to say that Solr does not answer. This is shorter. */
 const TIMEOUT_MS = 1500;
 
-/** A request that waits for its connection is not ended by its signal: the connection has to give up in time itself. */
+/** The signal does not end a request that waits for its connection. So the connection needs a time limit of its own. */
 const CONNECT_TIMEOUT_MS = 1000;
 
-/** More than requests that come at a time: none waits for a connection. */
+/** More than the number of requests at the same time, so that none waits for a connection. */
 const CONNECTIONS = 100;
 
 const FIELDS =
@@ -17,12 +17,12 @@ const FIELDS =
 /** Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error. */
 export class SolrUnavailable extends Error {}
 
-/** What is used of Solr's answer. */
+/** The part of Solr's answer that is used. */
 export interface SolrAnswer {
   readonly response: { readonly docs: readonly object[] };
 }
 
-/** Solr over a pool of connections that are kept alive. One per process. */
+/** A client of Solr with a pool of connections that are kept alive. A process has one. */
 export class Solr {
   private readonly url = new URL(environment.solrUrl);
   private readonly pool = new Pool(this.url.origin, {
@@ -30,7 +30,7 @@ export class Solr {
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
 
-  /** The documents of a type with their children nested. Throws SolrUnavailable. */
+  /** Returns Solr's answer with the documents of a type, with their children nested. Throws SolrUnavailable. */
   async select(documentType: number): Promise<SolrAnswer> {
     // a bare minus sign is an operator of Solr's query language
     const type = String(documentType).replace('-', '\\-');

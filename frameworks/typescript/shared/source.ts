@@ -4,10 +4,10 @@ import { Semaphore } from './semaphore.js';
 import { wait } from './wait.js';
 
 /**
- * The emulated data source: a pool of connections, and fetches that hold one of them for a while.
+ * The emulated data source. It has a pool of connections, and a fetch holds one of them for a while.
  *
- * It stands in for a database, so that an app waits as apps do, and costs as little as it can: it is not what is
- * measured. One per process.
+ * It replaces a database, so that an app waits as real apps do. It costs as little CPU time as possible, because it is
+ * not measured. A process has one.
  */
 export class DataSource {
   private readonly rows = readRows();
@@ -23,13 +23,13 @@ export class DataSource {
     return this.rows.sprint;
   }
 
-  /** What the tracker itself knows of a new task: its number, author, status, … */
+  /** The fields of a new task that the tracker sets: its number, author, status, … */
   async task(): Promise<Row> {
     await this.useConnection();
     return this.rows.task;
   }
 
-  /** Takes as long as a write would; nothing is kept. */
+  /** Takes as long as a write would, and keeps nothing. */
   async saveTask(task: object): Promise<void> {
     await this.useConnection();
   }

@@ -12,7 +12,7 @@ export function greeting(payload: string): string {
   return `Hello, ${payload}`;
 }
 
-/** Takes some 50 ms of a CPU, in libuv's threads: the event loop goes on meanwhile. */
+/** Takes about 50 ms of CPU time in a thread of libuv. The event loop goes on meanwhile. */
 export function hashPassword(payload: string): Promise<string> {
   return bcrypt.hash(payload, 10);
 }

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 
 import { environment } from './environment.js';
 
-/** Runs an app in $WORKERS processes that share its port; where one is enough, in this process. */
+/** Runs an app in $WORKERS processes that share its port. One worker runs in this process. */
 export async function inEachWorker(run: () => Promise<void>): Promise<void> {
   if (environment.workers === 1 || cluster.isWorker) {
     await run();
@@ -15,7 +15,7 @@ export async function inEachWorker(run: () => Promise<void>): Promise<void> {
       worker?.kill('SIGTERM');
     }
   });
-  // An app that lost a worker is broken: it is seen to end rather than to be slow.
+  // An app that lost a worker is broken. It ends, so that it is reported as broken and not measured as slow.
   cluster.on('exit', (worker, code) => {
     if (!stopping) {
       process.exit(code || 1);

@@ -1,4 +1,4 @@
-//! What the entries have in common: none of it is measured, and none of it knows a framework.
+//! The code that all entries share. It is not measured, and does not depend on a framework.
 
 mod settings;
 mod solr;

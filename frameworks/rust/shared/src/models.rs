@@ -23,7 +23,7 @@ pub struct User {
 }
 
 impl User {
-    /// The user of that id.
+    /// Returns the user with that id.
     pub fn from_row(row: &Row, id: u32) -> serde_json::Result<Self> {
         let user = Self::deserialize(row)?;
         let sub = format!("{}-{id}", user.sub);
@@ -40,7 +40,7 @@ pub struct Person {
 
 #[derive(Deserialize, Serialize)]
 pub struct Sprint {
-    #[serde(skip_deserializing)] // it is in the path of a request, not in the row
+    #[serde(skip_deserializing)] // the id is in the path of a request, not in the row
     pub id: u32,
     pub name: String,
     pub start: DateTime<Utc>,
@@ -68,7 +68,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of the sprint of that id.
+    /// Returns the board of the sprint with that id.
     pub fn from_row(row: &Row, sprint_id: u32) -> serde_json::Result<Self> {
         let mut board = Self::deserialize(row)?;
         board.sprint.id = sprint_id;
@@ -99,7 +99,7 @@ pub struct Activity {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a client sends of a task.
+/// The fields of a task that a client sends.
 #[derive(Deserialize, Serialize)]
 pub struct TaskIn {
     pub summary: String,
@@ -110,7 +110,7 @@ pub struct TaskIn {
     pub components: Vec<String>,
 }
 
-/// What the tracker itself knows of a task.
+/// The fields of a task that the tracker sets.
 #[derive(Deserialize, Serialize)]
 pub struct TaskRow {
     pub id: u32,
@@ -132,7 +132,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task that was sent to that board.
+    /// Returns the task that was sent to that board.
     pub fn from_row(row: &Row, board: u32, sent: TaskIn) -> serde_json::Result<Self> {
         let known = TaskRow::deserialize(row)?;
         Ok(Self { board, known, sent })

@@ -1,4 +1,4 @@
-//! The registry's types: what Solr's answer is parsed into, what is answered, and what utoipa describes of it.
+//! The registry's types. Solr's answer is parsed into them, they are the app's answer, and utoipa describes them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// A small number is hidden.
+    /// The child with 0 in place of a number below 100.
     fn anonymized(self) -> Self {
         let number = self.number.map(|n| if n < 100 { 0 } else { n });
         Self { number, ..self }
@@ -41,7 +41,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// The document with small numbers of its children hidden.
+    /// The document with 0 in place of its children's numbers below 100.
     pub fn anonymized(self) -> Self {
         let child_objects = self
             .child_objects

@@ -1,4 +1,4 @@
-//! What the emulated data source holds.
+//! The rows of the emulated data source.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::settings::setting;
 
-/// What a database driver would hand out: plain values by the name of their column.
+/// Plain values by the name of their column, as a database driver returns them.
 pub type Row = Map<String, Value>;
 
-/// What a client sends of a task; the rest of a task's row is the tracker's own.
+/// The fields of a task that a client sends. The tracker sets the other fields.
 const TASK_FIELDS: [&str; 6] = [
     "summary",
     "description",
@@ -26,7 +26,7 @@ const TASK_FIELDS: [&str; 6] = [
 #[error("{0} is missing")]
 pub struct MissingField(&'static str);
 
-/// The fields of a task; whatever else was sent is ignored.
+/// Returns the fields of a task, and ignores any other field that was sent.
 pub fn task_of(mut body: Row) -> Result<Row, MissingField> {
     TASK_FIELDS
         .into_iter()

@@ -10,16 +10,16 @@ pub fn port() -> u16 {
     setting("PORT", 8080)
 }
 
-/// Threads that handle requests.
+/// The number of threads that handle requests.
 pub fn workers() -> usize {
     setting("WORKERS", 1)
 }
 
-/// A variable, or what it is where nobody set it.
+/// Returns a variable of the environment, or its default.
 ///
 /// # Panics
 ///
-/// Where the variable is not of that type: an app that is started wrongly does not start.
+/// Where the variable is not of that type, so that a wrongly configured app does not start.
 pub(crate) fn setting<T: FromStr<Err: Display>>(name: &str, default: T) -> T {
     match env::var(name) {
         Ok(text) => text

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use crate::registry::Document;
 use crate::settings::setting;
 
-/// Shorter than the 2 s within which an app has to say that Solr does not answer.
+/// An app has 2 s to say that Solr does not answer. This is shorter.
 const TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// More than requests that come at a time: each finds its connection again.
+/// More than the number of requests at the same time, so that all connections are kept and used again.
 const CONNECTIONS: usize = 100;
 
 /// Solr, or the cache in front of it, cannot be reached, takes too long, or answers with an error.
@@ -17,7 +17,7 @@ const CONNECTIONS: usize = 100;
 #[error("Solr does not answer")]
 pub struct SolrUnavailable(#[from] reqwest::Error);
 
-/// Solr, over a pool of connections that are kept alive.
+/// A client of Solr with a pool of connections that are kept alive.
 pub struct Solr {
     client: Client,
     select_url: String,
@@ -38,7 +38,7 @@ impl Solr {
         })
     }
 
-    /// The documents of a type, with their children nested.
+    /// Returns the documents of a type, with their children nested.
     pub async fn select(&self, document_type: i32) -> Result<Vec<Document>, SolrUnavailable> {
         // a bare minus sign is an operator of Solr's query language
         let document_type = document_type.to_string().replace('-', "\\-");

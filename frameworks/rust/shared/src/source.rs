@@ -7,10 +7,10 @@ use tokio::time::sleep;
 use crate::rows::{Row, Rows};
 use crate::settings::{milliseconds, setting};
 
-/// The emulated data source: a pool of connections, and fetches that hold one of them for a while.
+/// The emulated data source. It has a pool of connections, and a fetch holds one of them for a while.
 ///
-/// It stands in for a database, so that an app waits as apps do, and costs as little as it can: it is not what is
-/// measured. An app has one of it, whatever number of threads ask it.
+/// It replaces a database, so that an app waits as real apps do. It costs as little CPU time as possible, because it is
+/// not measured. An app has one source for all its threads.
 pub struct Source {
     rows: Rows,
     pool: Semaphore,
@@ -18,7 +18,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the rows, which is the only time that a file is opened.
+    /// Reads the rows. No file is opened later.
     pub fn from_env() -> io::Result<Self> {
         Ok(Self {
             rows: Rows::from_env()?,
@@ -32,19 +32,19 @@ impl Source {
         &self.rows.user
     }
 
-    /// The sprint, and its issues.
+    /// The sprint and its issues.
     pub async fn sprint(&self) -> &Row {
         self.use_connection().await;
         &self.rows.sprint
     }
 
-    /// What the tracker itself knows of a new task: its number, author, status, …
+    /// The fields of a new task that the tracker sets: its number, author, status, …
     pub async fn task(&self) -> &Row {
         self.use_connection().await;
         &self.rows.task
     }
 
-    /// Takes as long as a write would; nothing is kept.
+    /// Takes as long as a write would, and keeps nothing.
     pub async fn save_task<T>(&self, _task: T) {
         self.use_connection().await;
     }

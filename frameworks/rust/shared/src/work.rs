@@ -1,4 +1,4 @@
-//! The business logic of the suite `workload`, the same in every entry. How it is run is the framework's matter.
+//! The business logic of the suite `workload`, the same in every entry. The framework decides how to run it.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ pub fn greeting(payload: &str) -> String {
     format!("Hello, {payload}")
 }
 
-/// Takes some 50 ms of a CPU: call it where nobody else waits for the thread.
+/// Takes about 50 ms of CPU time. Call it on a thread that no other request waits for.
 pub fn hash_password(payload: &str) -> BcryptResult<String> {
     bcrypt::hash(payload, BCRYPT_COST)
 }
 
-/// What handling a message of the queue takes.
+/// Handles messages of the queue. Handling is waiting.
 pub struct Processing {
     duration: Duration,
     note: String,
@@ -33,9 +33,9 @@ impl Processing {
         Self { duration, note }
     }
 
-    /// Handles a message, which is waiting, and says for how long.
+    /// Waits as long as a message takes, and returns a note with that time.
     pub async fn handle(&self) -> String {
-        // tokio's timer counts whole milliseconds, and would make one of nothing
+        // tokio's timer counts whole milliseconds, and would wait 1 ms instead of 0
         if !self.duration.is_zero() {
             sleep(self.duration).await;
         }

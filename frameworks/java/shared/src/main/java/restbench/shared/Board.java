@@ -17,7 +17,7 @@ public record Board(Sprint sprint, List<Issue> issues) {
     }
   }
 
-  /** A task as the board shows it; `assigned` is null where nobody is. */
+  /** A task as the board shows it. `assigned` is null where nobody is assigned. */
   @JsonNaming(SnakeCaseStrategy.class)
   public record Issue(
       int id,

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
-/** A semaphore that blocks no thread: who finds no connection free has its turn when one is. */
+/** A semaphore that blocks no thread. Where no connection is free, a request waits for its turn. */
 final class ConnectionPool {
   private final Queue<CompletableFuture<Void>> waiting = new ArrayDeque<>();
   private int free;
@@ -26,7 +26,7 @@ final class ConnectionPool {
   void release() {
     CompletableFuture<Void> next = nextOrFree();
     if (next != null) {
-      next.complete(null); // outside the lock: what waited goes on right here
+      next.complete(null); // outside the lock, because the request that waited goes on in this call
     }
   }
 

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The emulated data source: a pool of connections, and fetches that hold one of them for a while.
+ * The emulated data source. It has a pool of connections, and a fetch holds one of them for a while.
  *
- * <p>It stands in for a database, so that an app waits as apps do, and costs as little as it can:
- * it is not what is measured. It hands out what a database driver would, plain values by the name
- * of their column. Rows are shared: they are not to be changed. A process makes one data source,
- * when it starts.
+ * <p>It replaces a database, so that an app waits as real apps do. It costs as little CPU time as
+ * possible, because it is not measured. It returns plain values by the name of their column, as a
+ * database driver does. Rows are shared: do not change them. A process makes one data source, when
+ * it starts.
  */
 public final class DataSource {
-  /** What a client sends of a task; the rest of a task's row is the tracker's own. */
+  /** The fields of a task that a client sends. The tracker sets the other fields. */
   public static final List<String> TASK_FIELDS =
       List.of("summary", "description", "issue_type", "priority", "labels", "components");
 
@@ -29,17 +29,17 @@ public final class DataSource {
     return useConnection().thenApply(used -> user);
   }
 
-  /** The sprint, and its issues. */
+  /** The sprint and its issues. */
   public CompletableFuture<Map<String, Object>> sprint() {
     return useConnection().thenApply(used -> sprint);
   }
 
-  /** What the tracker itself knows of a new task: its number, author, status, … */
+  /** The fields of a new task that the tracker sets: its number, author, status, … */
   public CompletableFuture<Map<String, Object>> task() {
     return useConnection().thenApply(used -> task);
   }
 
-  /** Takes as long as a write would; nothing is kept. */
+  /** Takes as long as a write would, and keeps nothing. */
   public CompletableFuture<Void> saveTask(Object task) {
     return useConnection();
   }

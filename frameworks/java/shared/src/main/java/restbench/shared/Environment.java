@@ -2,7 +2,7 @@ package restbench.shared;
 
 import java.nio.file.Path;
 
-/** What an app is told by its environment. */
+/** The variables that an app is started with. */
 public final class Environment {
   public static final int PORT = Integer.parseInt(variable("PORT", "8080"));
   public static final int WORKERS = Integer.parseInt(variable("WORKERS", "1"));

@@ -13,9 +13,9 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.Map;
 
-/** How JSON is read and written, and rows are made types of. */
+/** Reads and writes JSON, and makes declared types from rows. */
 public final class Jackson {
-  /** A number in place of a text is a mistake, an unknown field is none; null is not written. */
+  /** Refuses a number in place of a text, ignores unknown fields, and does not write null. */
   public static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
@@ -31,7 +31,7 @@ public final class Jackson {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
-  /** Reads what a client sends: all of it has to be there. */
+  /** Reads what a client sends. No field may be missing. */
   public static final ObjectReader BODIES =
       MAPPER.reader(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
 

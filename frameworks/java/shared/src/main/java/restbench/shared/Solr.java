@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Solr, over a pool of connections that are kept alive. */
+/** A client of Solr with a pool of connections that are kept alive. */
 public final class Solr {
-  /** Shorter than the 2 s within which an app has to say that Solr does not answer. */
+  /** An app has 2 s to say that Solr does not answer. This is shorter. */
   private static final long TIMEOUT_MS = 1500;
 
-  /** The documents of a type, with their children nested. */
+  /** The URL that gives the documents of a type, with their children nested. The type is appended. */
   private static final String SELECT =
       Environment.SOLR_URL
           + "/select?q="
@@ -32,7 +32,7 @@ public final class Solr {
           .executor(Waiting.THREADS)
           .build();
 
-  /** Solr's JSON: {"response": {"docs": […], …}, …}. Fails with SolrUnavailable. */
+  /** Returns Solr's JSON: {"response": {"docs": […], …}, …}. Fails with SolrUnavailable. */
   public CompletableFuture<byte[]> select(int documentType) {
     // a bare minus sign is an operator of Solr's query language
     var type = Integer.toString(documentType).replace("-", "\\-");
@@ -41,7 +41,7 @@ public final class Solr {
     return answer
         .copy()
         .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS)
-        .whenComplete((got, error) -> answer.cancel(true)) // closes what still waits
+        .whenComplete((got, error) -> answer.cancel(true)) // ends a request that still waits
         .handle(Solr::body);
   }
 

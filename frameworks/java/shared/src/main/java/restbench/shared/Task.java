@@ -25,13 +25,13 @@ public record Task(
     List<String> labels,
     List<String> components) {
 
-  /** What a task belongs to. */
+  /** The project that a task belongs to. */
   public record Project(int id, String key, String name) {}
 
   /** How far a task has come. */
   public record Status(int id, String name, String category) {}
 
-  /** What somebody did with a task. */
+  /** A change that somebody made to a task. */
   @JsonNaming(SnakeCaseStrategy.class)
   public record Activity(
       int id, Person author, String kind, String message, OffsetDateTime createdAt) {}

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 
-/** What a client sends of a task. */
+/** The fields of a task that a client sends. */
 @JsonNaming(SnakeCaseStrategy.class)
 public record TaskIn(
     String summary,

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who is logged in. */
+/** The user who is logged in. */
 @JsonNaming(SnakeCaseStrategy.class)
 public record User(
     String sub,

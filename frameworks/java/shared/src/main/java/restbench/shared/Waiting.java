@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 
 /** Waiting that blocks no thread. */
 public final class Waiting {
-  /** They go on with requests when what these waited for is there: a delay's end, Solr's answer. */
+  /** The threads that continue requests when their wait ends: after a delay, or with Solr's answer. */
   static final ScheduledExecutorService THREADS =
       Executors.newScheduledThreadPool(Environment.WORKERS, Waiting::daemon);
 
   private Waiting() {}
 
-  /** Done when so many milliseconds, or parts of one, have passed. */
+  /** Completes when that many milliseconds have passed. They may be a fraction. */
   public static CompletableFuture<Void> milliseconds(double milliseconds) {
     var passed = new CompletableFuture<Void>();
     if (milliseconds > 0) {

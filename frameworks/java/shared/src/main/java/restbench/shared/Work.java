@@ -3,8 +3,8 @@ package restbench.shared;
 import org.springframework.security.crypto.bcrypt.BCrypt;
 
 /**
- * The business logic of the suite workload, the same in every entry. How it is run is the
- * framework's matter.
+ * The business logic of the suite workload, the same in every entry. The framework decides how to
+ * run it.
  */
 public final class Work {
   public static final double TIMED_MS = 20;
@@ -18,7 +18,7 @@ public final class Work {
   }
 
   /**
-   * Takes tens of milliseconds of a CPU: call it in a thread that may be blocked, not on an event
+   * Takes tens of milliseconds of CPU time. Call it in a thread that may be blocked, not on an event
    * loop.
    */
   public static String hashPassword(String payload) {
