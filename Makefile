@@ -1,32 +1,33 @@
-# restbench. Everything sets itself up: `make bench` and `make test` are all that is needed to begin.
+# restbench. Each target first installs what it needs: `make bench` or `make test` is enough to begin.
 #
 #   make bench FRAMEWORKS="python/falcon rust/*" SUITES=hello PROFILE=full TARGET=docker
 
-# Variables count where make's command line gives them. Those of the environment are somebody else's: a shell that is set
-# up for cross-compiling holds TARGET.
+# Variables count only on make's command line. Variables of the environment may belong to another program: a shell that
+# is set up for cross-compiling has a TARGET.
 given  = $(if $(filter command,$(origin $1)),$($1))
 quoted = '$(subst ','\'',$1)'
 
-# one entry reads better in the singular: make verify FRAMEWORK=python/falcon
+# FRAMEWORK means the same as FRAMEWORKS, and reads better with one entry: make verify FRAMEWORK=python/falcon
 entries     := $(foreach name,$(call given,FRAMEWORKS) $(call given,FRAMEWORK),$(call quoted,$(name)))
 suites      := $(foreach name,$(call given,SUITES),--suite=$(call quoted,$(name)))
 profile     := $(if $(call given,PROFILE),--profile=$(call quoted,$(PROFILE)))
 target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
-# which lines of restbench the tests of make test run, with a floor
+# measures which lines of restbench `make test` runs, and fails below the minimum of pyproject.toml
 coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
 RESTBENCH := .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest
-# three files of tests at a time: slow tests wait about half of their time, and what a file starts stays with it
+# Three test files run at a time, because slow tests wait about half of their time. The tests of a file stay in one
+# process, because they share what the file starts.
 BESIDE    := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-without test-fast golden lint format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-images test-without test-fast golden lint format schema render trust benchmark-publish lock clean
 
-help: ## this list
+help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
@@ -34,7 +35,7 @@ help: ## this list
 	@echo '             INSTALL=0 installs no system packages, and says which are missing'
 	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs'
 
-setup: prepare ## restbench itself, and the programs that FRAMEWORKS and SUITES need
+setup: prepare ## install restbench, and the programs that FRAMEWORKS and SUITES need
 
 prepare: $(READY)
 	@$(RESTBENCH) prepare $(entries) $(suites) $(target) $(no_install)
@@ -46,71 +47,76 @@ $(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements-dev.txt $@ $(no_install)
 	@touch $(READY)
 
-bench: prepare ## measure, and show the results in out/
+bench: prepare ## measure, and write the results to out/
 	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
 
-board: prepare ## measure, and publish: results/ and README.md
+board: prepare ## measure, and update results/ and README.md
 	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
 	@$(RESTBENCH) merge
 	@$(RESTBENCH) render
 
-build: prepare ## environments or images, and nothing is started: FRAMEWORKS="rust/*" TARGET=docker
+build: prepare ## build environments or images, and start nothing: FRAMEWORKS="rust/*" TARGET=docker
 	@$(RESTBENCH) build $(entries) $(target)
 
 verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify $(entries) $(suites) $(target)
 
-serve: prepare ## one app with what it needs, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
+serve: prepare ## start one app, with its backend, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
 	@$(RESTBENCH) serve $(entries) $(target) $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
 
-solr: $(READY) ## Solr and the cache in front of it alone, for developing an entry
+solr: $(READY) ## start Solr and its cache without an app, to develop an entry
 	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
 	@$(RESTBENCH) solr $(target)
 
-new: $(READY) ## a new entry that passes the first suite: FRAMEWORK=python/apiflask
+new: $(READY) ## write a new entry that passes the first suite: FRAMEWORK=python/apiflask
 	@$(RESTBENCH) new $(entries)
 
-checklist: $(DEV_READY) ## what a framework's pull request needs: FRAMEWORK=python/apiflask SINCE=main
+checklist: $(DEV_READY) ## check what a framework's pull request needs: FRAMEWORK=python/apiflask SINCE=main
 	@$(RESTBENCH) checklist $(entries) --since $(call quoted,$(or $(call given,SINCE),main))
 
-list: $(READY) ## what is on the board
+list: $(READY) ## list what is on the board
 	@$(RESTBENCH) list $(entries)
 
-doctor: $(READY) ## what this machine has and lacks
+doctor: $(READY) ## print what this machine has and lacks
 	@$(RESTBENCH) doctor
 
-tools: ## oha, by cargo: takes some minutes
+tools: ## build oha with cargo, which takes some minutes
 	@scripts/install-oha
 
-workflow-tools: ## actionlint and act, by go: to check and to run the workflows here
+workflow-tools: ## build actionlint and act with go, to check and to run the workflows here
 	@scripts/install-workflow-tools
 
-test: $(DEV_READY) lint ## the harness, the contract, and the default entries from end to end
+test: $(DEV_READY) lint ## test the harness, the contract, and the default entries from end to end
 	@$(RESTBENCH) prepare --target=native $(no_install)
 	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
 
-test-all: test ## and every entry, in images too, and the workflows
+test-all: test ## make test, and also test every entry, images, and the workflows
 	@$(RESTBENCH) prepare all --target=native $(no_install)
-# compilers would take the CPUs from apps whose time limits are tested; what cannot be built fails the tests of it
+# Everything is built first, so that compilers take no CPU time from tests with time limits. An entry that cannot be
+# built fails its tests.
 	-@$(RESTBENCH) build all reference/nginx --target=native
-	@$(PYTEST) $(BESIDE) -m "extended and not alone and not random"
+	@$(PYTEST) $(BESIDE) -m "extended and not images and not alone and not random"
+	@$(PYTEST) -m images
 	@$(PYTEST) -m alone
 
-test-without: $(DEV_READY) ## what uses tools, as on a machine without some: TOOLS="oha docker java mvn"
+test-without: $(DEV_READY) ## run the tests that use tools, as on a machine without TOOLS="oha docker java mvn"
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
 	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
 
-test-faults: $(DEV_READY) ## kill -9, Ctrl-C, a full disk and more at random moments of runs: COUNT=20 REPEATS=3
+test-faults: $(DEV_READY) ## test runs with kill -9, Ctrl-C, a full disk and more at random moments: COUNT=20 REPEATS=3
 	@$(PYTEST) -m random --fault-entries=$(or $(call given,COUNT),3) --fault-repeats=$(or $(call given,REPEATS),1)
 
-golden: $(DEV_READY) ## write the help texts and errors that tests expect anew: read the diff
+test-images: $(DEV_READY) ## verify every entry in its image; test-all does so for one entry per Dockerfile
+	@$(PYTEST) -m images --every-image
+
+golden: $(DEV_READY) ## rewrite the help texts and errors that tests expect: read the diff
 	@$(PYTEST) -q tests/unit/test_golden.py --rewrite-golden
 
-test-fast: $(DEV_READY) ## the tests that start no apps
+test-fast: $(DEV_READY) ## run the tests that start no apps
 	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
 
-lint: $(DEV_READY) ## ruff, mypy, imports, the workflows, and whether generated files are current
+lint: $(DEV_READY) ## check the code, its types and imports, the workflows, and that generated files are current
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
@@ -124,19 +130,19 @@ format: $(DEV_READY) ## format the code
 	@.venv/bin/ruff check --fix .
 	@.venv/bin/ruff format .
 
-schema: $(READY) ## write the JSON Schemas anew
+schema: $(READY) ## rewrite the JSON Schemas
 	@$(RESTBENCH) schema
 
-render: $(READY) ## write README.md anew from results/
+render: $(READY) ## rewrite README.md from results/
 	@$(RESTBENCH) render
 
-trust: prepare ## are the figures right: identical apps, known slowdowns, ratios in two ways (takes hours; PARTS=identical)
+trust: prepare ## measure identical apps, known slowdowns, and ratios in two ways (takes hours): PARTS=identical
 	@$(RESTBENCH) trust $(call given,PARTS)
 
-benchmark-publish: $(DEV_READY) ## how long merging and rendering a board of ten years take
+benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
 	@.venv/bin/python scripts/benchmark-publish
 
-lock: $(READY) ## lock all dependencies anew, or one entry's: FRAMEWORK=python/falcon
+lock: $(READY) ## lock all dependencies again, or one entry's: FRAMEWORK=python/falcon
 	@scripts/lock $(entries)
 
 clean: ## remove environments, caches and the last run

@@ -1,4 +1,4 @@
-"""The order of tests, what they need, and what is printed after them: what was found, and what was skipped."""
+"""Orders the tests, skips those whose needs are not met, and prints what tests found and why tests were skipped."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,21 +17,23 @@ TABLES = {
     "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
     "fuzzed": ("each OpenAPI document, by Schemathesis", ("entry", "operations", "requests", "found")),
     "verified": ("the catalogue, verified natively", ("entry", "checks")),
+    "in-image": ("entries, verified in images", ("entry", "checks")),
 }
-"""Property that tests record → title and headings of the table of its values."""
+"""Name of a property that tests record → title and headings of the table with its values."""
 
 LONGEST = ("test_catalogue", "test_service")
-"""Files whose tests take many minutes: where files are tested side by side, they begin first."""
+"""Files whose tests take many minutes. They begin first, because several files run at the same time."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fault-entries", type=int, default=3, help="how many entries take part in a run with a fault")
-    parser.addoption("--fault-repeats", type=int, default=1, help="how often each fault falls")
-    parser.addoption("--rewrite-golden", action="store_true", help="write tests/unit/golden/ anew; make golden does")
+    parser.addoption("--fault-entries", type=int, default=3, help="number of entries in a run with a fault")
+    parser.addoption("--fault-repeats", type=int, default=1, help="number of runs with each fault")
+    parser.addoption("--every-image", action="store_true", help="verify all entries in images, not one per Dockerfile")
+    parser.addoption("--rewrite-golden", action="store_true", help="rewrite tests/unit/golden/, as make golden does")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, then all that start apps, then the rest. Those whose needs are not met are skipped."""
+    """Sorts the tests: the longest first, then those that start apps, then the others. Skips tests with unmet needs."""
     for item in items:
         needs = [need for mark in item.iter_markers("needs") for need in mark.args]
         if reasons := [reason for need in needs if (reason := lacking(need))]:
@@ -61,14 +63,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def skipped(terminalreporter: pytest.TerminalReporter) -> list[str]:
-    """One line for each reason why tests were skipped, which says how to have them."""
+    """Returns a line for each reason why tests were skipped. The reason says how to get them to run."""
     reports = terminalreporter.getreports("skipped")
     reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports if isinstance(report.longrepr, tuple)]
     return [f"{n} test{'s' if n > 1 else ''} skipped: {reason}" for reason, n in Counter(reasons).most_common()]
 
 
 def drawn(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """The rows as a table, cells cut to what a terminal shows."""
+    """Returns the rows as a table. Long cells are cut, so that a row fits on a terminal."""
     table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
     for heading in headings:
         table.add_column(heading, no_wrap=True)

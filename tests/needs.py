@@ -1,6 +1,6 @@
-"""What tests need of a machine: `@pytest.mark.needs("oha", "python/squall")` skips one where that is not to be had.
+"""What tests need: `@pytest.mark.needs("oha", "python/squall")` skips a test on a machine that lacks one of these.
 
-The reason that is given says what would bring it, and is printed once for all tests that have it.
+The reason says how to get what is missing. It is printed once for all tests that have it.
 """
 
 import shutil
@@ -9,16 +9,16 @@ from functools import cache
 
 from restbench.backends.native import lacks_of_solr
 from restbench.catalog import load_catalog
-from restbench.containers.engine import engine_trouble
-from restbench.loadgen import Oha, Wrk
+from restbench.containers.engine import docker_unavailable_reason
+from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.system.repository import find_repository
-from restbench.targets.links import delay_trouble
-from restbench.targets.toolchains import describe, missing_tools
+from restbench.targets.links import delay_unavailable_reason
+from restbench.targets.toolchains import describe, tools_unavailable_reason
 from tests.workflows.runner import tool_path
 
 
 def _docker() -> str | None:
-    trouble = engine_trouble()
+    trouble = docker_unavailable_reason()
     return f"no Docker engine answers ({trouble}): install and start one" if trouble else None
 
 
@@ -27,7 +27,7 @@ def _program(name: str, remedy: str) -> str | None:
 
 
 def _links() -> str | None:
-    trouble = delay_trouble()
+    trouble = delay_unavailable_reason()
     return f"{trouble.rstrip('.')}: it takes root, iproute2 and a kernel with netem" if trouble else None
 
 
@@ -43,16 +43,16 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "make": lambda: _program("make", "install it with: apt-get install make"),
     "node": lambda: _program("node", "install it with: apt-get install nodejs"),
     "npm": lambda: _program("npm", "install it with: apt-get install npm"),
-    "oha": Oha().missing,
+    "oha": OPEN_LOOP.unavailable_reason,
     "solr": _solr,
-    "wrk": Wrk().missing,
+    "wrk": CLOSED_LOOP.unavailable_reason,
 }
-"""Name → what is lacking for it, None where nothing is."""
+"""Name of a tool → a function that returns why this machine lacks it, or None."""
 
 
 @cache
 def lacking(need: str) -> str | None:
-    """Why this machine does not meet a need, a name of TOOLS or an entry to be run natively; None where it does."""
+    """Returns why this machine does not meet a need, or None. `need`: a name of TOOLS, or an entry to run natively."""
     if "/" in need:
-        return missing_tools(load_catalog(find_repository()).entries[need])
+        return tools_unavailable_reason(load_catalog(find_repository()).entries[need])
     return TOOLS[need]()

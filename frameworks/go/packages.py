@@ -1,4 +1,4 @@
-"""Go's modules: the version that go.mod requires, and when it was published."""
+"""Go modules: the version that go.mod requires, and the date when it was published."""
 
 import json
 import re
@@ -7,7 +7,10 @@ from datetime import date, datetime
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """That of a module; of `std`, the standard library, that of the toolchain or, without one, of the language."""
+    """Returns the version of a module, or None where go.mod does not have it.
+
+    For `std`, the standard library, it is the version of the toolchain, or of the language where no toolchain is named.
+    """
     if name == "std":
         found = re.search(r"^toolchain go(\S+)", lock, re.MULTILINE) or re.search(r"^go (\S+)", lock, re.MULTILINE)
     else:
@@ -16,10 +19,10 @@ def locked_version(lock: str, name: str) -> str | None:
 
 
 def release_date(name: str, version: str) -> date | None:
-    """By go, which asks the proxy that it is set up for. It knows no date of the standard library."""
+    """Returns the date that go gets from its configured module proxy, or None for the standard library."""
     if name == "std":
         return None
     argv = ["go", "list", "-m", "-json", f"{name}@v{version}"]
-    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=20).stdout
     time = json.loads(said).get("Time")
     return datetime.fromisoformat(time).date() if time else None

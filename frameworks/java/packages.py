@@ -1,4 +1,4 @@
-"""Artifacts of Maven: the version that pom.xml names, and when it was published."""
+"""Maven artifacts: the version that pom.xml names, and the date when it was published."""
 
 import re
 import zipfile
@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 _POM = "{http://maven.apache.org/POM/4.0.0}"
 
 _EARLIEST = date(2000, 1, 1)
-"""Builds that are to be the same each time write a fixed date into their archives, such as 1980."""
+"""Dates up to this one are not release dates: reproducible builds write a fixed date, such as 1980, into archives."""
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """The version of a direct dependency "group:artifact", by way of a property where it names one."""
+    """Returns the version of a direct dependency "group:artifact", or None. Replaces a `${property}` by its value."""
     pom = ElementTree.fromstring(lock)  # noqa: S314 - a file of this repository
     for dependency in pom.iter(f"{_POM}dependency"):
         if name == ":".join(dependency.findtext(f"{_POM}{part}", "") for part in ("groupId", "artifactId")):
@@ -24,7 +24,7 @@ def locked_version(lock: str, name: str) -> str | None:
 
 
 def release_date(name: str, version: str) -> date | None:
-    """That of the newest file in the jar, which is as old as the release."""
+    """Returns the date of the newest file in the jar, which is as old as the release. None where that date is fixed."""
     group, _, artifact = name.partition(":")
     folder = Path.home() / ".m2/repository" / group.replace(".", "/") / artifact / version
     with zipfile.ZipFile(folder / f"{artifact}-{version}.jar") as jar:

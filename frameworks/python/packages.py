@@ -1,4 +1,4 @@
-"""Packages of PyPI: the version that requirements.txt locks, and when it was published."""
+"""PyPI packages: the version that requirements.txt locks, and the date when it was published."""
 
 import re
 import subprocess
@@ -14,28 +14,33 @@ from uv import find_uv_bin
 _PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^]]*\])?==(?P<version>[^\s;\\]+)")
 
 _NEWEST_PYTHON = "3.14"
-"""Some packages want a new one; what old ones say about the newest allowed, uv passes over."""
+"""The interpreter for which uv looks up a package. Some packages need a new one. uv ignores the newest Python that an
+old package allows."""
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """A lock for several interpreters may pin more than one: the newest counts, as entries run on the newest one."""
+    """Returns the version that a lock pins, or None.
+
+    A lock for several interpreters may pin several versions. The newest counts, because entries run on the newest
+    interpreter.
+    """
     pins = (m for line in lock.splitlines() if (m := _PINNED.match(line)))
     versions = [m["version"] for m in pins if canonicalize_name(m["name"]) == canonicalize_name(name)]
     return max(versions, key=Version, default=None)
 
 
 def release_date(name: str, version: str) -> date | None:
-    """By uv, which writes upload times into pylock.toml."""
+    """Returns the date of the upload, which uv writes into pylock.toml."""
     with tempfile.TemporaryDirectory() as folder:
         lock = Path(folder) / "pylock.toml"
         argv = [find_uv_bin(), "pip", "compile", "--quiet", "--no-deps", "--python-version", _NEWEST_PYTHON]
         argv += ["--output-file", str(lock), "-"]
-        subprocess.run(argv, input=f"{name}=={version}\n", capture_output=True, text=True, check=True, timeout=60)
+        subprocess.run(argv, input=f"{name}=={version}\n", capture_output=True, text=True, check=True, timeout=20)
         return upload_date(lock.read_text())
 
 
 def upload_date(pylock: str) -> date | None:
-    """The earliest upload of any file of the one package in a pylock.toml (PEP 751)."""
+    """Returns the date of the earliest upload of a file of the only package in a pylock.toml (PEP 751), or None."""
     (package,) = tomllib.loads(pylock)["packages"]
     files = [*package.get("wheels", []), *([package["sdist"]] if "sdist" in package else [])]
     times = [file["upload-time"] for file in files if isinstance(file.get("upload-time"), datetime)]

@@ -1,5 +1,5 @@
-// node facts.js ENV PACKAGE: the licence of the framework's package, and how many packages are shipped with the app,
-// and the Node.js that runs it.
+// node facts.js ENV PACKAGE: prints the licence of the framework's package, the number of packages that are shipped
+// with the app, and the version of Node.js that runs it.
 
 const { readFileSync } = require('node:fs');
 

@@ -1,4 +1,4 @@
-"""Packages of npm: the version that package-lock.json locks, and when it was published."""
+"""npm packages: the version that package-lock.json locks, and the date when it was published."""
 
 import json
 import subprocess
@@ -11,8 +11,8 @@ def locked_version(lock: str, name: str) -> str | None:
 
 
 def release_date(name: str, version: str) -> date | None:
-    """By npm, which tells the times of all versions."""
+    """Returns the date that npm has for the version, or None."""
     argv = ["npm", "view", name, "time", "--json"]
-    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=20).stdout
     time = json.loads(said).get(version)
     return datetime.fromisoformat(time).date() if time else None

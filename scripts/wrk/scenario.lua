@@ -1,17 +1,19 @@
--- Drives wrk for restbench: one request shape, a fresh integer id in every request, an exact end, a report.
+-- Drives wrk for restbench: sends one request shape with a new integer id in each request, ends on time, and prints a
+-- report.
 --
 -- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID IDS START THREADS CONNECTIONS SECONDS [HEADER VALUE]...
--- PATH may hold {id}. IDS is a power of 2: ids are FIRST_ID to FIRST_ID + IDS - 1, each sent once, in an order that looks
--- random and begins at START. CONNECTIONS are those of a thread.
+-- PATH may hold {id}. IDS is a power of 2. The ids are FIRST_ID to FIRST_ID + IDS - 1. Their order looks random and
+-- depends on START. A thread repeats an id only after it has sent all of its own. CONNECTIONS is the number per thread.
 --
--- wrk takes whole seconds, looks at its end every 100 ms, times the opening of connections too, and at its end drops the
--- requests that are under way. Here each thread times itself, from its first request on. After SECONDS its connections
--- send nothing more, one after the other as their answers come, and with the last answer the thread stops. So every
--- request is answered and counted. wrk's own --duration ends only a load whose answers stay away.
+-- wrk takes whole seconds only, and looks every 100 ms whether its time is over. It also times the opening of
+-- connections, and at its end it drops the requests that are under way. Here each thread times itself, from its first
+-- request on. After SECONDS, a connection whose answer has come sends nothing more. The thread stops with its last
+-- answer. So every request is answered and counted. wrk's own --duration ends a load only when answers do not come.
 --
--- wrk opens all connections of a thread at once, and a socket holds back no more than its backlog, which is 100 in asyncio
--- and 128 in many libraries. What does not fit is dropped, and opened again after a second by TCP. So threads begin one
--- after the other, and none sends a request before all threads have a connection.
+-- wrk opens all connections of a thread at once. A socket queues no more connections than its backlog, which is 100 in
+-- asyncio and 128 in many libraries. A connection that does not fit is dropped, and TCP tries it again after a second.
+-- So threads begin one after the other, and none sends a request before all threads have a connection. A thread
+-- waits for the others for LONGEST_WAIT_SECONDS at most.
 
 local ffi = require("ffi")
 ffi.cdef([[
@@ -22,15 +24,16 @@ ffi.cdef([[
   int usleep(unsigned int microseconds);
 ]])
 local CLOCK_MONOTONIC, SIGINT = 1, 2
--- A linear congruential generator whose period is its modulus, a power of 2 (Knuth, TAOCP 2, 3.2.1.2, theorem A; the
--- constants are those of Numerical Recipes). All products are below 2^53, so doubles hold them exactly.
+-- A linear congruential generator. Its period is its modulus, a power of 2 (Knuth, TAOCP 2, 3.2.1.2, theorem A). The
+-- constants are those of Numerical Recipes. All products are below 2^53, so doubles hold them exactly.
 local MULTIPLIER, INCREMENT = 1664525, 1013904223
 local time = ffi.new("struct restbench_time")
 local threads = {}
--- How long a thread has to open its connections until the next one begins, and for how long all wait for all.
+-- The time that a thread has to open its connections before the next thread begins, and the longest time that a thread
+-- waits for the others.
 local OPENING_MICROSECONDS, LONGEST_WAIT_SECONDS = 5000, 1
--- Which threads have a connection, and which have stopped, for all threads to see: each has a Lua of its own, and gets
--- the addresses.
+-- Flags that all threads share: which threads have a connection, and which have stopped. Each thread has its own Lua
+-- state, so it gets the addresses of these arrays.
 local opened = ffi.new("int32_t[4096]")
 local stopped = ffi.new("int32_t[4096]")
 local quiet = 0
@@ -66,12 +69,12 @@ function init(args)
   if #body > 0 then
     table.insert(lines, "Content-Length: " .. #body)
   end
-  -- the request is written once and cut at the id: writing each would make wrk the limit
+  -- the request is built once and cut at the id, because building each request would make wrk the bottleneck
   local request = table.concat(lines, "\r\n") .. "\r\n\r\n" .. body
   local from, to = request:find("{id}", 1, true)
   if from then
     before, after = request:sub(1, from - 1), request:sub(to + 1)
-    -- each thread has every lanes-th id
+    -- each thread sends every lanes-th id: lanes is the next power of 2, so the modulus is a power of 2 too
     lanes = 1
     while lanes < step do
       lanes = lanes * 2
@@ -83,12 +86,12 @@ function init(args)
   end
   opened = ffi.cast("int32_t *", opened_at)
   stopped = ffi.cast("int32_t *", stopped_at)
-  -- wrk asks the first thread for a request that it parses and does not send
+  -- at its start, wrk asks the first thread for a request that it only parses and does not send
   is_check = number == 0
 end
 
--- One connection has had its last answer. The thread stops when all have, and the last thread to stop ends the sleep of
--- wrk's main thread, which would stop the others too.
+-- A connection has had its last answer. The thread stops when all of its connections have. The last thread to stop ends
+-- the sleep of wrk's main thread. An earlier one must not, because the main thread then stops all other threads.
 local function fall_quiet(now)
   quiet = quiet + 1
   if quiet < connections then
@@ -116,8 +119,8 @@ local function wait_for_all_threads()
   end
 end
 
--- wrk calls this when a connection may send. `began` and `ended` are global, as done reads them from the thread. An
--- empty request sends nothing, and leaves the connection waiting.
+-- wrk calls this when a connection may send. `began` and `ended` are global, because done reads them from the thread.
+-- An empty request sends nothing, and the connection goes on waiting.
 function request()
   if is_check then
     is_check = false
@@ -139,7 +142,8 @@ function request()
   return before .. string.format("%d", first + state * lanes + number) .. after
 end
 
--- Seconds from a thread's first request to its stop, which is now for one that got no answer to stop at.
+-- Returns the seconds from a thread's first request to its stop. For a thread that did not stop, because answers did
+-- not come, it counts until now. For a thread without a request, it returns the whole duration.
 local function span(thread, now, duration)
   local from = thread:get("began")
   return from and (thread:get("ended") or now) - from or duration

@@ -1,6 +1,7 @@
-"""Deliberately wrong apps: the starlette entry, or the fastapi one, with one thing broken. $MUTANT says which.
+"""Mutants: apps of the entries starlette and fastapi that are wrong in one way. $MUTANT names the mutant.
 
-Each mutant is an ASGI application around the right one. `none` breaks nothing, to verify that the wrapping is innocent.
+Each mutant is an ASGI application around the right app. `none` changes nothing: it shows that the wrapping itself
+breaks no check.
 """
 
 import asyncio
@@ -22,7 +23,10 @@ Change = Callable[[Scope, Message, bytes], bytes]
 
 
 def changing(app: App, change: Change) -> App:
-    """The app with each answer's start and whole body passed through `change`, which may alter the start in place."""
+    """Returns the app with changed answers. `change` gets the start and the whole body of an answer.
+
+    It returns the new body, and may change the start in place.
+    """
 
     async def changed(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -50,7 +54,7 @@ def changing(app: App, change: Change) -> App:
 
 
 def on_json(change: Callable[[Scope, Any], Any]) -> Callable[[App], App]:
-    """A mutant that alters JSON answers of success."""
+    """Returns a mutant that changes successful JSON answers."""
 
     def altered(scope: Scope, start: Message, body: bytes) -> bytes:
         is_json = dict(start["headers"]).get(b"content-type", b"").startswith(b"application/json")
@@ -66,7 +70,7 @@ def header(start: Message, name: bytes, value: bytes) -> None:
 
 
 def caches_by_route(app: App) -> App:
-    """Keeps the first answer of each route, whatever the id."""
+    """Repeats the first answer of each route for every id."""
     kept: dict[str, tuple[Message, bytes]] = {}
 
     def keep(scope: Scope, start: Message, body: bytes) -> bytes:
@@ -81,7 +85,7 @@ def caches_by_route(app: App) -> App:
 
 
 def ignores_the_body(app: App) -> App:
-    """Reads a task of its own instead of the one sent."""
+    """Reads a fixed task instead of the task that was sent."""
     other = b'{"summary":"s","description":"d","issue_type":"i","priority":"p","labels":[],"components":[]}'
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,7 +107,7 @@ def drops_labels(_scope: Scope, document: Any) -> Any:
 
 
 def keeps_ascii(_scope: Scope, document: Any) -> Any:
-    """A task's texts lose what is not ASCII."""
+    """Replaces characters of a task's summary that are not ASCII."""
     if isinstance(document, dict) and "summary" in document:
         return document | {"summary": document["summary"].encode("ascii", "replace").decode()}
     return document
@@ -172,7 +176,7 @@ def hangs_on(path: str) -> Callable[[App], App]:
 
 
 def counting(limit: int, then: Callable[[Send], Awaitable[None]]) -> Callable[[App], App]:
-    """A mutant that does something else from its nth request on."""
+    """Returns a mutant that does something else after `limit` requests."""
 
     def mutate(app: App) -> App:
         seen = 0
@@ -191,7 +195,7 @@ def counting(limit: int, then: Callable[[Send], Awaitable[None]]) -> Callable[[A
 
 
 async def die(_send: Send) -> None:
-    # the whole group: gunicorn would start another worker, and nothing would be seen
+    # kills the whole group: otherwise gunicorn would start another worker, and no check would see the death
     os.killpg(0, 9)
 
 
@@ -201,7 +205,7 @@ async def fail(send: Send) -> None:
 
 
 def first_connection_only(app: App) -> App:
-    """Answers whoever came first, and lets everybody else wait."""
+    """Answers only the first connection, and lets all others wait."""
     first: list[Any] = []
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -215,7 +219,7 @@ def first_connection_only(app: App) -> App:
 
 
 def wrong_when_busy(app: App) -> App:
-    """Right while one asks at a time, wrong when many do."""
+    """Answers wrongly when more than eight requests are under way."""
     busy = 0
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -231,7 +235,7 @@ def wrong_when_busy(app: App) -> App:
 
 
 def blocks_while_waiting(app: App) -> App:
-    """Waits as long as it should, and lets nobody else do anything meanwhile."""
+    """Waits as long as it should, and blocks all other requests meanwhile."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] == "/test/timed":
@@ -242,7 +246,7 @@ def blocks_while_waiting(app: App) -> App:
 
 
 def loses_a_message(app: App) -> App:
-    """Every fiftieth sender gets an answer without the message."""
+    """Leaves the message out of every fiftieth answer of the queue."""
     seen = itertools.count(1)
 
     def lose(scope: Scope, document: Any) -> Any:
@@ -253,7 +257,7 @@ def loses_a_message(app: App) -> App:
 
 
 def deadlocks(app: App) -> App:
-    """More than eight messages at a time wait for each other for ever."""
+    """Never answers a message that comes while eight others are handled."""
     busy = 0
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -272,7 +276,7 @@ def deadlocks(app: App) -> App:
 
 
 def asks_who_asks(app: App) -> App:
-    """Answers rightly only who says what program it is, as people's programs do and load generators do not."""
+    """Answers correctly only requests with a user-agent. Load generators send none."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         named = scope["type"] != "http" or any(name == b"user-agent" for name, _ in scope["headers"])
@@ -282,12 +286,12 @@ def asks_who_asks(app: App) -> App:
 
 
 def knows_loaded_ids(scope: Scope, document: Any) -> Any:
-    """Answers nothing to the ids that load generators send."""
+    """Gives an empty answer for the ids that load generators send."""
     return {} if scope["path"].rpartition("/")[2][:2] in ("10", "11", "12", "13") else document
 
 
 def short_on_busy_connections(app: App) -> App:
-    """When many ask, answers with one issue on connections that ask a lot, which that of the sampler does not."""
+    """Under load, answers with one issue on connections with many requests. The sampler's connection has only a few."""
     asked: dict[Any, int] = {}
     busy = 0
 
@@ -308,7 +312,7 @@ def short_on_busy_connections(app: App) -> App:
 
 
 def keeps_the_answer(app: App) -> App:
-    """Asks Solr once for each address, and never again."""
+    """Asks Solr only once for each address, and repeats the answer."""
     kept: dict[tuple[str, bytes], list[Message]] = {}
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -397,7 +401,7 @@ BEFORE: dict[str, Callable[[], None]] = {
     "hashes-on-the-loop": hashes_on_the_loop,
     "never-asks-the-source": never_asks_the_source,
 }
-"""What is changed before the app is loaded."""
+"""Mutant → a function that changes its modules before the app is loaded."""
 
 MUTANTS: dict[str, Callable[[App], App]] = {
     "none": lambda app: app,
@@ -439,7 +443,7 @@ MUTANTS: dict[str, Callable[[App], App]] = {
 
 
 def load(entry: str) -> App:
-    """The app of an entry's folder."""
+    """Returns the app in an entry's folder."""
     sys.path.insert(0, entry)
     import app as right  # type: ignore[import-not-found]
 

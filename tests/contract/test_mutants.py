@@ -1,4 +1,4 @@
-"""Every rule bites: each deliberately wrong app is killed by the check that is there for it."""
+"""Shows that the checks work: each mutant is killed by the check that is there for it."""
 
 import random
 import shutil
@@ -11,7 +11,7 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
-from restbench.loadgen import Load, Wrk
+from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
@@ -52,7 +52,7 @@ KILLERS = {
     "loses-a-message": "queue-0ms-all-near every-message",
     "deadlocks": "queue-0ms-all-near every-message",
 }
-"""Mutant → the check that must kill it, with its cell where it is one cell's."""
+"""Mutant → the check that must kill it, with its cell where the check belongs to a cell."""
 
 SOLR_KILLERS = {
     "keeps-the-answer": "json_serialization asks-each-time",
@@ -61,11 +61,11 @@ SOLR_KILLERS = {
     "fills-in-nulls": "json_serialization answer",
     "reads-text-as-1": "validation rejects-text",
 }
-"""The same of mutants that need Solr."""
+"""The same for mutants that need Solr."""
 
 
 NEEDS_LOAD = {"alive", "under-load"}
-"""Checks that only find something after a burst."""
+"""Checks that find something only after a burst of load."""
 
 MANIFEST = """
 title = "Mutant"
@@ -81,7 +81,7 @@ suites = { hello = true, issue-tracker = ["raw"], workload = true, solr = { open
 
 @pytest.fixture(scope="module")
 def right() -> Entry:
-    """The entry that mutants are made of."""
+    """The entry from which the mutants are made."""
     return load_catalog(find_repository()).entries["python/starlette"]
 
 
@@ -91,7 +91,7 @@ def mutated(right: Entry, tmp_path_factory: pytest.TempPathFactory) -> Entry:
 
 
 def mutation_of(right: Entry, folder: Path) -> Entry:
-    """The same entry with the mutants' app: same environment, same server."""
+    """Makes an entry with the app of the mutants, with the environment and the server of the right entry."""
     (folder / "framework.toml").write_text(MANIFEST)
     shutil.copy(Path(__file__).with_name("mutant_app.py"), folder)
     shutil.copy(right.folder / "requirements.txt", folder)
@@ -115,7 +115,7 @@ def verdicts(
     suites: Sequence[str] = ("hello", "issue-tracker", "workload"),
     backend: Backend | None = None,
 ) -> list[Verdict]:
-    """What conformance says of a mutant, with the burst of load or without."""
+    """Verifies a mutant. `load`: with a burst of load, instead of only before load."""
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
     settings = app_settings(cpus, USUAL_SETUP, backend)
@@ -129,8 +129,8 @@ def verdicts(
         HttpVerifier(1).wait_ready(target, mutated, cells[0])
         if not load:
             return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
-        burst = Load(1, 32, 1, cpus.load if cpus.pinned else None)
-        return list(verify(target, mutated, cells, Wrk(), burst, seed=1))
+        burst = Load(0.5, 32, 1, cpus.load if cpus.pinned else None)
+        return list(verify(target, mutated, cells, CLOSED_LOOP, burst, seed=1))
 
 
 def name_of(verdict: Verdict) -> str:
@@ -160,7 +160,7 @@ def test_a_mutant_dies(
 
 
 def killed_by(killer: str, mutant: str, found: list[Verdict]) -> tuple[str, str, str]:
-    """The mutant, the check that killed it, and what that saw. Fails the test where it was not that check."""
+    """Returns the mutant, the check that killed it, and what the check saw. Fails when it was not that check."""
     broken = {name_of(v): v for v in found if v.broken}
     death = broken.get(killer) or next((v for name, v in broken.items() if name.endswith(killer)), None)
     assert death is not None, f"{mutant} was not killed by {killer}, but by {sorted(broken) or 'nothing'}"
@@ -170,7 +170,7 @@ def killed_by(killer: str, mutant: str, found: list[Verdict]) -> tuple[str, str,
 @pytest.fixture(scope="module")
 def solr() -> Iterator[Backend]:
     cpus = this_machine()
-    with make_backend("native", find_repository(), cpus.backend if cpus.pinned else None) as backend:
+    with make_backend("solr", "native", find_repository(), cpus.backend if cpus.pinned else None) as backend:
         yield backend
 
 

@@ -1,4 +1,4 @@
-"""A bench of entries of the real catalogue, in the background of a test, and what it has left."""
+"""Runs `restbench bench` with entries of the real catalogue in the background, and finds what it leaves behind."""
 
 import contextlib
 import json
@@ -25,12 +25,12 @@ REPOSITORY = find_repository()
 LONGEST_RUN_SECONDS = 1800
 
 _ENVIRONMENT = re.compile(r"/env/([a-z]+)/([^/]+)-[0-9a-f]{12}/")
-"""Where an entry was built, in the command of its app."""
+"""The folder of an entry's environment, in the command of its app."""
 
 
 @dataclass
 class Bench:
-    """A run of some entries at the profile smoke, in the background."""
+    """A run of some entries in the background, with profile `smoke`. `harnesses`: the process ids of its commands."""
 
     entries: list[str]
     suite: str
@@ -39,7 +39,7 @@ class Bench:
     harnesses: list[int] = field(default_factory=list)
 
     def start(self, *module: str, resume: bool = False) -> subprocess.Popen[str]:
-        """Begins it, by that module with its arguments in place of restbench's own."""
+        """Starts the run, or resumes it. `module`: a module and its arguments, to run in place of restbench."""
         words = ["--resume"] if resume else [*self.entries, "--suite", self.suite, "--target", self.target]
         words += [] if resume else ["--profile", "smoke"]
         argv = [sys.executable, "-m", *(module or ("restbench",)), "bench", *words, "--out", str(self.out)]
@@ -49,7 +49,7 @@ class Bench:
         return running
 
     def take_up(self) -> tuple[int, str]:
-        """Goes on with a run that was ended, or begins anew where it had not got to its first round."""
+        """Resumes a run that was ended, or starts it again where it has no journal yet. Waits until it has ended."""
         return ended(self.start(resume=self.journal.exists()))
 
     @property
@@ -62,30 +62,33 @@ class Bench:
         return read_folder(folder) if folder.is_dir() else {}
 
     def rounds(self) -> list[str]:
-        """The lines of whole rounds in the journal."""
+        """Returns the journal's lines that have a whole round."""
         text = self.journal.read_text() if self.journal.exists() else ""
         return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"group"')]
 
     def solo_rounds(self) -> Counter[str]:
-        """How many the journal has, by cell. The baseline and the reference, which are in every group, are left out."""
+        """Returns the number of solo rounds in the journal by cell.
+
+        The cells of the baseline and of the reference are left out, because they are in several groups.
+        """
         rounds = [json.loads(line) for line in self.rounds()]
         groups = {(line["group"], line["cell"]) for line in rounds}
         once = {cell for cell, count in Counter(cell for _, cell in groups).items() if count == 1}
         return Counter(line["cell"] for line in rounds if "overhead_ms" in line["round"] and line["cell"] in once)
 
     def faulty(self) -> dict[str, str]:
-        """The entries that lack a figure, with the reason."""
+        """Returns the entries that lack a figure, with the reason."""
         results, known = self.results, load_catalog(REPOSITORY).entries
         taking_part = [name for name in self.entries if known[name].cells([self.suite])]
         lacking = {name: "no result" for name in taking_part if name not in results}
         for name, result in results.items():
             for cell in result.cells:
-                if cell.failure or cell.not_run or not (cell.measured or cell.marks):
+                if cell.failure or cell.not_run or not (cell.measured or cell.features):
                     lacking[name] = str(cell.failure or cell.not_run or "no figure")
         return lacking
 
     def processes(self) -> list[psutil.Process]:
-        """What the harnesses of this run have started, and is there."""
+        """Returns the processes that the harnesses of this run have started and that still run."""
         found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error):
@@ -95,7 +98,7 @@ class Bench:
         return found
 
     def apps(self) -> dict[str, int]:
-        """The first process of each entry's app."""
+        """Returns the process id of the first process of each entry's app."""
         found = {}
         for process in self.processes():
             with contextlib.suppress(psutil.Error, OSError):
@@ -105,14 +108,14 @@ class Bench:
         return found
 
     def containers(self) -> dict[str, str]:
-        """Name → owner."""
+        """Returns the owners of this run's containers by name."""
         form = f'{{{{.Names}}}} {{{{.Label "{OWNER_LABEL}"}}}}'
         rows = docker("ps", "--all", "--filter", f"label={OWNER_LABEL}", "--format", form, check=False).stdout
         pairs = [line.split() for line in rows.splitlines()]
         return {name: owner for name, owner in pairs if self._owns(owner)}
 
     def app_containers(self) -> dict[str, str]:
-        """The container of each entry's app."""
+        """Returns the name of the container of each entry's app."""
         found = {}
         for name in self.containers():
             for entry in self.entries:
@@ -121,7 +124,7 @@ class Bench:
         return found
 
     def left(self) -> list[str]:
-        """What is there of this run although it has ended."""
+        """Returns the processes, cgroups and containers of this run that are still there."""
         cgroups = [str(path) for path in own_cgroups.find() if self._owns(own_cgroups.owner_of(path))]
         containers = self.containers() if self.target == "docker" else []
         return [*map(str, self.processes()), *cgroups, *containers]
@@ -131,6 +134,6 @@ class Bench:
 
 
 def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
-    """The exit code, and what was said on standard error."""
+    """Waits until a command has ended. Returns its exit code and what it wrote to standard error."""
     _, said = running.communicate(timeout=LONGEST_RUN_SECONDS)
     return running.returncode, said

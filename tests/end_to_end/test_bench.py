@@ -11,15 +11,15 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.catalog.load import LEFT_BEHIND
-from restbench.catalog.select import DEFAULT
-from restbench.loadgen import Oha, Wrk
+from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
-from restbench.targets.links import delay_trouble
+from restbench.targets.links import delay_unavailable_reason
 from tests.end_to_end.made import path_without, restbench
 
 REPOSITORY = find_repository()
+CATALOG = load_catalog(REPOSITORY)
 
 
 def git_status() -> str:
@@ -74,7 +74,7 @@ def test_what_a_machine_lacks_for_some_cells_is_said_and_the_others_are_measured
             assert cell.latency == []
     readme = (tmp_path / "out/README.md").read_text()
     assert "Falcon" in readme
-    assert "oha is missing" in readme
+    assert "oha was missing" in readme
 
 
 def check_measured(result: EntryResult) -> None:
@@ -82,14 +82,14 @@ def check_measured(result: EntryResult) -> None:
     entry = load_catalog(REPOSITORY).entries[result.entry]
     every = entry.cells(list(entry.suites))
     loaded = [cell for cell in every if entry.scenario(cell).loaded]
-    graded = [cell for cell in every if entry.scenario(cell).graded]
+    checked = [cell for cell in every if entry.scenario(cell).features]
     far = [cell for cell in loaded if entry.scenario(cell).link_delay_ms]
     batches = [cell for cell in loaded if entry.scenario(cell).batch]
-    cannot = batches if Oha().missing() else far if delay_trouble() else []
-    seen = [cell for cell in result.cells if not (cell.measured or cell.marks)]
+    cannot = batches if OPEN_LOOP.unavailable_reason() else far if delay_unavailable_reason() else []
+    seen = [cell for cell in result.cells if not (cell.measured or cell.features)]
     assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
-    assert [set(cell.marks.values()) for cell in result.cells if cell.marks] == [{True}] * len(graded)
-    assert len(result.cells) == len(loaded) + len(graded)
+    assert [set(cell.features.values()) for cell in result.cells if cell.features] == [{True}] * len(checked)
+    assert len(result.cells) == len(loaded) + len(checked)
     run = next(iter(result.runs.values()))
     assert run.version
     assert run.licence in ("Apache-2.0", "BSD-3-Clause")
@@ -133,9 +133,9 @@ TEMPLATES = sorted(path.parent.name for path in REPOSITORY.frameworks.glob("*/te
 
 def of_template(language: str) -> Any:
     """A new entry needs what the others of its language need. Compilers take minutes."""
-    like = next(entry for entry in load_catalog(REPOSITORY).entries if entry.startswith(f"{language}/"))
+    like = next(entry for entry in CATALOG.entries if entry.startswith(f"{language}/"))
     marks = [pytest.mark.needs("wrk", like)]
-    quick = any(name.startswith(f"{language}/") for name in DEFAULT)
+    quick = any(name.startswith(f"{language}/") for name in CATALOG.selections.default)
     return pytest.param(language, marks=marks if quick else [*marks, pytest.mark.extended])
 
 
@@ -174,7 +174,7 @@ def test_doctor_says_what_is_there() -> None:
     ran = restbench(REPOSITORY, "doctor")
     for what in ("wrk", "oha", "Docker", "CPUs", "cgroups"):
         assert what in ran.out
-    assert (Wrk().version() or "not found") in ran.out
+    assert (CLOSED_LOOP.version() or "not found") in ran.out
 
 
 def test_help_explains_itself_and_the_exit_codes() -> None:

@@ -45,7 +45,7 @@ def test_a_bench_of_falcon_in_a_container(tmp_path: Path) -> None:
 
 
 def test_a_cache_that_is_gone_still_has_its_name_and_refuses_connections() -> None:
-    with make_backend("docker", REPOSITORY, cpus=None) as backend:
+    with make_backend("solr", "docker", REPOSITORY, cpus=None) as backend:
         network = backend.access.network
         assert network is not None
 

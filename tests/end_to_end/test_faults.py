@@ -19,7 +19,7 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker
 from restbench.system.processes import environment
-from restbench.targets.toolchains import missing_tools
+from restbench.targets.toolchains import tools_unavailable_reason
 from tests.end_to_end.background import REPOSITORY, Bench, ended
 from tests.end_to_end.made import wait_until
 
@@ -39,7 +39,7 @@ SMALL_DISK_BYTES = 32 * 1024 * 1024
 def names(request: pytest.FixtureRequest) -> list[str]:
     """Entries that this machine can have."""
     catalog = load_catalog(REPOSITORY)
-    here = [e.id for e in catalog.entries.values() if e.language.name == LANGUAGE and not missing_tools(e)]
+    here = [e.id for e in catalog.entries.values() if e.language.name == LANGUAGE and not tools_unavailable_reason(e)]
     return here[: request.config.getoption("--fault-entries")]
 
 

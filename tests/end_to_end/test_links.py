@@ -6,14 +6,14 @@ import httpx
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.loadgen import Load, Oha
+from restbench.loadgen import OPEN_LOOP, Load
 from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.tools import contract_variables
 from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
-from restbench.targets.links import delay_trouble
+from restbench.targets.links import delay_unavailable_reason
 from restbench.targets.native import NativeRuntime
 
 pytestmark = pytest.mark.slow
@@ -30,7 +30,7 @@ def test_far_clients_wait_for_both_ways() -> None:
         HttpVerifier(1).wait_ready(target, entry, cell)
         with target.link(25) as link:
             load = Load(30, 10, 1, None, requests=100, through=link.through)
-            far = Oha().run(link.base_url, shape, load)
+            far = OPEN_LOOP.run(link.base_url, shape, load)
         began = time.monotonic()
         httpx.get(f"{target.base_url}/test/status", trust_env=False)
         near = time.monotonic() - began
@@ -40,5 +40,5 @@ def test_far_clients_wait_for_both_ways() -> None:
 
 
 def test_a_machine_that_cannot_delay_says_what_it_lacks() -> None:
-    trouble = delay_trouble()
+    trouble = delay_unavailable_reason()
     assert trouble is None or trouble.startswith("this machine cannot delay a link: ")

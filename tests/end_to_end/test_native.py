@@ -109,8 +109,8 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
     bench.send_signal(number)
     _, err = bench.communicate(timeout=30)
     assert bench.returncode == 130
-    assert "interrupted: everything started was stopped; what was measured is in" in err
-    assert err.endswith("go on with: restbench bench --resume\n")
+    assert "interrupted: everything that was started has been stopped; the results so far are in" in err
+    assert err.endswith("continue with: restbench bench --resume\n")
     assert marked_processes(repository) == []
     (cell,) = read_folder(repository.out / "results")["test/good"].cells
     assert cell.solo.count + sum(cell.refused.values()) >= 2
@@ -184,7 +184,7 @@ def test_a_run_that_was_killed_is_taken_up(tmp_path: Path) -> None:
     assert cell.solo.count + sum(cell.refused.values()) >= find_profile("full").solo_rounds
     again = restbench(repository, "bench", "--resume")
     assert (again.code, again.out) == (4, "")
-    assert again.err.endswith("was finished: there is nothing to take up\n")
+    assert again.err.endswith("was finished: there is nothing to resume\n")
 
 
 @pytest.mark.needs("wrk")

@@ -38,7 +38,7 @@ NOT_ASKED = ["--exclude-checks", "unsupported_method"]
 @pytest.fixture(scope="module")
 def solr() -> Iterator[Backend]:
     cpus = this_machine()
-    with make_backend("native", REPOSITORY, cpus.backend if cpus.pinned else None) as backend:
+    with make_backend("solr", "native", REPOSITORY, cpus.backend if cpus.pinned else None) as backend:
         yield backend
 
 

@@ -31,7 +31,7 @@ REPOSITORY = find_repository()
 
 @pytest.fixture(scope="module")
 def solr() -> Iterator[Backend]:
-    with make_backend("native", REPOSITORY, cpus=None) as backend:
+    with make_backend("solr", "native", REPOSITORY, cpus=None) as backend:
         yield backend
 
 
@@ -44,7 +44,7 @@ class TestTheBackend:
     def test_it_answers_with_all_documents_children_nested(self, solr: Backend) -> None:
         documents = asked(solr).json()["response"]["docs"]
         assert documents == read_documents(REPOSITORY.fixtures)
-        assert solr.trouble() is None
+        assert solr.unavailable_reason() is None
         assert solr.versions().startswith("Solr 9.")
 
     def test_both_together_take_less_than_900_megabytes(self, solr: Backend) -> None:
@@ -82,7 +82,7 @@ class TestTheBackend:
         assert httpx.get(solr.source + "/solr/performance/select?q=id:child").json()["response"]["numFound"] == 0
 
     def test_two_at_a_time_do_not_meet(self, solr: Backend) -> None:
-        with make_backend("native", REPOSITORY, cpus=None) as other:
+        with make_backend("solr", "native", REPOSITORY, cpus=None) as other:
             assert {other.front, other.source}.isdisjoint({solr.front, solr.source})
             before = solr.requests()
             assert asked(other).status_code == 200
@@ -90,19 +90,33 @@ class TestTheBackend:
         assert asked(solr).status_code == 200
 
     def test_what_died_is_started_again_where_it_was(self) -> None:
-        with make_backend("native", REPOSITORY, cpus=None) as backend:
+        with make_backend("solr", "native", REPOSITORY, cpus=None) as backend:
             front = backend.front
             for program in ("java", "varnishd"):
                 children_of_this(program)[-1].kill()
-                wait_until(lambda: backend.trouble() is not None)
+                wait_until(lambda: backend.unavailable_reason() is not None)
                 backend.revive()
-                assert backend.trouble() is None
+                assert backend.unavailable_reason() is None
                 assert backend.front == front
                 assert asked(backend).status_code == 200
 
+    @pytest.mark.parametrize("program", ["java", "varnishd"])
+    def test_what_dies_while_it_starts_is_started_again(self, program: str) -> None:
+        def kill_the_first() -> None:
+            wait_until(lambda: len(children_of_this(program)) > before)
+            children_of_this(program)[-1].kill()
+
+        before = len(children_of_this(program))
+        killer = threading.Thread(target=kill_the_first)
+        killer.start()
+        with make_backend("solr", "native", REPOSITORY, cpus=None) as backend:
+            killer.join()
+            assert backend.unavailable_reason() is None
+            assert asked(backend).status_code == 200
+
     def test_nothing_is_left_behind(self) -> None:
         before = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
-        with make_backend("native", REPOSITORY, cpus=None):
+        with make_backend("solr", "native", REPOSITORY, cpus=None):
             running = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
             assert len(running - before) >= 2
         after = {process.pid for name in ("java", "varnishd") for process in children_of_this(name)}
@@ -115,7 +129,7 @@ class TestTheBackend:
             port = taken.getsockname()[1]
             with (
                 pytest.raises(BackendError, match=f"port {port} is taken by"),
-                make_backend("native", REPOSITORY, cpus=None, port=port),
+                make_backend("solr", "native", REPOSITORY, cpus=None, port=port),
             ):
                 pass
 
@@ -139,7 +153,7 @@ class TestWhatIsMissing:
     def test_a_program_is_named_with_its_remedy(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(toolchains, "find_program", lambda name: None if name == program else f"/bin/{name}")
         with pytest.raises(BackendError, match=f"{program} is missing: install it with: apt-get install"):
-            make_backend("native", REPOSITORY, cpus=None)
+            make_backend("solr", "native", REPOSITORY, cpus=None)
 
     @pytest.mark.needs("solr")
     def test_jars_that_cannot_be_fetched_are_one_line_and_the_log(self, tmp_path: Path) -> None:

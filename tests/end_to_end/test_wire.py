@@ -9,8 +9,10 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from restbench.conformance import Client
-from restbench.loadgen import Load, LoadGenerator, Oha, Wrk
+from restbench.loadgen import Load, LoadGenerator
+from restbench.loadgen.oha import Oha
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
+from restbench.loadgen.wrk import Wrk
 
 pytestmark = pytest.mark.slow
 

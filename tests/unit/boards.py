@@ -127,8 +127,7 @@ def machine(oha: str | None = "1.12.0") -> Machine:
         memory_bytes=16 * 2**30,
         kernel="6.11.0-1018-azure",
         runner="ubuntu24",
-        wrk="4.1.0",
-        oha=oha,
+        load_generators=("wrk 4.1.0", *([f"oha {oha}"] if oha else [])),
         restbench="0.1.0",
         harness_hash="0123456789ab",
     )

@@ -14,7 +14,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, AnswerSizes
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
-from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult, Wrk
+from restbench.loadgen import CLOSED_LOOP, Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
@@ -44,7 +44,7 @@ class World:
     dies_when_verified: str | None = None
     breaks_at: dict[str, str] = field(default_factory=dict)
     oha_missing: bool = False
-    link_trouble: str | None = None
+    link_unavailable_reason: str | None = None
     backend_missing: str | None = None
     backend_dies_at: str | None = None
     backend_stays_dead: bool = False
@@ -123,7 +123,7 @@ class FakeRuntime(Runtime):
         self.targets: dict[str, FakeTarget] = {}
         self._world = world
 
-    def lacks(self, entry: Entry) -> str | None:
+    def unavailable_reason(self, entry: Entry) -> str | None:
         return None
 
     def build(self, entry: Entry) -> Build:
@@ -150,14 +150,14 @@ class FakeLoad(LoadGenerator):
         self._world = world
         self._runtime = runtime
 
-    def missing(self) -> str | None:
+    def unavailable_reason(self) -> str | None:
         return "oha is missing" if self.name == "oha" and self._world.oha_missing else None
 
     def version(self) -> str | None:
         return "1.0"
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
-        return Wrk().write(method, path, host, headers, content)
+        return CLOSED_LOOP.write(method, path, host, headers, content)
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         entry = base_url.removeprefix("fake://")
@@ -222,7 +222,7 @@ class FakeBackend(Backend):
     def resources(self) -> Resources:
         return Resources(0.0, 300_000_000)
 
-    def trouble(self) -> str | None:
+    def unavailable_reason(self) -> str | None:
         return "Solr was ended by signal 9" if self.dead else None
 
     def revive(self) -> None:
@@ -259,9 +259,9 @@ class FakeVerifier(Verifier):
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         return {}
 
-    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
-        self._world.stumble(entry.id, "marks")
-        return dict.fromkeys(entry.scenario(cell).graded, True)
+    def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        self._world.stumble(entry.id, "features")
+        return dict.fromkeys(entry.scenario(cell).features, True)
 
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
         assert cells, "there is nothing to verify"

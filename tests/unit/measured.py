@@ -48,8 +48,7 @@ MACHINE = Machine(
     kernel="6.11.0-1018-azure",
     runner="ubuntu24 20251102.99.1",
     docker="28.0.4",
-    wrk="4.1.0-4build2",
-    oha="1.16.0",
+    load_generators=("wrk 4.1.0-4build2", "oha 1.16.0"),
     restbench="0.1.0",
     harness_hash="cc08af43fbfe",
 )

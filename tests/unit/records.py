@@ -30,8 +30,7 @@ MACHINE = Machine(
     pinned=True,
     memory_bytes=8_000_000_000,
     kernel="6.1",
-    wrk="4.1.0",
-    oha="1.16.0",
+    load_generators=("wrk 4.1.0", "oha 1.16.0"),
     restbench="0.1.0",
     harness_hash="0123456789ab",
 )

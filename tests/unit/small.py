@@ -127,6 +127,10 @@ _ENTRIES = {
 
 
 _FILES = {
+    "selections.toml": """
+        default = ["python/falcon", "python/fastapi", "python/starlette"]
+        sample = ["python/falcon", "rust/axum"]
+        """,
     "reference/language.toml": """
         title = "Reference"
         registry = "debian"

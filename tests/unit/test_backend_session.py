@@ -43,11 +43,11 @@ def test_a_cell_as_fast_as_the_backend_alone_is_limited_by_it(catalog: Catalog, 
     assert Limit.BACKEND not in limits["hello_world"]
 
 
-def test_graded_cells_have_marks_and_no_rounds(catalog: Catalog, journal: Journal) -> None:
+def test_cells_with_feature_checks_have_no_rounds(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(solr_plan(catalog, World()), journal)
     cells = {cell.scenario: cell for cell in outcome.results[0].cells}
     assert cells["validation"].solo.count == 0
-    assert cells["validation"].marks["repeated"] is True
+    assert cells["validation"].features["repeated"] is True
 
 
 def test_without_it_its_suite_is_not_run_and_the_others_are(catalog: Catalog, journal: Journal) -> None:
@@ -57,7 +57,9 @@ def test_without_it_its_suite_is_not_run_and_the_others_are(catalog: Catalog, jo
     assert cells["json_serialization"].not_run == world.backend_missing
     assert cells["openapi"].not_run == world.backend_missing
     assert cells["hello_world"].solo.count == QUICK.solo_rounds
-    assert [e.text for e in events if isinstance(e, Remarked)] == [f"{world.backend_missing}; what needs it is not run"]
+    assert [e.text for e in events if isinstance(e, Remarked)] == [
+        f"{world.backend_missing}; cells that need the backend are not run"
+    ]
 
 
 def test_a_round_in_which_it_was_lost_does_not_count_and_the_rest_goes_on(catalog: Catalog, journal: Journal) -> None:

@@ -107,14 +107,16 @@ def test_a_stale_row_keeps_its_figures_and_says_since_when_and_why() -> None:
     row = hello(build_board(CATALOG, [result])).rows[0]
     assert row.throughput
     assert row.label == "Falcon · stale"
-    assert reason(row) == ("stale, of 2026-03-01: the run of 2026-03-08 brought nothing of it: the job was cancelled")
+    assert reason(row) == (
+        "stale, measured on 2026-03-01: the run of 2026-03-08 gave no results for it: the job was cancelled"
+    )
 
 
 def test_an_entry_that_was_never_measured_is_told_with_what_became_of_its_run() -> None:
     missed = Missed(started=START, reason="the job was cancelled")
     board = build_board(CATALOG, [EntryResult(entry="python/falcon", runs={}, cells=[], missed=missed)])
     assert board.sections == []
-    assert board.missed == {"python/falcon": "the run of 2026-03-01 brought nothing of it: the job was cancelled"}
+    assert board.missed == {"python/falcon": "the run of 2026-03-01 gave no results for it: the job was cancelled"}
 
 
 def test_settings_never_share_a_table_and_the_newest_comes_first() -> None:
@@ -152,9 +154,9 @@ def _without_suite(catalog: Catalog, entry: str, suite: str, variants: list[str]
 
 
 def test_a_suite_that_an_entry_left_leaves_the_board_and_the_rest_stays() -> None:
-    graded = a_cell(scenario="validation", suite="solr", variant=None, solo=SoloRounds(), marks={"missing": True})
+    checked = a_cell(scenario="validation", suite="solr", variant=None, solo=SoloRounds(), features={"missing": True})
     solr = a_cell(scenario="anonymization", suite="solr", variant=None)
-    result = an_entry(cells=[a_cell(), graded, solr])
+    result = an_entry(cells=[a_cell(), checked, solr])
     assert len(build_board(CATALOG, [result]).sections[0].suites) == 2
     (section,) = build_board(_without_suite(CATALOG, "python/falcon", "solr", False), [result]).sections
     assert [suite.name for suite in section.suites] == ["hello"]

@@ -22,7 +22,7 @@ from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run
 
 
-@pytest.mark.parametrize("where", ["build", "wait_ready", "before", "marks", "watch", "after"])
+@pytest.mark.parametrize("where", ["build", "wait_ready", "before", "features", "watch", "after"])
 def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog, journal: Journal, where: str) -> None:
     world = World(breaks_at={"python/fastapi": where})
     patterns = "python/falcon python/fastapi python/starlette"
@@ -32,7 +32,7 @@ def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog
         f"harness: AttributeError: nobody foresaw this in {where}"
     }
     for name in ("python/falcon", "python/starlette", "reference/nginx"):
-        assert all(cell.failure is None and (cell.measured or cell.marks) for cell in by_entry[name].cells), name
+        assert all(cell.failure is None and (cell.measured or cell.features) for cell in by_entry[name].cells), name
     (failed,) = (event for event in events if isinstance(event, Failed))
     assert "Traceback" in failed.detail
     assert sorted(world.said("stop ")) == sorted(world.said("start "))

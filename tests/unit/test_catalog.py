@@ -1,11 +1,13 @@
 """Every mistake in a manifest gives one line that names file, key and remedy."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.manifests import Selections
 from restbench.catalog.select import NEW, broken_entries, select_entries, select_suites
 from restbench.errors import CatalogError, UsageError
 from restbench.system.repository import Repository, find_repository
@@ -74,8 +76,12 @@ def test_the_repository_is_without_mistakes() -> None:
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
         ('title      = "Falcon"', "", "title: is missing; add it"),
         ("title", "[title", "is not TOML: "),
-        ("hello         = true", 'hello = { openapi = "/" }', "suites.hello: grades no document; write true, or list"),
-        ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown mark hug; did you mean huge?"),
+        (
+            "hello         = true",
+            'hello = { openapi = "/" }',
+            "suites.hello: has no feature checks; write true",
+        ),
+        ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown feature hug; did you mean huge?"),
         ("by_hand = []", 'lacks = ["text"]', "suites.solr.lacks: every entry has to have text"),
         (
             '{ openapi = "/apidoc/openapi.json", by_hand = [] }',
@@ -92,14 +98,25 @@ def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: st
 
 def test_what_is_on_the_board_is_no_longer_awaited(copy: Repository) -> None:
     assert change(copy, "frameworks/not-yet.toml", '"Crow"', '"FastAPI"') == [
-        "frameworks/not-yet.toml: framework: FastAPI is there as python/fastapi; remove it from this list"
+        "frameworks/not-yet.toml: framework: FastAPI has the entry python/fastapi; remove it from this list"
     ]
+
+
+def test_a_selection_names_entries_that_are_there(copy: Repository) -> None:
+    said = change(copy, "frameworks/selections.toml", '"rust/axum"', '"rust/axun"')
+    assert said == ["frameworks/selections.toml: there is no entry rust/axun; did you mean rust/axum?"]
+
+
+def test_without_a_default_selection_entries_have_to_be_named(catalog: Catalog) -> None:
+    assert [entry.id for entry in select_entries(catalog, [])] == catalog.selections.default
+    with pytest.raises(UsageError, match="no framework is named"):
+        select_entries(replace(catalog, selections=Selections()), [])
 
 
 def test_one_title_cannot_be_two_entries(copy: Repository) -> None:
     mistakes = change(copy, FALCON, '"Falcon"', '"fastapi"')
     assert mistakes == [
-        "frameworks/python/fastapi/framework.toml: title: FastAPI is what python/falcon is called too; rename one"
+        "frameworks/python/fastapi/framework.toml: title: FastAPI is used by python/falcon already; rename one"
     ]
 
 
@@ -107,7 +124,7 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     (copy.root / FALCON).unlink()
     (copy.root / "fixtures/issue-tracker/user.json").unlink()
     lines = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
-    assert "fixtures/issue-tracker/suite.toml: needs: there is no user.json beside it; add the file" in lines
+    assert "fixtures/issue-tracker/suite.toml: needs: there is no user.json next to it; add the file" in lines
     assert f"{FALCON}: is missing: write it, or remove the folder falcon/" in lines
 
 
@@ -132,7 +149,7 @@ def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None
     (copy.root / "frameworks/rust/packages.py").unlink()
     (mistake,) = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
     assert mistake == (
-        "frameworks/rust/language.toml: native.lock: packages.py reads Cargo.lock, and is not in this folder; "
+        "frameworks/rust/language.toml: native.lock: there is no packages.py in this folder to read Cargo.lock; "
         "write it as docs/ADDING-A-LANGUAGE.md says"
     )
 
@@ -196,6 +213,7 @@ def test_at_most_three_names_are_proposed_and_a_long_list_is_not_shown(catalog: 
 
 def test_suites_may_be_named_with_commas_between_them(catalog: Catalog) -> None:
     assert set(select_suites(catalog, ["hello,solr", "workload"])) == {"hello", "solr", "workload"}
+    assert set(select_suites(catalog, ["hello  solr,\tworkload "])) == {"hello", "solr", "workload"}
 
 
 def test_the_example_of_a_new_entry_is_none_that_exists(catalog: Catalog) -> None:

@@ -44,6 +44,6 @@ def test_one_cpu_makes_every_throughput_a_lower_bound() -> None:
 
 
 def test_a_missing_oha_is_told_where_the_profile_asks_for_latencies() -> None:
-    (warning,) = warnings(a_cell(), oha=None)
+    (warning,) = warnings(a_cell(), load_generators=())
     assert "oha is missing" in warning
-    assert warnings(a_cell(), oha=None, profile="pr") == []
+    assert warnings(a_cell(), load_generators=(), profile="pr") == []

@@ -9,7 +9,7 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import SAMPLE, base_of, change_of, changed_files, sample
+from restbench.compare.changes import base_of, change_of, changed_files, sample
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.unit.repositories import a_clone, a_remote, commit, git
@@ -68,7 +68,7 @@ def test_the_harness_is_told_apart(catalog: Catalog, path: str) -> None:
 
 
 def test_the_sample_is_there(catalog: Catalog) -> None:
-    assert [entry.id for entry in sample(catalog)] == list(SAMPLE)
+    assert [entry.id for entry in sample(catalog)] == catalog.selections.sample
 
 
 def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
 
 def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
     clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
-    with pytest.raises(UsageError, match=r"what changed since nowhere cannot be told: .*; fetch that commit"):
+    with pytest.raises(UsageError, match=r"git cannot tell the changes since nowhere: .*; fetch that commit"):
         changed_files(clone, "nowhere")
 
 

@@ -59,10 +59,16 @@ def test_what_is_open_says_what_is_missing(root: Path, capsys: pytest.CaptureFix
     assert "- [ ] nothing outside of its folder changes: fixtures/hello/more.txt" in out
 
 
-def test_the_first_entry_of_a_language_brings_the_languages_files(
-    root: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("more", [[], ["eagle"]])
+def test_the_first_entries_of_a_language_bring_the_languages_files(
+    root: Path, more: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copytree(root / "frameworks/python", root / "frameworks/snake")
+    snake = root / "frameworks/snake"
+    shutil.copytree(root / "frameworks/python", snake)
+    for name in more:
+        shutil.copytree(snake / "falcon", snake / name)
+        manifest = snake / name / "framework.toml"
+        manifest.write_text(manifest.read_text().replace('"Falcon"', f'"{name.title()}"'))
     committed(root)
     checklist("snake/falcon", "main", verify=False)
     assert "- [x] nothing outside of its folder changes" in capsys.readouterr().out
@@ -77,7 +83,7 @@ def test_a_broken_lint_rule_is_told_with_file_line_and_remedy(root: Path, capsys
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "lint rules" in line]
     assert line.startswith("- [ ] it keeps the lint rules: frameworks/python/falcon/jobs.py:7:8: A002 ")
     assert "; frameworks/python/falcon/jobs.py:8:13: unformatted: " in line
-    assert line.endswith("; make format mends what can be mended by itself")
+    assert line.endswith("; fix what can be fixed automatically with: make format")
 
 
 def test_a_module_of_any_name_is_the_entrys_own(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +106,7 @@ def test_without_ruff_it_is_said_what_brings_it(
 ) -> None:
     monkeypatch.setattr("restbench.commands.lint.RUFF", root / "ruff")
     assert checklist("python/falcon", None, verify=False) == 0
-    assert "- [ ] it keeps the lint rules: ruff, which tells, is not here: make lint" in capsys.readouterr().out
+    assert "- [ ] it keeps the lint rules: ruff is missing: install it with: make lint" in capsys.readouterr().out
 
 
 def test_what_changes_outside_is_counted_where_it_is_not_shown(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

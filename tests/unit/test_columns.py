@@ -39,7 +39,7 @@ def test_the_columns_of_a_language() -> None:
         "× slowest",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
-        "limited by",
+        "bottleneck",
         "p50 / p99 at 1,000 req/s, ms",
         "p50 / p99 at half of its req/s, ms",
         "CPU µs per request (95 % interval)",
@@ -105,12 +105,12 @@ def test_notes_are_shared_where_they_read_alike() -> None:
         java__jooby=a_cell(solo=solo(around(90_000), Limit.WAITING)),
     )
     grid = table_grid(shown)
-    place = grid.headers.index("limited by")
+    place = grid.headers.index("bottleneck")
     assert sorted(line.cells[place].note or 0 for line in grid.lines) == [1, 1, 2, 3]
     assert grid.notes == [
         "no relative cost: there is no baseline",
         "7 of 14 solo rounds refused: errors: read",
-        "not ranked: the waiting that the scenario asks for was the limit of the solo rounds, not the app",
+        "not ranked: the waiting that the scenario asks for, not the app, was the limit of the solo rounds",
     ]
     assert [line.muted for line in grid.lines] == [False, False, False, True]
 
@@ -121,7 +121,7 @@ def test_a_row_without_a_figure_says_what_became_of_it() -> None:
         fastapi=a_failed_cell(),
         starlette=a_cell(solo=solo([]), not_run="oha is missing"),
     )
-    assert column(shown, "limited by") == ["refused", "failed", "not run"]
+    assert column(shown, "bottleneck") == ["refused", "failed", "not run"]
 
 
 def test_rows_of_several_languages_say_theirs() -> None:

@@ -143,8 +143,8 @@ def test_a_huge_artifact_is_not_even_fetched(server: FakeGitHub) -> None:
     posting(server)
     body = server.posted[0][2]
     assert "comparison-a has 10,000,000,000 bytes" in body
-    assert "No comparison was uploaded that can be shown" in body
-    assert "nothing to measure" not in body
+    assert "There is no comparison to show" in body
+    assert "nothing was measured" not in body
 
 
 def test_one_that_lies_about_its_size_is_not_read_to_its_end(server: FakeGitHub) -> None:
@@ -179,9 +179,9 @@ def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: li
     posting(server)
     body = server.posted[0][2]
     if named is None:
-        assert "It changes" not in body
+        assert "This pull request changes" not in body
     else:
-        assert f"It changes {named}: what follows was measured by its own code" in body
+        assert f"This pull request changes {named}. The figures below were measured with the changed files" in body
 
 
 def test_a_key_of_a_stranger_is_text_too(server: FakeGitHub) -> None:

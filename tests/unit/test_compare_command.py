@@ -56,7 +56,7 @@ def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
 
     monkeypatch.setattr(command, "select", select)
     monkeypatch.setattr(command, "make_plan", make_plan)
-    monkeypatch.setattr(command, "cpu_counter_trouble", lambda: None)
+    monkeypatch.setattr(command, "cpu_counter_unavailable_reason", lambda: None)
     monkeypatch.setattr(command, "compare_versions", measured.versions)
     monkeypatch.setattr(command, "measure_new", measured.new_entry)
     return measured
@@ -120,7 +120,7 @@ def test_what_is_no_checkout_is_refused(measured: Measured, tmp_path: Path) -> N
 def test_without_counters_of_cpu_time_nothing_can_be_compared(
     measured: Measured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "cpu_counter_trouble", lambda: "ticks only")
+    monkeypatch.setattr(command, "cpu_counter_unavailable_reason", lambda: "ticks only")
     with pytest.raises(MissingToolError, match="nothing can be compared: ticks only"):
         run(tmp_path)
     assert not measured.compared

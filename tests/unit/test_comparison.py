@@ -272,7 +272,7 @@ def test_rounds_that_do_not_count_tell_nothing(catalog: Catalog) -> None:
     cell = only_cell(compared(catalog, world))
     assert cell.verdict == Verdict.UNKNOWN
     assert cell.why
-    assert re.fullmatch(r"too few duet rounds count: \d+ refused, most for: a load generator died", cell.why)
+    assert re.fullmatch(r"too few duet rounds count: \d+ were refused, most often: a load generator died", cell.why)
 
 
 def test_ctrl_c_stops_everything_and_nothing_is_said(catalog: Catalog) -> None:

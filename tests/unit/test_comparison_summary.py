@@ -27,7 +27,7 @@ def test_a_difference_is_in_the_open_and_in_plain_words() -> None:
     together = Together(verdict=Verdict.FASTER, cost=a_cost(0.959))
     text = shown(changed("Falcon", a_change(Verdict.FASTER, a_cost(0.95)), together=together))
     assert (
-        "**1 faster**, of 1 cell. All cells together: costs 4.1 % less CPU time per request (3.2 to 5.0), seen twice: "
+        "**1 faster**, of 1 cell. All cells together: 4.1 % less CPU time per request (3.2 to 5.0), seen twice: "
         "4.3 % faster."
     ) in text
     assert "| 5.3 % faster, seen twice |" in text
@@ -37,7 +37,7 @@ def test_a_difference_is_in_the_open_and_in_plain_words() -> None:
 def test_what_costs_more_is_slower() -> None:
     together = Together(verdict=Verdict.SLOWER, cost=a_cost(1.25))
     text = shown(changed("Falcon", a_change(Verdict.SLOWER, a_cost(1.25)), together=together))
-    assert "costs 25.0 % more CPU time per request (24.1 to 25.9), seen twice: 20.0 % slower." in text
+    assert "All cells together: 25.0 % more CPU time per request (24.1 to 25.9), seen twice: 20.0 % slower." in text
 
 
 def test_together_without_a_difference_is_a_figure() -> None:
@@ -81,7 +81,7 @@ def test_a_new_entry_is_told_by_the_baseline_and_its_language() -> None:
         entry="python/x", title="X", base_version=None, version="1.0", status="new", baseline="Falcon", new_cells=cells
     )
     text = shown(entry)
-    assert "**New**, so there is no base to compare with: Falcon, the baseline of its language, is." in text
+    assert "**New**: there is no base, so it is compared with Falcon, the baseline of its language." in text
     assert "1 of its 2 cells has no figure." in text
     assert "1.50\u00a0(1.49–\u20601.51) | 1.31 | 9,000" in text
     assert "failed: answer: rubbish" in text
@@ -96,13 +96,13 @@ def test_a_new_entry_without_a_relative_cost_says_why() -> None:
         entry="python/x", title="X", base_version=None, version="1.0", status="new", new_cells=[cell]
     )
     text = shown(entry)
-    assert "Without a relative cost: 1, as its language has no baseline." in text
+    assert "Cells without a relative cost: 1, because its language has no baseline." in text
     assert "relative cost |" not in text
     assert "| 9,000 | 8,000 |" in text
 
 
 def test_nothing_changed_is_said_so() -> None:
-    assert comparison_markdown([]) == "No entry is changed by this: there was nothing to measure.\n"
+    assert comparison_markdown([]) == "No entry was changed, so nothing was measured.\n"
     assert shown() == comparison_markdown([])
 
 
@@ -117,7 +117,7 @@ def test_a_long_report_is_cut_where_a_comment_can_hold_it() -> None:
     text = shown(*many)
     assert len(text) < LONGEST + 200
     assert text.count("<details>") == text.count("</details>")
-    assert text.endswith("Cut here: all of it is in the job summary.\n")
+    assert text.endswith("The rest was cut to fit into a comment. The artifacts of the run have all results.\n")
 
 
 def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:

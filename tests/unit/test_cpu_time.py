@@ -47,7 +47,7 @@ def test_without_autogroup_is_fair_in_the_root_group(machine: Machine, place: Pl
     machine.has(place, root_group=True, autogroup="1\n")
     assert machine.unfair() is None
     machine.has(place, root_group=False, autogroup="1\n")
-    remedy = "run where a harness may make cgroups, as root mostly may, or use --target docker"
+    remedy = "run restbench where it may make cgroups (root mostly may), or use --target docker"
     assert remedy in (machine.unfair() or "")
 
 
@@ -60,13 +60,13 @@ def test_autogroup_has_to_be_on(machine: Machine, autogroup: str | None) -> None
 def test_cpu_time_is_counted_by_cgroup_or_clock_and_else_that_is_told(machine: Machine) -> None:
     machine.has(None, root_group=True)
     assert cpu_time.how_counted() == "of each process, by its own clock"
-    assert cpu_time.cpu_counter_trouble() is None
+    assert cpu_time.cpu_counter_unavailable_reason() is None
     machine.has(COUNTING, root_group=True, clocks=False)
     assert cpu_time.how_counted() == "of an app's cgroup (v2)"
-    assert cpu_time.cpu_counter_trouble() is None
+    assert cpu_time.cpu_counter_unavailable_reason() is None
     machine.has(None, root_group=True, clocks=False)
     assert cpu_time.how_counted() == "of each process, in ticks of 10 ms"
-    assert "rows have no relative cost" in (cpu_time.cpu_counter_trouble() or "")
+    assert "rows have no relative cost" in (cpu_time.cpu_counter_unavailable_reason() or "")
 
 
 def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_doctor_goes_on_where_a_manifest_is_broken(
 ) -> None:
     monkeypatch.setattr(doctor_command, "examine", lambda *_: iter([Finding(what="wrk", says="there")]))
     assert run(["doctor"]) == 2
-    assert "✗ manifest        frameworks/test/other/framework.toml: is not TOML: " in capsys.readouterr().out
+    assert "✗ manifest frameworks/test/other/framework.toml: is not TOML: " in capsys.readouterr().out
     assert run(["doctor", "--json"]) == 2
     document = json.loads(capsys.readouterr().out)
     assert document["findings"] == [{"what": "wrk", "says": "there", "remedy": "", "needed": False}]
@@ -81,7 +81,7 @@ def test_a_missing_taskset_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("trouble", [None, "this machine cannot delay a link: tc is missing"])
 def test_doctor_says_whether_links_can_be_delayed(trouble: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_command, "delay_trouble", lambda: trouble)
+    monkeypatch.setattr(doctor_command, "delay_unavailable_reason", lambda: trouble)
     found = doctor_command._links()
     assert found.says == (trouble or "netem works")
     assert bool(found.remedy) == bool(trouble)

@@ -39,7 +39,7 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
     facts = collect(FALCON, Silent(World()), releases)
     assert (facts.licence, facts.packages) == (None, None)
     assert facts.released == date(2026, 9, 29)
-    assert facts.trouble == ("licence and number of packages are not known: no such interpreter",)
+    assert facts.remarks == ("licence and number of packages are not known: no such interpreter",)
 
 
 def test_lines_of_code_are_those_of_the_entry_without_blank_ones(tmp_path: Path) -> None:

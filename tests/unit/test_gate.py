@@ -30,6 +30,14 @@ BUSY = Observed(
 )
 
 
+def test_a_batch_that_is_answered_one_after_the_other_counts() -> None:
+    """8 requests of 8 clients, 60 ms each: the first takes 60 ms and the last 480 ms, so 270 ms on average."""
+    batch = replace(BUSY, connections=8, throughput=8 / 0.48, mean_latency_ms=270, batch=True)
+    assert reasons_against(batch) == []
+    assert reasons_against(replace(batch, batch=False)) != []
+    assert reasons_against(replace(batch, mean_latency_ms=200)) != []
+
+
 def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
     assert limit_of(BUSY) == Limit.APP
     assert reasons_against(BUSY) == []

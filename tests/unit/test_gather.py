@@ -161,8 +161,8 @@ def test_a_missing_entry_keeps_its_figures_marked_stale(catalog: Catalog, tmp_pa
     readme = render_readme(build_board(catalog, [stale, fresh(GOOD)]), catalog)
     assert "(stale)" in readme
     assert (
-        "stale, of 2026-02-22: the run of 2026-03-01 brought nothing of it: its job &lt;b&gt;timed&lt;/b&gt; out"
-        in readme
+        "stale, measured on 2026-02-22: "
+        "the run of 2026-03-01 gave no results for it: its job &lt;b&gt;timed&lt;/b&gt; out" in readme
     )
     once = (tmp_path / "latest/python/falcon.json").read_bytes()
     merge_results([fresh(GOOD)], missed, tmp_path)
@@ -181,7 +181,7 @@ def test_an_entry_that_was_never_measured_does_not_vanish(catalog: Catalog, tmp_
     merge_results([fresh(GOOD)], {BAD: Missed(started=START, reason="its job was cancelled")}, tmp_path)
     results = [read_entry(path) for path in sorted(tmp_path.glob("latest/*/*.json"))]
     readme = render_readme(build_board(catalog, results), catalog)
-    assert "Falcon (the run of 2026-03-01 brought nothing of it: its job was cancelled)" in readme
+    assert "Falcon (the run of 2026-03-01 gave no results for it: its job was cancelled)" in readme
 
 
 def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_what_failed_and_what_never_counted_is_told_and_nothing_else() -> None:
         a_failed_cell(),
         a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3}),
         a_cell(None, "userinfo", solo=SoloRounds(), not_run="no netem"),
-        a_cell(None, "create-task", solo=SoloRounds(), marks={"summary": True}),
+        a_cell(None, "create-task", solo=SoloRounds(), features={"summary": True}),
     )
     assert line.failed == {("hello", "hello_world", None): "answer"}
     assert line.cells == {"hello/hello_world": "answer", "issue-tracker/sprint/raw": None}

@@ -42,7 +42,7 @@ def written(path: Path, text: str) -> str:
 
 def test_steps_of_an_action_are_the_actions_whatever_ran_meanwhile(tmp_path: Path) -> None:
     assert times(written(tmp_path / "act.log", ACT)).stdout.splitlines() == [
-        "| job | minutes | of which, in seconds |",
+        "| job | minutes | steps, in seconds |",
         "|---|--:|---|",
         "| plan | 0.2 | prepare 12 |",
         "| rust-axum-1 | 3.0 | build-push-action 62, Measurement 120 |",
@@ -91,9 +91,9 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr == f"no job called * in {tmp_path}/notes.txt\n"
     wrong = times(written(tmp_path / "other.json", '{"jobs": [{}]}'))
-    assert wrong.stderr == f"{tmp_path}/other.json: is not what GitHub says of the jobs of a run\n"
+    assert wrong.stderr == f"{tmp_path}/other.json: is not GitHub's answer about the jobs of a run\n"
     none = times(written(tmp_path / "act.log", ACT), "--runners", "0")
-    assert (none.returncode, none.stderr.splitlines()[-1]) == (2, "job-times: error: --runners 0: there has to be one")
+    assert (none.returncode, none.stderr.splitlines()[-1]) == (2, "job-times: error: --runners 0: needs at least 1")
     assert (
         times(str(tmp_path / "nowhere")).stderr == f"{tmp_path}/nowhere: cannot be read (No such file or directory)\n"
     )

@@ -10,11 +10,12 @@ import psutil
 import pytest
 
 from restbench.errors import LoadError
-from restbench.loadgen import Load, LoadGenerator, Oha, Wrk, threads_for
+from restbench.loadgen import Load, LoadGenerator, threads_for
 from restbench.loadgen import wrk as wrk_module
+from restbench.loadgen.oha import Oha
 from restbench.loadgen.oha import parse_report as parse_oha
 from restbench.loadgen.request_shapes import RequestShape
-from restbench.loadgen.wrk import OPENED_AT_ONCE, threads_of
+from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 
 WRK = {
@@ -172,7 +173,7 @@ def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too
 
 @pytest.mark.parametrize("line", ["", "{}", json.dumps(WRK | {"requests": "many"}), json.dumps(WRK | {"new": 1})])
 def test_another_report_of_wrk_is_refused(line: str) -> None:
-    with pytest.raises(LoadError, match="wrk reported what"):
+    with pytest.raises(LoadError, match="wrk's report is not as"):
         parse_wrk(line, 0.0, 64)
 
 

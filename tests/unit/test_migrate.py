@@ -23,7 +23,7 @@ OLD_LINE = (
     '{"run": "x", "at": "2026-03-01T09:30:00Z", "entry": "python/falcon", "suite": "hello", '
     '"scenario": "hello_world", "throughput": [30906.0, 29196.0, 31591.0]}\n'
 )
-DROPPED = "dropped: 4 latencies at a fixed rate, which was half of what one second gave before the rounds"
+DROPPED = "dropped: 4 latencies at a fixed rate, which was half of the throughput of one second before the rounds"
 
 
 def an_old_round(index: int, **changes: Any) -> dict[str, Any]:
@@ -62,8 +62,10 @@ HELLO = an_old_cell("hello", "hello_world")
 
 def an_old_result(entry: str, *cells: dict[str, Any], **changes: Any) -> dict[str, Any]:
     run = a_run()
-    runs = {run.id: run.model_dump(mode="json", exclude_defaults=True)}
-    return {"schema_version": 1, "entry": entry, "runs": runs, "cells": list(cells), **changes}
+    old = run.model_dump(mode="json", exclude_defaults=True)
+    old["machine"] |= {"wrk": "4.1.0", "oha": "1.16.0"}
+    del old["machine"]["load_generators"]
+    return {"schema_version": 1, "entry": entry, "runs": {run.id: old}, "cells": list(cells), **changes}
 
 
 def converted(*cells: dict[str, Any], how: Conversion | None = None, **changes: Any) -> EntryResult:
@@ -74,6 +76,13 @@ def converted(*cells: dict[str, Any], how: Conversion | None = None, **changes: 
 def converted_cell(cell: dict[str, Any], how: Conversion | None = None) -> CellResult:
     (found,) = converted(cell, how=how).cells
     return found
+
+
+def test_the_load_generators_that_were_there_are_listed() -> None:
+    document = an_old_result("python/falcon", HELLO)
+    document["runs"][a_run().id]["machine"]["oha"] = None
+    (run,) = read_old(Path("falcon.json"), document).runs.values()
+    assert run.machine.load_generators == ("wrk 4.1.0",)
 
 
 def test_figures_are_as_they_were_measured_and_not_scaled() -> None:
@@ -138,9 +147,9 @@ def test_failures_marks_and_dates_stay() -> None:
         an_old_cell("workload", "queue-0ms-4-far", rounds=[], not_run="no netem"),
         missed={"started": at, "reason": "its job was cancelled"},
     )
-    failed, graded, not_run = result.cells
+    failed, checked, not_run = result.cells
     assert (str(failed.failure), f"{failed.last_good:%Y-%m-%d}") == ("answer: no", "2026-02-01")
-    assert graded.marks == {"summary": True}
+    assert checked.features == {"summary": True}
     assert not_run.not_run == "no netem"
     assert result.missed
     assert result.runs == {a_run().id: a_run()}
@@ -185,7 +194,7 @@ def test_the_command_converts_once_and_says_what_became_of_it(
     assert after["history/schema-1/2026-03.jsonl"] == OLD_LINE.encode()
     assert set(after) == {"history/schema-1/2026-03.jsonl", "latest/python/starlette.json"}
     migrate()
-    assert capsys.readouterr().out == "nothing to convert: results/ is of this schema\n"
+    assert capsys.readouterr().out == "nothing to convert: results/ has the current schema\n"
     assert tree(results) == after
 
 

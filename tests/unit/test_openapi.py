@@ -112,17 +112,17 @@ def operation(document: Json, path: str = "/json_serialization") -> Json:
 def test_a_whole_document_is_valid_and_has_every_mark() -> None:
     description = described()
     description.check_valid()
-    assert set(description.marks().values()) == {True}
+    assert set(description.features().values()) == {True}
 
 
 def test_swagger_is_read_too_and_only_the_version_is_missing() -> None:
     description = described(of=SWAGGER)
     description.check_valid()
-    assert [mark for mark, had in description.marks().items() if not had] == ["version-3", "description"]
+    assert [name for name, had in description.features().items() if not had] == ["version-3", "description"]
 
 
 @pytest.mark.parametrize(
-    ("mark", "change"),
+    ("feature", "change"),
     [
         ("summary", lambda d: operation(d, "/anonymization").pop("summary")),
         ("description", lambda d: operation(d)["parameters"][0].pop("description")),
@@ -136,13 +136,13 @@ def test_swagger_is_read_too_and_only_the_version_is_missing() -> None:
         ("503", lambda d: operation(d, "/anonymization")["responses"].pop("503")),
     ],
 )
-def test_what_is_missing_is_seen(mark: str, change: Callable[[Json], object]) -> None:
-    assert [name for name, had in described(change).marks().items() if not had] == [mark]
+def test_what_is_missing_is_seen(feature: str, change: Callable[[Json], object]) -> None:
+    assert [name for name, had in described(change).features().items() if not had] == [feature]
 
 
-def test_a_parameter_that_is_not_there_has_no_marks() -> None:
-    marks = described(lambda d: operation(d).pop("parameters")).marks()
-    assert {mark for mark, had in marks.items() if not had} == {"description", "type", "required", "example"}
+def test_a_parameter_that_is_not_there_has_no_features() -> None:
+    features = described(lambda d: operation(d).pop("parameters")).features()
+    assert {name for name, had in features.items() if not had} == {"description", "type", "required", "example"}
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_document_of_any_shape_is_at_most_wrong(change: Callable[[Json], objec
     description = described(change)
     for look in (
         description.check_valid,
-        description.marks,
+        description.features,
         lambda: description.check_answer("/json_serialization", answer([{"id": "x"}])),
     ):
         with contextlib.suppress(Mismatch):
@@ -224,4 +224,4 @@ def test_a_reference_may_lead_through_a_list() -> None:
         document["components"]["schemas"]["Both"] = {"anyOf": [document["components"]["schemas"]["Document"]]}
         document["components"]["schemas"]["Document"] = {"$ref": "#/components/schemas/Both/anyOf/0"}
 
-    assert described(point_into_a_list).marks()["schema"]
+    assert described(point_into_a_list).features()["schema"]

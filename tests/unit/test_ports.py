@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from restbench.system.ports import free_port, why_taken
+from restbench.system.ports import free_port, port_unavailable_reason
 
 FIRST_OUTGOING = 32_768
 """Where Linux begins with ports of outgoing connections, unless somebody set it otherwise."""
@@ -22,10 +22,10 @@ def test_two_that_look_at_the_same_time_do_not_meet() -> None:
 def test_a_taken_port_is_named_with_who_holds_it() -> None:
     with socket.socket() as holder:
         port = free_port()
-        assert why_taken(port) is None
+        assert port_unavailable_reason(port) is None
         holder.bind(("127.0.0.1", port))
         holder.listen()
-        said = why_taken(port)
+        said = port_unavailable_reason(port)
     assert said is not None
     assert said.startswith(f"port {port} is taken by python")
 
@@ -35,8 +35,10 @@ def test_a_port_of_root_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> 
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
-    assert why_taken(80) == "port 80 is for root alone: run this as root"
+    assert port_unavailable_reason(80) == "port 80 is for root alone: run this as root"
 
 
 def test_a_port_beyond_the_last_is_named() -> None:
-    assert why_taken(65_536) == "port 65536 does not exist, as 65535 is the last one: begin at a lower one"
+    assert (
+        port_unavailable_reason(65_536) == "port 65536 does not exist, as 65535 is the last one: begin at a lower one"
+    )

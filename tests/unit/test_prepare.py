@@ -54,7 +54,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(jars, "are_packed", lambda _repository: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(command, "engine_trouble", lambda: "there is no docker command")
+    monkeypatch.setattr(command, "docker_unavailable_reason", lambda: "there is no docker command")
     monkeypatch.setattr(command, "_bring_pythons", lambda _needs, _install: None)
     yield made
 
@@ -124,14 +124,14 @@ def test_who_may_not_install_is_told_the_command_once(machine: Machine, capsys: 
     assert machine.installed == []
     said = capsys.readouterr().err
     assert said.count("apt-get install wrk nginx-light") == 1
-    assert "which takes root" in said
+    assert "installing them takes root" in said
 
 
 def test_nothing_is_installed_where_that_is_refused(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     assert prepare(["python/falcon"], ["hello"], "auto", install=False) == 0
     assert (machine.installed, machine.updates) == ([], 0)
     assert capsys.readouterr().err.splitlines() == [
-        "missing Debian packages, which --no-install leaves to you:",
+        "missing Debian packages, which --no-install does not install:",
         "  wrk  for all load",
         "  nginx-light  for reference/nginx",
         "install them with: apt-get install wrk nginx-light",
@@ -183,7 +183,7 @@ def test_an_installation_that_fails_is_tried_with_fresh_lists_and_said(
     assert prepare([], ["hello"], "auto") == 0
     assert machine.updates == 1
     said = capsys.readouterr().err
-    assert "apt-get cannot: E: 404 Not Found" in said
+    assert "apt-get failed: E: 404 Not Found" in said
     assert "try it with: apt-get update && apt-get install wrk nginx-light" in said
 
 
@@ -191,7 +191,7 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same choice as --target auto makes: one entry that cannot be had natively takes all to Docker."""
-    monkeypatch.setattr(command, "engine_trouble", lambda: None)
+    monkeypatch.setattr(command, "docker_unavailable_reason", lambda: None)
     monkeypatch.setattr(debian, "codename", lambda: "trixie")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
     assert machine.installed == ["wrk"]
@@ -201,8 +201,8 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     ("uv", "said"),
     [
         ("exit 0", ""),
-        ("exit 2", "  uv cannot: code 2\n"),
-        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", "  uv cannot: dns error\n"),
+        ("exit 2", "  uv failed: code 2\n"),
+        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", "  uv failed: dns error\n"),
     ],
 )
 def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
@@ -214,5 +214,5 @@ def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
     monkeypatch.setattr(command, "find_uv_bin", lambda: str(program))
     lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
     command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])], install=True)
-    assert capsys.readouterr().err == f"installing Python ==3.11.* by uv, for python/squall\n{said}"
+    assert capsys.readouterr().err == f"installing Python ==3.11.* with uv, for python/squall\n{said}"
     assert (tmp_path / "asked").read_text() == "python install ==3.11.*\n"

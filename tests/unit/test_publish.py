@@ -8,7 +8,8 @@ import pytest
 
 from restbench.ci import pages
 from restbench.ci.git import Checkout, PushLostError
-from restbench.ci.publish import PUBLISHED, TRIES, publish_results
+from restbench.ci.publish import PUBLISHED, publish_results
+from restbench.ci.races import TRIES
 from restbench.errors import ResultsError
 from tests.unit.repositories import a_clone, a_remote, commit, files_of, git, push
 
@@ -69,7 +70,7 @@ def test_a_lost_race_is_run_again_on_top_of_the_winner(
 
     published = publish_results(Checkout(mine), "main", "Results", make_while_others_push, no_sleep)
     assert published.tries == 3
-    assert "main was pushed to by another meanwhile" in capsys.readouterr().err
+    assert "another push to main came first" in capsys.readouterr().err
     assert git(remote, "show", "main:README.md") == "the board of a.json b.json c.json"
     assert "scripts/y" in files_of(remote, "main")
     assert git(remote, "log", "--format=%s", "main").splitlines() == [
@@ -87,9 +88,7 @@ def test_one_who_always_loses_says_so(remote: Path, tmp_path: Path) -> None:
         writer(mine, "b.json", "new")()
         push(other, {})
 
-    with pytest.raises(
-        ResultsError, match=f"main moved {TRIES} times while the results were pushed: run this job again"
-    ):
+    with pytest.raises(ResultsError, match=f"main moved {TRIES} times while it was pushed: run this job again"):
         publish_results(Checkout(mine), "main", "Results", lose, no_sleep)
 
 

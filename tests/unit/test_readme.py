@@ -15,7 +15,7 @@ from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.render.readme import render_readme
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
-REMARK = "Latency at a fixed rate was not measured: oha is missing, run `make tools`."
+REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
 
 
 def readme(board: Board | None = None, cli_help: str = "", single_run: bool = False) -> str:
@@ -108,7 +108,7 @@ def test_figures_in_a_table_cannot_wrap() -> None:
     assert "| –\u2060 |" not in readme()
 
 
-def test_facts_versions_and_marks() -> None:
+def test_facts_versions_and_features() -> None:
     text = readme()
     facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
     assert len(facts) == 2 + 3

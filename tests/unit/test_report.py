@@ -107,8 +107,8 @@ def test_it_says_how_much_the_load_generator_can_drive_and_how_well_speeds_agree
 
 
 def test_without_oha_it_says_so() -> None:
-    assert "oha is missing" in report(made_board(oha=None))
-    assert "oha is missing" not in report()
+    assert "oha was missing" in report(made_board(oha=None))
+    assert "oha was missing" not in report()
 
 
 def test_a_table_without_figures_has_no_chart() -> None:

@@ -57,7 +57,7 @@ def test_what_fits_into_a_line_is_on_one() -> None:
 
 def test_defaults_are_left_out() -> None:
     text = dump_entry(an_entry()).decode()
-    assert all(name not in text for name in ("null", "variant", "duets", "latency", "marks", "failure", "overhead"))
+    assert all(name not in text for name in ("null", "variant", "duets", "latency", "features", "failure", "overhead"))
 
 
 def test_a_full_run_of_24_cells_fits_into_40_kb() -> None:
@@ -264,7 +264,7 @@ def test_a_full_disk_leaves_only_whole_rounds(tmp_path: Path, monkeypatch: pytes
         journal.append(HELLO, a_solo_round())
         whole = (tmp_path / "rounds.jsonl").read_bytes()
         monkeypatch.setattr(os, "fsync", FullDisk(0))
-        with pytest.raises(ResultsError, match="make room, and take the run up with --resume"):
+        with pytest.raises(ResultsError, match="make room, and continue the run with --resume"):
             journal.append(HELLO, a_solo_round())
     assert (tmp_path / "rounds.jsonl").read_bytes() == whole
 

@@ -75,12 +75,12 @@ def test_a_line_that_was_being_written_is_cut_off(catalog: Catalog, tmp_path: Pa
 
 def test_what_cannot_be_taken_up_is_said_in_a_line(catalog: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    with pytest.raises(ResultsError, match="there is no run to take up"):
+    with pytest.raises(ResultsError, match="there is no run to resume"):
         read_unfinished(path)
     with Journal(path) as journal:
         run(plan_of(catalog, World()), journal)
         journal.finish()
-    with pytest.raises(ResultsError, match="was finished: there is nothing to take up"):
+    with pytest.raises(ResultsError, match="was finished: there is nothing to resume"):
         read_unfinished(path)
     path.write_text('{"cell": "python/falcon/hello/hello_world"}\n')
     with pytest.raises(ResultsError, match="is no journal of this version"):

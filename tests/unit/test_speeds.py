@@ -72,7 +72,7 @@ def test_a_language_of_one_entry_has_measured_speeds_and_says_why() -> None:
 
 
 def test_without_the_baseline_rows_stand_by_their_solo_rounds_with_the_reason() -> None:
-    why = "the baseline python/falcon is out: start: it did not come up"
+    why = "the baseline python/falcon is not measured: start: it did not come up"
     rows = hello(falcon=a_failed_cell(), fastapi=a_cell(no_duets=why), starlette=a_cell(no_duets=why))
     assert rows["FastAPI"].speed == rows["FastAPI"].throughput
     assert rows["FastAPI"].ranked
@@ -102,13 +102,13 @@ def test_where_nobody_knows_the_baselines_throughput_speed_is_as_measured() -> N
 def test_too_few_duet_rounds_give_no_relative_cost_and_it_is_said() -> None:
     row = hello(falcon=a_cell(), fastapi=beside_falcon(2.0, duets=duets([2.0])))["FastAPI"]
     assert row.relative_cost is None
-    assert reason(row) == "no relative cost: 1 duet round of the 3 that it needs"
+    assert reason(row) == "no relative cost: it has 1 duet round of the 3 that it needs"
 
 
 def test_duet_rounds_that_ended_early_keep_what_they_gave() -> None:
-    row = hello(falcon=a_cell(), fastapi=beside_falcon(2.0, no_duets="the baseline is out"))["FastAPI"]
+    row = hello(falcon=a_cell(), fastapi=beside_falcon(2.0, no_duets="the baseline is not measured"))["FastAPI"]
     assert row.derived
-    assert reason(row) == "fewer duet rounds: the baseline is out"
+    assert reason(row) == "fewer duet rounds than planned: the baseline is not measured"
 
 
 def test_each_row_has_the_throughput_of_its_own_partner() -> None:

@@ -13,7 +13,14 @@ from restbench.containers import engine
 from restbench.system import debian
 from restbench.system.repository import find_repository
 from restbench.targets import choose, toolchains
-from restbench.targets.toolchains import Tool, describe, find_python, lacking_commands, missing_tools, tools_of
+from restbench.targets.toolchains import (
+    Tool,
+    describe,
+    find_python,
+    lacking_commands,
+    tools_of,
+    tools_unavailable_reason,
+)
 
 FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
 
@@ -49,17 +56,20 @@ def test_an_interpreter_by_other_names_is_one(monkeypatch: pytest.MonkeyPatch, t
 def test_a_missing_python_is_named_with_the_remedy() -> None:
     falcon = entry("python/falcon")
     future = replace(falcon, manifest=falcon.manifest.model_copy(update={"python": ">=3.99"}))
-    assert missing_tools(falcon) is None
-    lacking = missing_tools(future)
+    assert tools_unavailable_reason(falcon) is None
+    lacking = tools_unavailable_reason(future)
     assert lacking is not None
     assert lacking.startswith("no Python ")
     assert ">=3.99" in lacking
-    assert lacking.endswith("such as by `uv python install`")
+    assert lacking.endswith("for example with: uv python install")
 
 
 def test_a_missing_command_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    assert missing_tools(entry("reference/nginx")) == "nginx is missing: install it with: apt-get install nginx-light"
+    assert (
+        tools_unavailable_reason(entry("reference/nginx"))
+        == "nginx is missing: install it with: apt-get install nginx-light"
+    )
 
 
 CC, NINJA = Command(debian="gcc libc6-dev"), Command(debian="ninja-build")
@@ -187,15 +197,15 @@ def test_debian_packages_are_asked_for_in_the_locked_version(
     installed: dict[str, str], said: str | None, cpp: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "installed", lambda: installed)
-    assert missing_tools(cpp) == said
+    assert tools_unavailable_reason(cpp) == said
 
 
 def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     squall = entry("python/squall")
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    assert (missing_tools(squall) or "").startswith("autoreconf, automake, ")
+    assert (tools_unavailable_reason(squall) or "").startswith("autoreconf, automake, ")
     monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND[2:3])
-    assert (missing_tools(squall) or "").startswith("no Python ==3.11.*")
+    assert (tools_unavailable_reason(squall) or "").startswith("no Python ==3.11.*")
 
 
 @pytest.mark.parametrize(("release", "is_it"), [("trixie", "trixie"), (None, "no Debian")])
@@ -204,18 +214,18 @@ def test_locked_packages_of_another_release_are_named_by_their_release(
 ) -> None:
     monkeypatch.setattr(debian, "codename", lambda: release)
     monkeypatch.setattr(debian, "installed", dict)
-    assert missing_tools(cpp) == (
+    assert tools_unavailable_reason(cpp) == (
         f"packages.txt has the versions of Debian bookworm, and this machine is {is_it}: "
         "use Debian bookworm, or --target docker"
     )
     monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
-    assert missing_tools(cpp) is None
+    assert tools_unavailable_reason(cpp) is None
 
 
 def test_a_locked_version_that_debian_has_replaced_is_said(cpp: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "installed", lambda: {"ninja-build": "1.11.1-2"})
     monkeypatch.setattr(debian, "versions", lambda _name: ["2.10.18-1+b2"])
-    assert missing_tools(cpp) == (
+    assert tools_unavailable_reason(cpp) == (
         "libcpprest-dev is 2.10.18-1+b2 in apt-get's lists, and 2.10.18-1+b1 is locked: lock anew in packages.txt"
     )
 
@@ -234,7 +244,7 @@ def test_the_tools_of_a_language_have_a_version_or_a_remedy(cpp: Entry, monkeypa
 def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Entry:
     """An entry whose command is not here, on a machine where Docker answers."""
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    monkeypatch.setattr(engine, "engine_trouble", lambda: None)
+    monkeypatch.setattr(engine, "docker_unavailable_reason", lambda: None)
     nginx = entry("reference/nginx")
     return replace(nginx, language=replace(nginx.language, folder=tmp_path))
 
@@ -242,7 +252,10 @@ def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ent
 def test_without_a_dockerfile_the_toolchain_is_the_remedy(without_a_dockerfile: Entry) -> None:
     runtime = choose.choose_runtime("auto", [without_a_dockerfile], find_repository())
     assert runtime.name == "native"
-    assert runtime.lacks(without_a_dockerfile) == "nginx is missing: install it with: apt-get install nginx-light"
+    assert (
+        runtime.unavailable_reason(without_a_dockerfile)
+        == "nginx is missing: install it with: apt-get install nginx-light"
+    )
 
 
 def test_with_a_dockerfile_docker_runs_what_this_machine_cannot(without_a_dockerfile: Entry) -> None:

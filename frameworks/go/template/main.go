@@ -1,4 +1,4 @@
-// Step 3: the framework in place of net/http.
+// Step 3: use the framework in place of net/http.
 package main
 
 import (

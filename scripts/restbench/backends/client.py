@@ -1,15 +1,18 @@
-"""How the harness itself asks Solr and the cache."""
+"""The HTTP client with which the harness itself sends requests to Solr and the cache."""
 
 from functools import cache
 
 import httpx
 
 TIMEOUT_SECONDS = 60.0
-"""A commit waits for the disk, which others may be writing to."""
+"""Long, because a commit waits for the disk, and other programs may be writing to the disk."""
 
 
 @cache
 def client() -> httpx.Client:
-    """One for all, as making one reads this machine's certificates, which takes longer than an answer. No connection is
-    kept: what is asked may have been started anew meanwhile."""
+    """Returns the one client that all callers share.
+
+    A new client reads this machine's certificates, which takes longer than an answer. The client keeps no connection
+    open, because the server may have been restarted since the last request.
+    """
     return httpx.Client(timeout=TIMEOUT_SECONDS, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))

@@ -1,4 +1,4 @@
-"""Solr and the cache as containers on a network of their own, which apps are connected to."""
+"""Solr and the cache as containers on a network of their own. Apps are connected to this network."""
 
 import contextlib
 import json
@@ -26,9 +26,9 @@ _BUILD_SECONDS = 1200.0
 class DockerService(Service):
     """A program as a container that is known by `alias` on its network.
 
-    Name and address belong to a second container, in whose network namespace the program runs and which only sleeps:
-    where the program is stopped, its port refuses connections, as it does natively. Without it the name would be gone
-    too, and how long apps wait for that is up to the machine's resolver.
+    A second container, which only sleeps, has the name and the address. The program runs in its network namespace.
+    When the program is stopped, its port refuses connections, as the port of a stopped native program does. Without
+    the second container the name would be gone too. Apps would then wait as long as the machine's resolver decides.
     """
 
     def __init__(self, title: str, alias: str, argv: list[str], network: str, cpus: tuple[int, ...] | None) -> None:
@@ -55,7 +55,7 @@ class DockerService(Service):
         named = (f"--network={self._network}", f"--network-alias={self._alias}")
         common = (*LIMITS, "--label", owner_label())
         docker("run", "--detach", "--name", self._address, *common, *named, image(self._alias), "sleep", "infinity")
-        options = ["--tmpfs=/tmp:exec"]  # Varnish compiles its configuration, and loads it from there
+        options = ["--tmpfs=/tmp:exec"]  # Varnish compiles its configuration into /tmp, and loads it from there
         if self._cpus is not None:
             options.append(f"--cpuset-cpus={cpu_list(self._cpus)}")
         joined = f"--network=container:{self._address}"
@@ -66,7 +66,7 @@ class DockerService(Service):
         docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
 
     def remove(self) -> None:
-        """Both containers; the program cannot be started again."""
+        """Removes both containers. The program cannot be started again."""
         docker("rm", "--force", "--volumes", self._name, self._address, check=False)
 
     def pause(self) -> None:
@@ -75,8 +75,8 @@ class DockerService(Service):
     def resume(self) -> None:
         _told("unpause", self._name)
 
-    def run(self, *words: str) -> str:
-        return _told("exec", self._name, *words)
+    def run(self, *arguments: str) -> str:
+        return _told("exec", self._name, *arguments)
 
     def resources(self) -> Resources:
         pid = docker("inspect", "--format", "{{.State.Pid}}", self._name, check=False).stdout.strip()
@@ -93,21 +93,24 @@ class DockerService(Service):
         return engine.log_tail(self._name, lines)
 
 
-def _told(*words: str) -> str:
-    """What a docker command prints. Raises BackendError."""
+def _told(*arguments: str) -> str:
+    """Runs a docker command and returns its output. Raises BackendError when it fails."""
     try:
-        return docker(*words).stdout
+        return docker(*arguments).stdout
     except subprocess.SubprocessError as error:
-        raise BackendError(f"docker {' '.join(words)} failed: {what_it_said(error)}") from error
+        raise BackendError(f"docker {' '.join(arguments)} failed: {what_it_said(error)}") from error
 
 
 def image(alias: str) -> str:
-    """The tag of the image that has that program."""
+    """Returns the tag of the image with the program of that alias."""
     return f"restbench/solr-{alias}"
 
 
 def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBackend:
-    """The pair as containers, their images built. Raises BackendError."""
+    """Builds the images and returns Solr and the cache as containers, not yet started.
+
+    Raises BackendError when an image cannot be built, or when there is no network for the containers.
+    """
     network = unique_name("solr")
     _build_images(repository)
     solr_argv = programs.solr_command("java", "/solr", "/solr/home", "/tmp", PORT)  # noqa: S108
@@ -115,13 +118,13 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBac
     solr = DockerService("Solr", "solr", solr_argv, network, cpus)
     cache = DockerService("Varnish", "cache", cache_argv, network, cpus)
     try:
-        # internal: apps and the host reach it, and it reaches nothing else
+        # internal: apps and the host can connect to the containers, which can connect to nothing else
         docker("network", "create", "--internal", "--label", owner_label(), network)
     except (subprocess.SubprocessError, OSError) as error:
         raise BackendError(f"no network for Solr's containers: {what_it_said(error)}") from error
 
     def clean_up() -> None:
-        # a second Ctrl-C must not leave anything behind
+        # a docker command that takes too long is no error here: a later run removes the rest by its owner label
         with contextlib.suppress(subprocess.TimeoutExpired):
             cache.remove()
             solr.remove()
@@ -134,10 +137,10 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBac
 def _build_images(repository: Repository) -> None:
     folder = repository.fixtures / "solr"
     for alias in ("solr", "cache"):
-        words = ("build", "--quiet", "--target", alias, "--tag", image(alias), str(folder))
+        arguments = ("build", "--quiet", "--target", alias, "--tag", image(alias), str(folder))
         try:
             subprocess.run(
-                ["docker", *words],
+                ["docker", *arguments],
                 env={**os.environ, "DOCKER_BUILDKIT": "1"},
                 capture_output=True,
                 text=True,

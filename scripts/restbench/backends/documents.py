@@ -1,4 +1,4 @@
-"""The documents that Solr holds, and the query that brings them back with their children nested."""
+"""The documents that Solr holds, and the query that returns them with their children nested."""
 
 import json
 from functools import cache
@@ -12,18 +12,18 @@ from restbench.backends.client import client
 from restbench.errors import BackendError
 
 DOCUMENT_TYPE = 1
-"""Of all documents in the fixture."""
+"""The type of all documents in the fixture."""
 
 
 @cache
 def read_documents(fixtures: Path) -> list[dict[str, Any]]:
-    """fixtures/solr/documents.json: what goes into Solr. Shared: not to be changed."""
+    """Returns the documents of fixtures/solr/documents.json. All callers share the list: do not change it."""
     documents: list[dict[str, Any]] = json.loads((fixtures / "solr" / "documents.json").read_bytes())
     return documents
 
 
 def query(document_type: int = DOCUMENT_TYPE) -> str:
-    """Path and parameters below the core's URL, as apps send them."""
+    """Returns the query as apps send it: path and parameters, to be appended to the core's URL."""
     fields = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
     return "/select?" + urlencode({"fl": fields, "q": "*:*", "rows": "100", "fq": f"document_type:{document_type}"})
 
@@ -34,7 +34,7 @@ def add(core: str, more: list[dict[str, Any]]) -> None:
 
 
 def remove(core: str, identities: list[str]) -> None:
-    """Takes documents out of the core with their children, and waits for the commit. Raises BackendError."""
+    """Removes documents and their children from the core, and waits for the commit. Raises BackendError."""
     roots = " ".join(f'"{identity}"' for identity in identities)
     _update(core, {"delete": {"query": f"_root_:({roots})"}})
 
@@ -47,12 +47,12 @@ def _update(core: str, command: object) -> None:
 
 
 def solr_version(solr: str) -> str:
-    """What Solr says it is. Raises BackendError."""
+    """Returns the version that Solr reports. Raises BackendError."""
     return str(_get(f"{solr}/admin/info/system")["lucene"]["solr-spec-version"])
 
 
 def verify(core: str, documents: list[dict[str, Any]]) -> None:
-    """Raises BackendError unless the query brings all documents back as they are, children nested."""
+    """Raises BackendError unless the query returns all documents unchanged, with their children nested."""
     answered = _get(core + query())["response"]["docs"]
     if len(answered) != len(documents):
         raise BackendError(f"Solr brings back {len(answered)} of {len(documents)} documents")

@@ -1,6 +1,6 @@
-"""What the harness asks of a backend, and a backend of the programs that it is made of.
+"""The interface of a backend, and the interface of the programs (services) that it consists of.
 
-`native` and `docker` are siblings behind `Service`: a program as processes on this machine, or as a container.
+`native` and `docker` both implement `Service`: a program as processes on this machine, or as a container.
 """
 
 from abc import ABC, abstractmethod
@@ -15,47 +15,50 @@ from restbench.system.resource_use import Resources
 
 
 class Service(ABC):
-    """One program beside the apps. It can be started again after it was stopped, at the same address."""
+    """One program of a backend. After a stop it can be started again, at the same address."""
 
     title: str
     url: str
-    """Where the harness finds it, without a path; known once it runs."""
+    """The address for the harness, without a path. It is known once the program runs."""
 
     @abstractmethod
     def start(self) -> None:
-        """Starts it, without waiting for its first answer. Raises BackendError."""
+        """Starts the program without waiting for its first answer. Raises BackendError."""
 
     @abstractmethod
     def stop(self) -> None:
-        """SIGTERM, 5 s, SIGKILL, also where it never ran."""
+        """Sends SIGTERM and, after 5 s, SIGKILL. It may also be called when the program never ran."""
 
     @abstractmethod
     def pause(self) -> None:
-        """It stays where it is, and does nothing at all."""
+        """Freezes the program: it keeps its port and its connections, and does nothing."""
 
     @abstractmethod
     def resume(self) -> None:
-        """It goes on after a pause."""
+        """Lets the program go on after a pause."""
 
     @abstractmethod
-    def run(self, *words: str) -> str:
-        """What a command prints that is run beside the program, such as its statistics. Raises BackendError."""
+    def run(self, *arguments: str) -> str:
+        """Runs a command where the program runs, such as one for its statistics, and returns the output.
+
+        Raises BackendError when the command fails.
+        """
 
     @abstractmethod
     def resources(self) -> Resources:
-        """CPU time and memory; nothing where it does not run."""
+        """Returns CPU time and memory. Both are zero when the program does not run."""
 
     @abstractmethod
     def exit_reason(self) -> str | None:
-        """None while it runs, else how it ended."""
+        """Returns None while the program runs, else how it ended."""
 
     @abstractmethod
     def log_tail(self, lines: int = 20) -> str:
-        """The last lines that it wrote."""
+        """Returns the last lines that the program wrote."""
 
 
 class Outage(StrEnum):
-    """How a backend is out of order for an app."""
+    """How a backend is out of order, as an app sees it."""
 
     ERROR = "answers with an error"
     SILENCE = "does not answer"
@@ -64,21 +67,22 @@ class Outage(StrEnum):
 
 @dataclass(frozen=True)
 class Access:
-    """How apps reach a backend: variables that they are started with, and in Docker a network."""
+    """How apps reach a backend: by variables that they are started with and, in Docker, by a network."""
 
     variables: Mapping[str, str]
     network: str | None = None
 
 
 class Backend(ABC):
-    """A context manager: entering starts and fills it, and waits until it answers right; leaving stops all of it.
+    """A backend as a context manager.
 
-    Entering raises BackendError.
+    Entering starts and fills it, and waits until it answers right. Raises BackendError when that fails. Leaving stops
+    all its programs.
     """
 
     name: str
     start_seconds: float
-    """From start to the first right answer through the cache."""
+    """Seconds from the start to the first right answer through the cache."""
 
     @abstractmethod
     def __enter__(self) -> Self: ...
@@ -91,52 +95,52 @@ class Backend(ABC):
     @property
     @abstractmethod
     def access(self) -> Access:
-        """What apps are told."""
+        """How apps reach the backend."""
 
     @property
     @abstractmethod
     def front(self) -> str:
-        """Where the cache answers, without a path."""
+        """The address of the cache, without a path."""
 
     @property
     @abstractmethod
     def source(self) -> str:
-        """Where Solr itself does."""
+        """The address of Solr itself, without a path."""
 
     @property
     @abstractmethod
     def core_path(self) -> str:
-        """The path of the core that apps are told, such as /solr/performance."""
+        """The path of the core in the URL that apps get, such as /solr/performance."""
 
     @property
     @abstractmethod
     def query(self) -> str:
-        """Path and parameters of what apps ask most."""
+        """Path and parameters of the request that apps send most."""
 
     @abstractmethod
     def versions(self) -> str:
-        """Such as "Solr 9.10.1, Varnish 7.1.1"."""
+        """Returns the versions of the programs, such as "Solr 9.10.1, Varnish 7.1.1"."""
 
     @abstractmethod
     def holding(self, more: list[dict[str, Any]]) -> AbstractContextManager[None]:
-        """Holds more documents for as long as the context lasts."""
+        """Adds documents, and removes them when the context ends."""
 
     @abstractmethod
     def requests(self) -> int:
-        """How many requests the cache has had. To be asked when nobody is asking anything else."""
+        """Returns how many requests the cache has had. Call it only while nobody sends requests."""
 
     @abstractmethod
     def resources(self) -> Resources:
-        """Of all its programs together."""
+        """Returns CPU time and memory of all programs together."""
 
     @abstractmethod
-    def trouble(self) -> str | None:
-        """None while it works, else what became of it."""
+    def unavailable_reason(self) -> str | None:
+        """Returns None while all programs run, else which one ended, and how."""
 
     @abstractmethod
     def revive(self) -> None:
-        """Starts what no longer runs, where it was before. Raises BackendError."""
+        """Starts the programs that have ended, at their old addresses, and fills the backend. Raises BackendError."""
 
     @abstractmethod
     def outage(self, kind: Outage) -> AbstractContextManager[None]:
-        """Out of order for as long as the context lasts; afterwards it answers right."""
+        """Puts the backend out of order. When the context ends, waits until the backend answers again."""

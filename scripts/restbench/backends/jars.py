@@ -1,4 +1,4 @@
-"""Solr's jars and its launcher, packed by Maven once per version."""
+"""Solr's jars and its launcher. Maven packs them once for each version of fixtures/solr/launcher."""
 
 import hashlib
 import os
@@ -15,7 +15,7 @@ from restbench.system.repository import Repository
 
 
 def packed(repository: Repository) -> Path:
-    """The folder with launcher.jar and lib/, made by Maven where it is not there yet. Raises BackendError."""
+    """Returns the folder with launcher.jar and lib/. Maven makes it when it is missing. Raises BackendError."""
     folder = _folder(repository)
     with one_at_a_time(repository.state / "locks" / "solr"):
         if not folder.is_dir():
@@ -24,7 +24,7 @@ def packed(repository: Repository) -> Path:
 
 
 def are_packed(repository: Repository) -> bool:
-    """Whether Maven has nothing left to do."""
+    """Returns whether the folder is there, so that Maven is not needed."""
     return _folder(repository).is_dir()
 
 
@@ -40,16 +40,16 @@ def _folder(repository: Repository) -> Path:
 
 
 def _pack(folder: Path, repository: Repository) -> None:
-    """Beside its place and moved there, so that an interrupted run leaves no half."""
+    """Packs into a temporary folder and moves the result to `folder`, so that `folder` is never incomplete."""
     log = repository.state / "logs" / "solr.build.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
         pom = _sources(repository) / "pom.xml"
-        words = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
+        argv = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
         with log.open("wb") as out:
             ran = subprocess.run(
-                [*words, "package"],
+                [*argv, "package"],
                 env={**os.environ, "PATH": processes.search_path()},
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -14,21 +14,21 @@ from restbench.errors import BackendError
 from restbench.system import processes
 from restbench.system.files import tail
 from restbench.system.owners import owner_id, owner_lives
-from restbench.system.ports import free_port, why_taken
+from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.processes import find_program
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
 from restbench.targets.toolchains import Lack, describe, lacking_commands
 
 PROGRAMS = {"java": Command(debian="default-jre-headless"), "varnishd": Command(debian="varnish")}
-"""What Solr and the cache are run with."""
+"""The commands that run Solr and the cache."""
 
 PACKERS = {"mvn": Command(debian="maven"), "javac": Command(debian="default-jdk-headless")}
-"""What Solr's jars are packed with, once."""
+"""The commands that pack Solr's jars. They are needed once."""
 
 
 class NativeService(Service):
-    """A program as a process group, with an empty folder of its own each time it is started."""
+    """A program as a process group with a folder of its own. Each start empties the folder."""
 
     def __init__(self, title: str, argv: list[str], port: int, folder: Path, cpus: tuple[int, ...] | None) -> None:
         self.title = title
@@ -43,7 +43,7 @@ class NativeService(Service):
     def start(self) -> None:
         if self._process is not None:
             self._release_port(self._process)
-        if taken := why_taken(self._port):
+        if taken := port_unavailable_reason(self._port):
             raise BackendError(f"{self.title} cannot start: {taken}, or choose another port")
         shutil.rmtree(self._folder, ignore_errors=True)
         self._folder.mkdir(parents=True)
@@ -52,11 +52,13 @@ class NativeService(Service):
             self._process = processes.start_group(self._argv, env=env, cwd=self._folder, log=log, cpus=self._cpus)
 
     def _release_port(self, before: subprocess.Popen[bytes]) -> None:
-        """Of Varnish, which is two processes, one may have died and the other keep the port for as long as its threads
-        take to end."""
+        """Kills the rest of an earlier process group and waits, for at most 5 s, until the port is free.
+
+        Varnish is two processes. When one has died, the other can keep the port until its threads have ended.
+        """
         processes.stop_group(before, grace=0)
         deadline = time.monotonic() + processes.GRACE_SECONDS
-        while why_taken(self._port) and time.monotonic() < deadline:
+        while port_unavailable_reason(self._port) and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -71,8 +73,8 @@ class NativeService(Service):
         if self._process is not None:
             processes.resume_group(self._process.pid)
 
-    def run(self, *words: str) -> str:
-        return ran([find_program(words[0]) or words[0], *words[1:]])
+    def run(self, *arguments: str) -> str:
+        return ran([find_program(arguments[0]) or arguments[0], *arguments[1:]])
 
     def resources(self) -> Resources:
         return Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
@@ -88,7 +90,7 @@ class NativeService(Service):
 
 
 def ran(argv: list[str]) -> str:
-    """What a command prints. Raises BackendError."""
+    """Runs a command and returns its output. Raises BackendError when it fails."""
     try:
         return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
@@ -97,12 +99,16 @@ def ran(argv: list[str]) -> str:
 
 
 def lacks_of_solr(repository: Repository) -> list[Lack]:
-    """Everything that this machine lacks to run the pair."""
+    """Returns everything that this machine lacks to run Solr and the cache."""
     return list(lacking_commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS}))
 
 
 def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> SolrBackend:
-    """The pair on free ports, or with the cache on that port. Raises BackendError for what is missing."""
+    """Returns Solr and the cache as processes, not yet started.
+
+    The cache gets `port`, or a free port by default. Solr always gets a free port. Raises BackendError when something
+    is missing on this machine.
+    """
     if lacks := lacks_of_solr(repository):
         raise BackendError(describe(lacks))
     java, varnishd = (find_program(name) or name for name in PROGRAMS)
@@ -124,7 +130,7 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
 
 
 def _scratch(parent: Path) -> Path:
-    """A folder of this run. Those that a killed harness left behind are removed."""
+    """Makes a folder for this run, and removes the folders that killed harnesses left behind."""
     for other in parent.glob("run-*"):
         if not owner_lives(other.name.split("-")[1]):
             shutil.rmtree(other, ignore_errors=True)

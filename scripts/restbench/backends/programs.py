@@ -1,22 +1,25 @@
-"""The commands that Solr and the cache are started with, natively and in their images alike."""
+"""The commands that start Solr and the cache, both natively and in containers."""
 
 CORE_PATH = "/solr/performance"
 
 _HEAP = "256m"
-"""Of Solr, for 100 documents and their children: twice what it needs, so that its collector seldom runs."""
+"""Solr's heap for 100 documents and their children: twice what Solr needs, so that it seldom collects garbage."""
 
 _CACHE_MEMORY = "64m"
 
 _SETTINGS = (
-    "http_gzip_support=off",  # else it keeps answers compressed and unpacks each: 1k requests per second, not 25k
+    "http_gzip_support=off",  # "on" stores answers compressed and unpacks each: 1k requests per second, not 25k
     "default_ttl=86400",
-    "default_grace=0",  # an answer that is out of date is none
+    "default_grace=0",  # the cache must not send an answer that is out of date
     "thread_stats_rate=1",  # each request is counted at once
 )
 
 
 def solr_command(java: str, launcher: str, home: str, data: str, port: int) -> list[str]:
-    """Solr with the configset in `home` and its index in `data`. `launcher`: the folder that Maven packed."""
+    """Returns the command that starts Solr on `port`, with the configset in `home` and the index in `data`.
+
+    `launcher` is the folder that Maven packed.
+    """
     settings = {"solr.solr.home": home, "solr.data.dir": f"{data}/index", "solr.log.dir": data, "java.io.tmpdir": data}
     properties = [f"-D{name}={value}" for name, value in settings.items()]
     classpath = f"{launcher}/launcher.jar:{launcher}/lib/*"
@@ -24,7 +27,10 @@ def solr_command(java: str, launcher: str, home: str, data: str, port: int) -> l
 
 
 def cache_command(varnishd: str, folder: str, address: str, solr: str) -> list[str]:
-    """Varnish at an address, in front of Solr at another, both host:port, with its working files in `folder`."""
+    """Returns the command that starts Varnish in front of Solr, with its working files in `folder`.
+
+    Varnish listens on `address`, and Solr on `solr`. Both are given as host:port.
+    """
     settings = [f"-p{setting}" for setting in _SETTINGS]
     return [
         varnishd,

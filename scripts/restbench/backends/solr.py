@@ -1,4 +1,4 @@
-"""Apache Solr with an HTTP cache in front, whatever they run as."""
+"""Apache Solr with an HTTP cache in front of it, as processes or as containers."""
 
 import json
 import re
@@ -18,16 +18,19 @@ from restbench.errors import BackendError
 from restbench.system.resource_use import Resources
 
 START_SECONDS = 180.0
-"""How long either program may take until its first answer."""
+"""How many seconds each program may take until its first answer."""
 
 _COUNTED_SECONDS = 0.1
-"""The cache adds a connection's requests to its counter when that has been idle for 50 ms (its `timeout_linger`)."""
+"""Seconds to wait before the cache's counter is read.
+
+The cache counts a connection's requests when the connection has been idle for 50 ms (its `timeout_linger`).
+"""
 
 
 class SolrBackend(Backend):
-    """`solr` and `cache` are started together; apps ask the cache.
+    """Solr and a cache that are started together. Apps send their requests to the cache.
 
-    `work`: the cache's working folder, by which its tools find it. `clean_up` is called when both are stopped.
+    `work`: the cache's working folder, by which its tools find it. `clean_up` is called after both are stopped.
     """
 
     name = "solr"
@@ -54,7 +57,7 @@ class SolrBackend(Backend):
         try:
             self._solr.start()
             self._cache.start()
-            self._fill()
+            self._fill_or_revive()
         except BaseException:
             self._stop()
             raise
@@ -73,8 +76,17 @@ class SolrBackend(Backend):
         finally:
             self._clean_up()
 
+    def _fill_or_revive(self) -> None:
+        """Fills both. If one of them ends meanwhile, starts it again, once. Raises BackendError."""
+        try:
+            self._fill()
+        except BackendError:
+            if self.unavailable_reason() is None:
+                raise
+            self.revive()
+
     def _fill(self) -> None:
-        """Documents into Solr, and its answer into the cache."""
+        """Puts the documents into Solr, and Solr's answer into the cache. Raises BackendError."""
         self._wait(self._solr, "/select?q=*:*&rows=0")
         documents.add(self._core(self._solr), self._documents)
         documents.verify(self._core(self._solr), self._documents)
@@ -82,7 +94,7 @@ class SolrBackend(Backend):
         documents.verify(self._core(self._cache), self._documents)
 
     def _wait(self, service: Service, path: str) -> None:
-        """Until the service answers. Raises BackendError with its last words when it does not."""
+        """Waits until the service answers. Raises BackendError with the end of its log when it does not."""
         began, says = time.monotonic(), "nothing"
         while time.monotonic() - began < START_SECONDS:
             if reason := service.exit_reason():
@@ -144,7 +156,7 @@ class SolrBackend(Backend):
     def resources(self) -> Resources:
         return self._solr.resources() + self._cache.resources()
 
-    def trouble(self) -> str | None:
+    def unavailable_reason(self) -> str | None:
         for service in (self._solr, self._cache):
             if reason := service.exit_reason():
                 return f"{service.title} {reason}"
@@ -171,12 +183,12 @@ class SolrBackend(Backend):
             self._wait(self._cache, documents.query())
 
     def _fail(self) -> None:
-        """The cache forgets all, and finds Solr out of order: it answers 503."""
+        """Makes the cache answer 503: it forgets all answers, and it regards Solr as out of order."""
         self._tell_cache("backend.set_health", "*", "sick")
         self._tell_cache("ban", "obj.status", "!=", "0")
 
     def _heal(self) -> None:
         self._tell_cache("backend.set_health", "*", "auto")
 
-    def _tell_cache(self, *words: str) -> None:
-        self._cache.run("varnishadm", "-n", self._work, *words)
+    def _tell_cache(self, *arguments: str) -> None:
+        self._cache.run("varnishadm", "-n", self._work, *arguments)

@@ -1,4 +1,4 @@
-"""Results → board: the one place that decides what is shown, and in which order."""
+"""Builds the board from results. Only this module decides what is shown, and in which order."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -6,20 +6,21 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from restbench.board.facts import facts_row
-from restbench.board.grades import Graded, build_grades
+from restbench.board.features import Checked, build_feature_table
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, Reference, Section, Setting, SuiteTables
 from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
 from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
+from restbench.loadgen import OPEN_LOOP
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
 from restbench.stats.intervals import Interval, median_interval
 
 
 class Measured(NamedTuple):
-    """A cell's newest result. `missed`: the newer run that was to measure the entry, and brought nothing."""
+    """The newest result of a cell. `missed` is a newer run that should have measured the entry and gave no results."""
 
     entry: Entry
     run: Run
@@ -28,7 +29,7 @@ class Measured(NamedTuple):
 
 
 def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
-    """The board of those results. Entries and cells that the catalogue has no longer are left out."""
+    """Builds the board from the results. Entries and cells that are no longer in the catalogue are left out."""
     by_setting: dict[Setting, list[Measured]] = defaultdict(list)
     never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
@@ -42,7 +43,7 @@ def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
             run = result.runs[cell.run]
             by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
-    # the section with most entries comes first: a few entries on another target are no news about the board
+    # the section with most entries comes first, even if a few entries were measured later on another target
     return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True), never)
 
 
@@ -80,7 +81,7 @@ def _duet_rounds(cell: CellResult) -> int:
 
 
 def _reference(cells: Iterable[Measured]) -> Reference | None:
-    """What the first of the cells says of the load generator."""
+    """How much the load generator can drive, from the first of the reference's cells. None if there is no cell."""
     first = next(iter(cells), None)
     if first is None:
         return None
@@ -89,8 +90,10 @@ def _reference(cells: Iterable[Measured]) -> Reference | None:
 
 
 def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
-    """Each entry with the run that most of its cells come from, the newest of several such: what an app used in a run
-    of a few cells is not what it uses."""
+    """Each entry with the run that most of its cells come from, or with the newest of several such runs.
+
+    The memory and start time of a run with few cells are not typical of the app.
+    """
     entries = {measured.entry.id: measured.entry for measured in cells}
     for name, entry in entries.items():
         counts = Counter(measured.run for measured in cells if measured.entry.id == name)
@@ -98,23 +101,23 @@ def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
 
 
 def _latency_remark(runs: list[Run]) -> str | None:
-    if any(run.machine.oha is None for run in runs):
-        return "Latency at a fixed rate was not measured: oha is missing, run `make tools`."
+    if not all(run.machine.had(OPEN_LOOP.name) for run in runs):
+        return f"Latency at a fixed rate was not measured: {OPEN_LOOP.name} was missing; {OPEN_LOOP.remedy}."
     return None
 
 
 def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
-    """The suite's tables and matrices, or None where no entry has a cell in it."""
+    """The tables, matrices and feature tables of a suite. None if no entry has a cell in the suite."""
     own = [measured for measured in cells if measured.cell.suite == suite.name]
     if not own:
         return None
     known = {scenario.name: scenario for scenario in suite.scenarios}
-    graded: dict[str, list[Graded]] = {name: [] for name, scenario in known.items() if scenario.graded}
-    rows: dict[str, list[Row]] = {name: [] for name in known if name not in graded}
+    checked: dict[str, list[Checked]] = {name: [] for name, scenario in known.items() if scenario.features}
+    rows: dict[str, list[Row]] = {name: [] for name in known if name not in checked}
     for measured in own:
         name = measured.cell.scenario
-        if name in graded:
-            graded[name].append((measured.entry, _graded_row(measured), measured.cell))
+        if name in checked:
+            checked[name].append((measured.entry, _row_without_figures(measured), measured.cell))
         else:
             rows[name].append(_row(measured))
     columns = [(known[name], here) for name, here in rows.items()]
@@ -124,34 +127,34 @@ def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
         suite.manifest.about,
         [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)],
         build_matrices(columns),
-        [grades for name, here in graded.items() if (grades := build_grades(known[name], here))],
+        [table for name, here in checked.items() if (table := build_feature_table(known[name], here))],
         _ceilings(suite, own),
     )
 
 
 def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
-    """What the suite's backend gave in each group that measured one of its cells; none where it needs no backend."""
+    """The ceiling of the backend in each group that measured a cell of the suite. Empty if the suite has no backend."""
     if suite.manifest.backend is None:
         return []
     return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))
 
 
 def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
-    """A scenario's table; two where its rows are variants: those without a schema compete among themselves."""
+    """Yields the tables of a scenario. With variants there are two: one without a schema, and one with a schema."""
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
         "raw": (", without schema", [row for row in rows if row.variant == RAW]),
         "schema": (", with schema", [row for row in rows if row.variant not in (None, RAW)]),
     }
-    for kind, (words, alike) in kinds.items():
+    for kind, (suffix, alike) in kinds.items():
         if alike:
             name = "-".join(filter(None, [scenario.name, kind]))
             request = f"{scenario.method} {scenario.path}"
-            yield Table(name, scenario.title + words, request, in_order(with_speeds(alike)))
+            yield Table(name, scenario.title + suffix, request, in_order(with_speeds(alike)))
 
 
 def _row(measured: Measured) -> Row:
-    """A cell with its figures, or why there are none."""
+    """The row of a cell: its figures, or the reason why there are none."""
     row, cell = _bare_row(measured), measured.cell
     if cell.not_run:
         return replace(row, not_run=cell.not_run)
@@ -182,14 +185,14 @@ def _row(measured: Measured) -> Row:
 
 
 def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interval | None:
-    """Milliseconds of a request above the computing or the waiting that the scenario asks for."""
+    """Milliseconds per request above the computing or the waiting that the scenario asks for. None if not known."""
     if scenario.batch or not scenario.waits_ms:
         return figures.overhead
     common = next((rounds.p50 for rounds in cell.latency if rounds.kind == RateKind.COMMON and rounds.count), None)
     return median_interval([p50 - scenario.waits_ms for p50 in common]) if common else None
 
 
-def _graded_row(measured: Measured) -> Row:
+def _row_without_figures(measured: Measured) -> Row:
     row, cell = _bare_row(measured), measured.cell
     return replace(row, not_run=cell.not_run, failure=_failure(cell) if cell.failure else None)
 
@@ -215,4 +218,4 @@ def _bare_row(measured: Measured) -> Row:
 
 
 def _stale(missed: Missed) -> str:
-    return f"the run of {missed.started:%Y-%m-%d} brought nothing of it: {missed.reason}"
+    return f"the run of {missed.started:%Y-%m-%d} gave no results for it: {missed.reason}"

@@ -1,11 +1,11 @@
-"""What is true of an entry whatever the scenario, from its manifest and the run that measured most of it."""
+"""Collects the facts of an entry from its manifest and from the run that measured most of its cells."""
 
 from restbench.board.models import FactsRow
 from restbench.catalog import Entry
 from restbench.results.models import Run
 
 OWN_SERVER = "its own"
-"""What is shown where an entry has a start command in place of one of its language's servers."""
+"""Shown as the server of an entry that has a start command in place of a server of its language."""
 
 
 def facts_row(entry: Entry, run: Run) -> FactsRow:

@@ -1,4 +1,4 @@
-"""The board as data: sections, tables and matrices, in the order they are shown."""
+"""The data model of the board: sections, tables and matrices, in the order in which they are shown."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -11,7 +11,7 @@ from restbench.stats.intervals import Interval
 
 @dataclass(frozen=True, order=True)
 class Setting:
-    """Figures that differ in any of these never share a table."""
+    """How and where figures were measured. Figures of different settings never share a table."""
 
     target: str
     profile: str
@@ -20,7 +20,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Total:
-    """How long an entry took for a batch under one condition; `mark` is "best", "worst" or None."""
+    """How long an entry took for a batch under one condition. `mark` is "best", "worst" or None."""
 
     seconds: Interval | None
     limit: Limit | None
@@ -31,9 +31,9 @@ class Total:
 
 @dataclass(frozen=True)
 class Line:
-    """An entry's totals, one for each column of the matrix; None where the entry has no such cell.
+    """The totals of an entry, one for each column of the matrix. A total is None if the entry has no such cell.
 
-    `row` is one of the entry's cells, for its title and version.
+    `row` is the row of one of the entry's cells. It gives the title and version.
     """
 
     row: Row
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Matrix:
-    """One task under several conditions. `not_run` has the conditions that this machine could not make, with why."""
+    """One task under several conditions. `not_run` maps conditions that no entry was run under to the reason."""
 
     title: str
     request: str
@@ -51,8 +51,8 @@ class Matrix:
     not_run: dict[str, str]
 
 
-class Grade(Enum):
-    """How an entry has a mark: as its framework makes it of annotated code, by the entry's own hand, or not at all."""
+class Support(Enum):
+    """Who provides a feature: the framework from annotated code, the entry by hand, or nobody."""
 
     FRAMEWORK = "✓"
     BY_HAND = "by hand"
@@ -60,43 +60,47 @@ class Grade(Enum):
 
 
 @dataclass(frozen=True)
-class GradesLine:
-    """An entry's grades in the order of the marks, none where it could not be asked. `score` counts the framework's."""
+class FeatureLine:
+    """The features of an entry in the order of the columns. `support` is empty if they were not checked.
+
+    `score` is the number of features that the framework provides.
+    """
 
     row: Row
-    grades: list[Grade]
+    support: list[Support]
     score: int
 
 
 @dataclass(frozen=True)
-class Grades:
-    """A scenario with marks in place of figures."""
+class FeatureTable:
+    """A scenario with feature checks in place of figures."""
 
     name: str
     title: str
     request: str
-    marks: list[str]
-    lines: list[GradesLine]
+    features: list[str]
+    lines: list[FeatureLine]
 
 
 @dataclass(frozen=True)
 class SuiteTables:
-    """The tables of a suite. `ceilings`: what its backend gave on its own in each group, where it has one."""
+    """The tables of a suite. `ceilings` has the ceiling of its backend in each group. It is empty without a backend."""
 
     name: str
     title: str
     about: str
     tables: list[Table]
     matrices: list[Matrix]
-    grades: list[Grades]
+    feature_tables: list[FeatureTable]
     ceilings: list[Ceiling]
 
 
 @dataclass(frozen=True)
 class FactsRow:
-    """What is true of an entry whatever the scenario. Sizes in bytes, times in seconds.
+    """The facts of an entry that do not depend on the scenario. Sizes are in bytes, times in seconds.
 
-    `runtime` is what runs or compiled the entry, `runtime_build` how that was built.
+    `runtime` is the interpreter or compiler of the entry, and `runtime_build` says how that was built. `idle_cpu_share`
+    is a share of one CPU.
     """
 
     entry: str
@@ -127,9 +131,10 @@ class FactsRow:
 
 @dataclass(frozen=True)
 class Reference:
-    """How many requests per second the load generator can drive: what nginx with static answers gave.
+    """How many requests per second the load generator can drive, measured with nginx and static answers.
 
-    `at_least`: the load generator was not the limit. `failure` says why there is no figure.
+    `at_least` is true if the load generator was not the limit: it can then drive more than the figure. `failure` says
+    why there is no figure.
     """
 
     title: str
@@ -140,7 +145,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far derived speeds are from measured throughputs, as shares: 0.05 is 5 %. `worst_row` names that row."""
+    """How far derived speeds are from measured throughputs, as shares: 0.05 is 5 %. `worst_row` names the worst row."""
 
     rows: int
     median: float
@@ -150,7 +155,10 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Section:
-    """Everything that was measured in one setting. `solo_rounds`, `duet_rounds`: the most that a cell had."""
+    """All results of one setting.
+
+    `solo_rounds` and `duet_rounds` are the largest numbers that a cell had, with refused rounds.
+    """
 
     setting: Setting
     first: datetime
@@ -167,8 +175,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """All sections: those of most entries first, then the newest. `missed`: of entries that were never measured, what
-    became of the run that was to."""
+    """The whole board. The section with most entries comes first; of equal ones, the newest.
+
+    `missed` maps entries that were never measured to what happened to the run that should have measured them.
+    """
 
     sections: list[Section]
     missed: dict[str, str] = field(default_factory=dict)

@@ -1,7 +1,8 @@
-"""The order of a table's rows, and the ranks that each may have.
+"""Puts the rows of a table in order, and finds the ranks that each row may have.
 
-A row is certainly faster than another where a test says so at a level that all comparisons of the table share. Rows
-with the same baseline are compared by duet rounds, all others by solo rounds.
+A row is certainly faster than another if a test finds a difference at a level that all comparisons of the table share.
+Rows with the same partner, and a row and its partner, are compared by duet rounds. All others are compared by solo
+rounds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,20 +18,20 @@ from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 from restbench.stats.rank_ranges import rank_ranges
 
 SHARED_LEVEL = 0.05
-"""How often a table of equal rows may hold one false claim or more."""
+"""Share of tables of equal rows that may contain one or more false claims."""
 
 Pair = tuple[int, int]
 
 
 class Comparison(NamedTuple):
-    """How often a difference like this one would be seen between equal rows, and whether the first is the faster."""
+    """The p-value of the difference of two rows, and whether the first row is the faster one."""
 
     p: float
     first_is_faster: bool
 
 
 def in_order(rows: Sequence[Row]) -> list[Row]:
-    """Rows with speeds in the order of a table: ranked, then measured and not ranked, then without figures."""
+    """Rows with speeds, in the order of a table: ranked rows, then other measured rows, then rows without figures."""
     others = [row for row in rows if not can_rank(row)]
     measured = [row for row in others if row.speed]
     without = [row for row in others if not row.speed]
@@ -42,20 +43,24 @@ def in_order(rows: Sequence[Row]) -> list[Row]:
 
 
 def can_rank(row: Row) -> bool:
-    """Whether the row's speed is its own: CPU time tells it whatever limited the solo rounds, but for noise."""
+    """Whether the row's speed describes the app, so that it can have a rank.
+
+    The speed does if the app was the limit of the solo rounds. With another limit it does only if it comes from
+    relative cost (a derived row or the baseline), and never if the limit was noise.
+    """
     if row.speed is None or row.limit is None:
         return False
     return row.limit == Limit.APP or (row.limit != Limit.NOISE and (row.derived or row.baseline))
 
 
 def certain_claims(p_values: Mapping[Pair, float]) -> set[Pair]:
-    """The pairs that differ at the level that all of them share, by Holm's method."""
+    """The pairs that differ at the level that all of them share. Uses Holm's method."""
     adjusted = holm(list(p_values.values()))
     return {pair for pair, p in zip(p_values, adjusted, strict=True) if p <= SHARED_LEVEL}
 
 
 def compare(one: Row, other: Row) -> Comparison | None:
-    """How two rows compare; None where their rounds support no claim, whatever the figures."""
+    """Compares two rows. None if their rounds cannot support any claim, whatever the figures are."""
     if one.duets and one.relative_cost:
         if one.partner == other.place:
             return Comparison(different_from_one(one.duets.relative_costs), one.relative_cost.middle < 1)
@@ -68,10 +73,13 @@ def compare(one: Row, other: Row) -> Comparison | None:
 
 
 def _compare_solo(one: Row, other: Row) -> Comparison | None:
-    """By throughput as measured. A row that could do more may be certainly faster, and never certainly slower."""
+    """Compares two rows by measured throughput. None if a row has too few rounds or if both could do more.
+
+    A row that could do more may be certainly faster than another, but never certainly slower.
+    """
     if min(one.solo.count, other.solo.count) < ROUNDS_FOR_MEDIAN or (one.could_do_more and other.could_do_more):
         return None
-    # the test is on logarithms, so it is the geometric means that it tells apart
+    # the test is on logarithms, so it compares the geometric means
     faster = geometric_mean(one.solo.throughput) > geometric_mean(other.solo.throughput)
     slower = other if faster else one
     p = 1.0 if slower.could_do_more else different_medians(one.solo.throughput, other.solo.throughput)
@@ -79,7 +87,7 @@ def _compare_solo(one: Row, other: Row) -> Comparison | None:
 
 
 def _ranked(rows: Sequence[Row]) -> list[Row]:
-    """Rows by speed, with the ranks that each may have, percent of the best, and times the slowest."""
+    """The rows in the order of their speeds, with rank ranges, percent of the best, and times the slowest."""
     ordered = sorted(rows, key=_by_speed)
     speeds = [_speed(row) for row in ordered]
     certain = _certainly_faster(ordered)
@@ -97,7 +105,7 @@ def _ranked(rows: Sequence[Row]) -> list[Row]:
 
 
 def _certainly_faster(rows: Sequence[Row]) -> set[Pair]:
-    """Pairs of positions of which the first row is certainly faster than the second."""
+    """The pairs of positions in which the first row is certainly faster than the second."""
     found = {
         pair: comparison
         for pair in combinations(range(len(rows)), 2)

@@ -1,4 +1,4 @@
-"""A row of the board: one cell with its figures, or with why it has none."""
+"""The rows and tables of the board. A row is one cell with its figures, or with the reason why it has none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,22 +10,25 @@ from restbench.stats.intervals import Interval
 from restbench.stats.rank_ranges import RankRange, leads
 
 Place = tuple[str, str | None]
-"""An entry and its variant: what tells the rows of a table apart."""
+"""An entry and its variant. Each row of a table has a different place."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One cell. Either `failure` or `not_run` says why there is no figure, or the figures are there.
+    """One cell with its figures. If it has none, `failure`, `not_run` or `refused` says why.
 
-    `throughput` is as measured in solo rounds, in requests per second. `relative_cost` is that of the duet rounds; the
-    `baseline` of other rows has none, as it is 1 by definition. `speed` is the baseline's throughput ÷ relative cost
-    where the row is `derived`, else the throughput. `speed_at_least`: the CPUs were not the limit of the throughput
-    that the speed comes from, so it may be higher. `measured_against` names the baseline's cell where a reader could
-    take another for it.
-
-    The ranks are None in a row that is not ranked. `seconds` is what a whole batch took; None for what is no batch.
-    `overhead` is milliseconds above what the contract asks for. `refused` tells which rounds do not count, `no_duets`
-    why there are no duet rounds, `stale` why a newer run has no figure.
+    - `throughput`: requests per second, as measured in solo rounds.
+    - `relative_cost`: comes from the duet rounds. The `baseline` of other rows has none, because it is 1 by definition.
+    - `speed`: the baseline's throughput ÷ relative cost if the row is `derived`, else the throughput.
+    - `speed_at_least`: the speed may be higher, because the app was not the limit of the throughput behind it.
+    - `measured_against`: names the baseline's cell where a reader could take another cell for it.
+    - `rank_first`, `rank_last`: None in a row that is not ranked.
+    - `seconds`: the time of a whole batch. None for a scenario that is no batch.
+    - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
+    - `cpu_us`: CPU time per request in microseconds.
+    - `refused`: which rounds do not count.
+    - `no_duets`: why there are no duet rounds, or no more of them.
+    - `stale`: why a newer run has no figures.
     """
 
     entry: str
@@ -63,7 +66,7 @@ class Row:
 
     @property
     def label(self) -> str:
-        """How charts name the row."""
+        """The name of the row in charts and sentences."""
         return " · ".join(filter(None, [self.title, self.variant, "stale" if self.stale else ""]))
 
     @property
@@ -72,7 +75,7 @@ class Row:
 
     @property
     def partner(self) -> Place | None:
-        """The baseline's row that the relative cost is to; None where there is no relative cost."""
+        """The baseline's row that the row was measured against. None without a relative cost."""
         if self.relative_cost is None or self.duets is None:
             return None
         return self.duets.baseline, self.duets.baseline_variant
@@ -83,15 +86,16 @@ class Row:
 
     @property
     def could_do_more(self) -> bool:
-        """Whether something other than the app was the limit, so that the throughput is a lower bound."""
+        """Whether something other than the app was the limit. The throughput is then a lower bound."""
         return self.limit is not None and self.limit != Limit.APP
 
 
 @dataclass(frozen=True)
 class Table:
-    """One scenario: ranked rows by speed, then measured rows that are not ranked, then rows without figures.
+    """The table of a scenario: ranked rows by speed, then measured rows without a rank, then rows without figures.
 
-    Where the suite has variants, a scenario has two: without a schema, and with one. `name` tells tables apart.
+    If the rows are variants, a scenario has two tables: one without a schema, and one with a schema. Each table has a
+    different `name`.
     """
 
     name: str
@@ -114,9 +118,9 @@ class Table:
 
     @property
     def leader(self) -> Row | None:
-        """The row that no other row may equal; None where there is none, or nobody to compare with.
+        """The row that is certainly faster than all others. None if there is none, or fewer than two ranked rows.
 
-        A row with figures that is not ranked may be as fast as any other.
+        There is also none if a row with figures is not ranked, because that row may be as fast as any other.
         """
         rows = self.ranked
         others = [row for row in self.rows if not row.ranked and (row.speed or row.relative_cost)]

@@ -1,6 +1,6 @@
-"""What the models alone cannot see: does each manifest fit its folder, its language and the suites?
+"""Checks that the models alone cannot make: whether each manifest fits its folder, its language and the suites.
 
-Every function gives mistakes as text that names the key and the remedy; the reader puts the file in front.
+Every function gives mistakes as text that names the key and the remedy. The reader of manifests adds the file's name.
 """
 
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ from restbench.system.text import did_you_mean
 
 
 def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
-    """pydantic's findings as one line each: the key, what is wrong, and what would be right."""
+    """Returns one line for each finding of pydantic: the key, what is wrong, and what would be right."""
     lines = []
-    # an unknown key first: it is often the misspelt one that is missing
+    # unknown keys first: an unknown key is often a misspelt key that is then missing
     for finding in sorted(error.errors(), key=lambda f: f["type"] != "extra_forbidden"):
         key = ".".join(str(part) for part in finding["loc"] if part not in PARTS.values())
         if finding["type"] == "extra_forbidden":
@@ -41,8 +41,8 @@ def _description(model: type[BaseModel], key: str) -> str | None:
 
 
 def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
-    """The keys that the model knows at the place of a finding."""
-    for part in location:  # keys of a dict, places in a list and members of a union are no fields
+    """The keys that the model has at the location of a finding."""
+    for part in location:  # keys of a dict, indexes of a list and members of a union are not fields
         if str(part) in model.model_fields:
             model = _model_in(model.model_fields[str(part)].annotation) or model
     return list(model.model_fields)
@@ -59,7 +59,7 @@ def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
     files = [(f"scenario.{s.name}.body", s.body) for s in manifest.scenario if s.body]
     files += [("needs", name) for name in manifest.needs]
     return [
-        f"{key}: there is no {name} beside it; add the file" for key, name in files if not (folder / name).is_file()
+        f"{key}: there is no {name} next to it; add the file" for key, name in files if not (folder / name).is_file()
     ]
 
 
@@ -78,11 +78,11 @@ def language_mistakes(folder: Path, manifest: LanguageManifest) -> list[str]:
     try:
         packages = packages_of(folder)
     except Exception as error:  # a module may fail in any way while it is imported
-        return [f"registry: {PACKAGES} cannot be used ({type(error).__name__}: {error}); mend it"]
+        return [f"registry: {PACKAGES} cannot be used ({type(error).__name__}: {error}); correct it"]
     if manifest.native.lock is None or packages:
         return []
     remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
-    return [f"native.lock: {PACKAGES} reads {manifest.native.lock}, and is not in this folder; {remedy}"]
+    return [f"native.lock: there is no {PACKAGES} in this folder to read {manifest.native.lock}; {remedy}"]
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
@@ -90,9 +90,9 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
         if name not in suites:
             yield f"suites.{name}: unknown suite{did_you_mean(name, suites)}"
             continue
-        known, marks = suites[name].manifest.variants, suites[name].marks
-        if marks or isinstance(chosen, Documented):
-            yield from _documentation(name, chosen, marks, suites[name].may_lack)
+        known, features = suites[name].manifest.variants, suites[name].features
+        if features or isinstance(chosen, Documented):
+            yield from _documentation(name, chosen, features, suites[name].may_lack)
             continue
         if known and not isinstance(chosen, list):
             yield f"suites.{name}: list the variants, such as {known[:1]}"
@@ -106,18 +106,21 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
 
 
 def _documentation(
-    name: str, chosen: bool | list[str] | Documented, marks: list[str], may_lack: list[str]
+    name: str, chosen: bool | list[str] | Documented, features: list[str], may_lack: list[str]
 ) -> Iterable[str]:
-    if not marks:
-        yield f"suites.{name}: grades no document; write true, or list the variants"
+    if not features:
+        yield f"suites.{name}: has no feature checks; write true, or list the variants"
     elif not isinstance(chosen, Documented):
         yield f'suites.{name}: say where the OpenAPI document is, as {{ openapi = "/openapi.json" }}'
     else:
-        unknown = [mark for mark in chosen.by_hand if mark not in marks]
-        yield from (f"suites.{name}.by_hand: unknown mark {mark}{did_you_mean(mark, marks)}" for mark in unknown)
-        needed = [mark for mark in chosen.lacks if mark not in may_lack]
+        unknown = [feature for feature in chosen.by_hand if feature not in features]
         yield from (
-            f"suites.{name}.lacks: every entry has to have {mark}{did_you_mean(mark, may_lack)}" for mark in needed
+            f"suites.{name}.by_hand: unknown feature {feature}{did_you_mean(feature, features)}" for feature in unknown
+        )
+        needed = [feature for feature in chosen.lacks if feature not in may_lack]
+        yield from (
+            f"suites.{name}.lacks: every entry has to have {feature}{did_you_mean(feature, may_lack)}"
+            for feature in needed
         )
 
 
@@ -162,11 +165,14 @@ def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManife
 
 
 def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Two entries of one language must differ in title, and in name whatever the case, for charts and URLs."""
+    """Yields each entry whose title or name an earlier entry of the language has, with the mistake as text.
+
+    Charts and URLs need different titles and names. Upper and lower case count as equal.
+    """
     for key in ("title", "name"):
         taken: dict[str, Entry] = {}
         for entry in entries:
             value: str = getattr(entry, key)
             first = taken.setdefault(value.casefold(), entry)
             if first is not entry:
-                yield entry, f"{key}: {value} is what {first.id} is called too; rename one"
+                yield entry, f"{key}: {value} is used by {first.id} already; rename one"

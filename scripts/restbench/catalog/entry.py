@@ -11,7 +11,10 @@ from restbench.catalog.suite import Suite
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """What is measured, ranked and tracked: a framework, a scenario, and how it does it."""
+    """An entry, a scenario and a variant. A cell is measured, ranked and tracked.
+
+    `variant` is None in a suite without variants.
+    """
 
     entry: str
     suite: str
@@ -37,7 +40,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Entry:
-    """One framework of the board. `revision` tells two versions of it apart that are measured in one run."""
+    """One framework of the board. `revision` distinguishes two versions of it in the same run."""
 
     name: str
     folder: Path
@@ -48,7 +51,7 @@ class Entry:
 
     @property
     def place(self) -> str:
-        """Its name among those of its language, in this run."""
+        """The entry's name, with its revision where it has one. No other entry of its language has it in this run."""
         return f"{self.name}@{self.revision}" if self.revision else self.name
 
     @property
@@ -60,25 +63,25 @@ class Entry:
         return self.manifest.title
 
     def variants(self, suite: str) -> list[str | None]:
-        """The variants this entry has in a suite: [None] where the suite has none, [] where it does not take part."""
+        """The entry's variants in a suite: [None] if the suite has no variants, [] if the entry does not take part."""
         chosen = self.manifest.suites.get(suite, False)
         if isinstance(chosen, list):
             return list(chosen)
         return [None] if chosen else []
 
     def documented(self, suite: str) -> Documented:
-        """Where the entry's OpenAPI document is, in a suite that grades it."""
+        """How the entry takes part in a suite with feature checks, such as where its OpenAPI document is."""
         chosen = self.manifest.suites[suite]
-        assert isinstance(chosen, Documented), f"{self.id}: {suite} grades no document"
+        assert isinstance(chosen, Documented), f"{self.id}: {suite} has no feature checks"
         return chosen
 
     @property
     def writes_openapi(self) -> bool:
-        """Whether the framework, or an extension of it, makes an OpenAPI document of the entry's code."""
+        """Whether the framework, or an extension of it, makes an OpenAPI document from the entry's code."""
         return any(isinstance(chosen, Documented) and chosen.openapi for chosen in self.manifest.suites.values())
 
     def cells(self, suites: list[str]) -> list[Cell]:
-        """Every cell of this entry in those suites, in the order of the fixtures."""
+        """Every cell of this entry in those suites, in the order of the suites and of their scenarios."""
         return [
             Cell(self.id, name, scenario.name, variant)
             for name in suites
@@ -88,7 +91,7 @@ class Entry:
         ]
 
     def by_setup(self, cells: list[Cell]) -> dict[Setup, list[Cell]]:
-        """The cells by how the app has to be started for them, the usual way first."""
+        """The cells by the setup that they need, with the usual setup first."""
         groups: dict[Setup, list[Cell]] = {}
         for cell in cells:
             groups.setdefault(self.scenario(cell).setup, []).append(cell)
@@ -110,7 +113,10 @@ class Entry:
         return self.language.manifest.native.build if own is None else own
 
     def build_inputs(self) -> dict[str, Path]:
-        """The files that the entry's environment is made from, by their place in the entry or the language."""
+        """The files that the entry's environment is made from.
+
+        Their keys are paths in the entry's folder with "0/" in front, or in the language's folder with "1/".
+        """
         native = self.language.manifest.native
         patterns = [(self.folder, native.inputs), (self.language.folder, native.shared_inputs)]
         return {
@@ -127,12 +133,12 @@ class Entry:
         return own if own.is_file() else self.language.dockerfile
 
     def version(self) -> str | None:
-        """The framework's version as locked, or None where the language has no lock file."""
+        """The framework's version in the entry's lock file; None where there is no lock file, or no version in it."""
         lock = self.language.manifest.native.lock
         return locked_version(self.language.folder, self.folder / lock, self.manifest.package) if lock else None
 
     def files_hash(self) -> str:
-        """A short hash of everything that makes this app what it is: its files, and what its language shares."""
+        """A short hash of all files that the app consists of: the entry's own, and those that its language shares."""
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
         digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""Reads every manifest and fixture, and gathers all mistakes before it gives up."""
+"""Reads every manifest and fixture, and collects all mistakes instead of stopping at the first."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from restbench.catalog.manifests import (
     FrameworkManifest,
     LanguageManifest,
     Manifest,
+    Selections,
     SuiteManifest,
 )
 from restbench.catalog.suite import Suite
@@ -25,47 +26,53 @@ from restbench.system.text import did_you_mean
 M = TypeVar("M", bound=Manifest)
 
 NO_ENTRIES = ("shared", "template")
-"""Folders of a language that are not entries: what entries share, and what `restbench new` begins with."""
+"""Folders of a language that are not entries: code that entries share, and the template of `restbench new`."""
 
 LEFT_BEHIND = ("__pycache__", "node_modules", "target")
-"""Folders that tools write into an entry and that git ignores: they stay when a branch without the entry is taken."""
+"""Folders that tools write into an entry and that git ignores.
+
+They stay when git switches to a branch without the entry.
+"""
 
 AWAITED = "not-yet.toml"
-"""The file under frameworks/ that lists what has no entry yet."""
+"""The file under frameworks/ that lists the frameworks without an entry."""
 
-REFERENCE = "reference/nginx"
-"""The entry that never changes, measured in every job, so that jobs on different machines can be compared."""
+SELECTIONS = "selections.toml"
+"""The file under frameworks/ that names the entries that stand for all of them."""
 
 
 @dataclass(frozen=True)
 class Catalog:
-    """Everything that can be measured, and what cannot because of mistakes.
+    """All suites and entries that can be measured, and the mistakes that keep others out.
 
-    `mistakes` has the lines of each broken manifest under the entry's id, "<language>/*" or "fixtures/<suite>".
-    `awaited` has the frameworks that are to come.
+    `mistakes` has a line for each mistake. Its keys are an entry's id, "<language>/*", "fixtures/<suite>", "not-yet"
+    and "selections". `awaited` has the frameworks without an entry, `selections` the entries that stand for all of
+    them.
     """
 
     suites: dict[str, Suite]
     entries: dict[str, Entry] = field(default_factory=dict)
     mistakes: dict[str, list[str]] = field(default_factory=dict)
     awaited: list[Awaited] = field(default_factory=list)
+    selections: Selections = field(default_factory=Selections)
 
     @property
     def ranked(self) -> list[Entry]:
-        """The competitors: all but the reference."""
+        """The entries that are ranked: all but the reference."""
         return [e for e in self.entries.values() if e.language.manifest.ranked]
 
     @property
     def reference(self) -> Entry | None:
-        return self.entries.get(REFERENCE)
+        """The entry that never changes, measured in every job, so that jobs on different machines can be compared."""
+        return next((e for e in self.entries.values() if not e.language.manifest.ranked), None)
 
     def baseline_of(self, entry: Entry) -> Entry | None:
-        """What the entry is measured against in duet rounds; None where its language names none, or it is broken."""
+        """The baseline of the entry's language; None where the language names none, or the baseline has mistakes."""
         name = entry.language.manifest.baseline
         return self.entries.get(f"{entry.language.name}/{name}") if name else None
 
     def check(self) -> "Catalog":
-        """This catalogue, if it is without mistakes. Raises CatalogError with one line for each."""
+        """Returns this catalogue. Raises CatalogError, with one line for each mistake, when there are mistakes."""
         if self.mistakes:
             raise CatalogError([line for lines in self.mistakes.values() for line in lines])
         return self
@@ -84,7 +91,7 @@ class _Reader:
             self.mistakes.setdefault(about, []).extend(lines)
 
     def manifest(self, about: str, path: Path, model: type[M]) -> M | None:
-        """The file as that model, or None with its mistakes noted."""
+        """Returns the file as that model. Notes its mistakes and returns None when it has any."""
         try:
             return model.model_validate(tomllib.loads(path.read_text()))
         except FileNotFoundError:
@@ -120,7 +127,7 @@ class _Reader:
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
 
     def baseline(self, language: Language, names: list[str]) -> None:
-        """Notes a baseline that is no entry of its language."""
+        """Notes a baseline that is not an entry of its language."""
         name = language.manifest.baseline
         if name is not None and name not in names:
             wrong = f"baseline: there is no entry {name}{did_you_mean(name, names)}"
@@ -132,13 +139,26 @@ class _Reader:
         for awaited in manifest.framework if manifest else []:
             if entry := here.get(awaited.title.casefold()):
                 self.note(
-                    path.stem, path, [f"framework: {awaited.title} is there as {entry}; remove it from this list"]
+                    path.stem, path, [f"framework: {awaited.title} has the entry {entry}; remove it from this list"]
                 )
         return manifest.framework if manifest else []
 
+    def selections(self, path: Path, entries: list[str]) -> Selections:
+        """Reads the selections. Notes names that no entry has; an entry with mistakes has its name all the same."""
+        manifest = self.manifest(path.stem, path, Selections) if path.is_file() else None
+        if manifest is None:
+            return Selections()
+        known = {*entries, *self.mistakes}
+        unknown = [name for name in manifest.names if name not in known and f"{name.split('/')[0]}/*" not in known]
+        self.note(path.stem, path, [f"there is no entry {name}{did_you_mean(name, entries)}" for name in unknown])
+        return manifest
+
 
 def load_catalog(repository: Repository) -> Catalog:
-    """All suites and entries of the repository. What is broken is left out and told in `mistakes`."""
+    """Reads all suites and entries of the repository.
+
+    Entries with mistakes and suites without a valid suite.toml are left out. `mistakes` has a line for each mistake.
+    """
     reader = _Reader(repository)
     suites = {s.name: s for f in _folders(repository.fixtures) if (s := reader.suite(f))}
     entries: list[Entry] = []
@@ -152,7 +172,8 @@ def load_catalog(repository: Repository) -> Catalog:
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)
-    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited)
+    selections = reader.selections(repository.frameworks / SELECTIONS, [entry.id for entry in entries])
+    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited, selections)
 
 
 def _entry_folders(language: Path) -> list[Path]:
@@ -160,7 +181,7 @@ def _entry_folders(language: Path) -> list[Path]:
 
 
 def _folders(parent: Path) -> list[Path]:
-    """The folders in a folder, without those that hold nothing that git would know."""
+    """The folders in a folder, sorted. Those that git ignores, and those without other files, are left out."""
     if not parent.is_dir():
         return []
     folders = (path for path in parent.iterdir() if path.is_dir() and not _is_ignored(path))

@@ -1,4 +1,7 @@
-"""The three TOML files as they are written. JSON Schemas for editors are exported from these models."""
+"""The TOML files as they are written.
+
+JSON Schemas for editors are exported from the models of framework.toml, language.toml and suite.toml.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
@@ -10,14 +13,14 @@ Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
 
 class Manifest(BaseModel):
-    """What all manifests share: nothing unknown is accepted, nothing changes after it was read."""
+    """Base of all manifests. Unknown keys are refused, and values do not change after they were read."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A way to start an app. `workers` None: one per CPU of the app."""
+    """A way to start an app: its workers and its variables. `workers` is None for one worker per CPU of the app."""
 
     workers: int | None = None
     environment: tuple[tuple[str, str], ...] = ()
@@ -30,35 +33,45 @@ RAW = "raw"
 
 
 class Batch(Manifest):
-    """A fixed number of requests, sent by some clients one after the other: what is measured is how long all take."""
+    """A fixed number of requests, sent by some clients one after the other. The time until all are answered counts."""
 
     clients: int = Field(ge=1)
-    requests: int = Field(ge=1, description="of all clients together")
+    requests: int = Field(ge=1, description="requests of all clients together")
 
 
 class Scenario(Manifest):
-    """One request shape of a suite with its contract, and under which conditions it is measured."""
+    """One request shape of a suite, with its contract and the conditions under which it is measured."""
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_-]*$")
     title: str
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
-    path: str = Field(pattern=r"^/", description="may hold {variant}, and {id}, an integer fresh in every request")
-    body: str | None = Field(None, description="the file beside suite.toml that is sent under load")
+    path: str = Field(pattern=r"^/", description="may contain {variant}, and {id}: a new integer in each request")
+    body: str | None = Field(None, description="file next to suite.toml that is sent under load")
     status: int = Field(ge=200, le=299)
     content_type: str | None = Field(None, description="absent where the answer has no body")
-    source_fetches: int = Field(0, ge=0, description="visits to the emulated data source per request")
-    waits_ms: float = Field(0, ge=0, description="that the contract makes each request wait, without using a CPU")
-    computes: Literal["bcrypt"] | None = Field(None, description="work of each request whose cost is measured alone")
-    loaded: bool = Field(True, description="false: verified by conformance, not measured")
-    graded: list[str] = Field([], description="marks that an answer gets, each had or not, in place of a figure")
-    may_lack: list[str] = Field([], description="those of the marks that an entry may say its framework cannot have")
-    connections: int | None = Field(None, ge=1, description="in place of the profile's; slow apps get fewer")
-    rate: int | None = Field(None, ge=1, description="requests per second at which all apps' latencies are compared")
-    batch: Batch | None = Field(None, description="measured as a batch, in place of a time under load")
-    workers: int | None = Field(None, ge=1, description="in place of one per CPU of the app")
-    environment: dict[str, str] = Field({}, description="variables the app is started with, beside the usual")
-    link_delay_ms: float = Field(0, ge=0, description="delay of the link between clients and app, each way")
-    column: str | None = Field(None, description="shown as this column of one table of all scenarios with that title")
+    source_fetches: int = Field(0, ge=0, description="fetches from the emulated data source per request")
+    waits_ms: float = Field(
+        0, ge=0, description="milliseconds that each request has to wait by contract, without using a CPU"
+    )
+    computes: Literal["bcrypt"] | None = Field(
+        None, description="work that each request computes; its cost is measured alone too"
+    )
+    loaded: bool = Field(True, description="false: the scenario is verified and not measured")
+    features: list[str] = Field([], description="feature checks of the app; the board shows them in place of a figure")
+    may_lack: list[str] = Field(
+        [], description="features that an entry may list in `lacks`, because its framework cannot have them"
+    )
+    connections: int | None = Field(
+        None, ge=1, description="connections under load, in place of the profile's; slow apps get fewer"
+    )
+    rate: int | None = Field(None, ge=1, description="requests per second at which latencies of all apps are compared")
+    batch: Batch | None = Field(None, description="a batch that is measured, in place of load for a fixed time")
+    workers: int | None = Field(None, ge=1, description="workers of the app, in place of one per CPU")
+    environment: dict[str, str] = Field({}, description="variables that the app gets in addition to the usual ones")
+    link_delay_ms: float = Field(0, ge=0, description="delay of the link in each direction, in milliseconds")
+    column: str | None = Field(
+        None, description="title of its column in the table of the neighbouring scenarios with the same `title`"
+    )
 
     @property
     def setup(self) -> "Setup":
@@ -72,19 +85,19 @@ class SuiteManifest(Manifest):
     title: str
     about: str
     variants: list[str] = Field([], description="the variants an entry may list; empty: the suite has none")
-    needs: list[str] = Field([], description="files beside suite.toml that apps read at start")
-    backend: Literal["solr"] | None = Field(None, description="what has to run beside the app")
+    needs: list[str] = Field([], description="files next to suite.toml that apps read at start")
+    backend: str | None = Field(None, description="the backend that the app needs, such as solr")
     scenario: list[Scenario] = Field(min_length=1)
 
 
 class Command(Manifest):
-    """A command that has to be on a machine, and how it gets there."""
+    """A command that a machine needs, and how to install it."""
 
-    debian: str | None = Field(None, description="the Debian packages that bring it, with a space between two")
+    debian: str | None = Field(None, description="the Debian packages that contain it, separated by spaces")
     otherwise: str | None = Field(
         None, description='another way to get it, as the end of "install it", such as "by https://rustup.rs"'
     )
-    at_least: str | None = Field(None, pattern=r"^\d+(\.\d+)*$", description="the oldest version that does")
+    at_least: str | None = Field(None, pattern=r"^\d+(\.\d+)*$", description="the oldest version that is sufficient")
     version: str = Field("--version", description="the argument with which it prints its version")
 
     @model_validator(mode="after")
@@ -95,25 +108,29 @@ class Command(Manifest):
 
 
 class Toolchain(Manifest):
-    """What has to be on a machine to run a language's entries natively."""
+    """The programs and packages that a machine needs to run a language's entries natively."""
 
     python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
     commands: dict[str, Command] = Field({}, description="command → how to get it")
     packages: list[str] = Field([], description="Debian packages that entries are built with, in any version")
     release: str | None = Field(
-        None, description='codename of the Debian release that entries\' packages.txt are of, such as "bookworm"'
+        None,
+        description='codename of the Debian release whose versions are in each packages.txt, such as "bookworm"',
     )
 
 
 class Native(Manifest):
-    """How entries are built and started on this machine. Words in {braces} are replaced:
-    {entry} and {language} are folders, {env} is the entry's own environment, which receives what is built,
-    {cache} a folder that all builds of the language share, {python} the interpreter found, {uv} the uv that restbench
-    runs with, {package} the name of the framework's package."""
+    """How entries are built and started on this machine.
+
+    Placeholders in commands are replaced. {entry} and {language} are folders. {env} is the folder of the entry's own
+    environment, into which the entry is built. {cache} is a folder that all builds of the language share. {python} is
+    the Python interpreter that was found, {uv} the uv that restbench runs with, {package} the name of the framework's
+    package.
+    """
 
     build: list[Argv] = []
     inputs: list[str] = Field([], description="patterns of the entry's files that the environment depends on")
-    shared_inputs: list[str] = Field([], description="the same of the language's files")
+    shared_inputs: list[str] = Field([], description="patterns of the language's files that the environment depends on")
     lock: str | None = Field(None, description="the lock file in which `package` is looked up")
     start: Argv
 
@@ -122,39 +139,45 @@ class LanguageManifest(Manifest):
     """frameworks/<language>/language.toml"""
 
     title: str
-    ranked: bool = Field(True, description="false: measured beside the others, never ranked")
+    ranked: bool = Field(True, description="false: measured with the others, and never ranked")
     baseline: str | None = Field(
-        None, description="the entry that the others are measured against in duet rounds; the comment says why it"
+        None,
+        description="the entry that the others are measured against in duet rounds; a comment says why it was chosen",
     )
     compiles_at_run_time: bool = Field(
         False, description="true: apps are warmed up until their cost per request stops falling"
     )
-    bcrypt: str | None = Field(None, description="the library that entries hash with, such as the crate they build on")
+    bcrypt: str | None = Field(None, description='the library that entries compute bcrypt with, such as "crate bcrypt"')
     toolchain: Toolchain = Toolchain()
     native: Native
-    app_file: str | None = Field(None, description='the file that an app "module:name" lives in, as "{module}.py"')
+    app_file: str | None = Field(None, description='the file of an app "module:name", such as "{module}.py"')
     code: list[str] = Field([], description='patterns of the files that are an entry\'s own code, such as "*.py"')
     registry: str = Field(
-        pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins so"
+        pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins with it"
     )
     facts: Argv | None = Field(
-        None, description="prints licence, number of packages and runtime as JSON; words as in `native`"
+        None, description="prints licence, number of packages and runtime as JSON; placeholders as in `native`"
     )
-    servers: dict[str, Argv] = Field({}, description="server → its command, for framework.toml to choose from")
+    servers: dict[str, Argv] = Field({}, description="server → its command; framework.toml names a server")
 
 
 class Documented(Manifest):
-    """How an entry takes part in a suite that grades its documentation."""
+    """How an entry takes part in a suite with feature checks."""
 
     openapi: str | None = Field(
         None, pattern=r"^/", description="the path of the OpenAPI document; absent where the framework makes none"
     )
-    by_hand: list[str] = Field([], description="marks that the framework does not make from annotated code")
-    lacks: list[str] = Field([], description="marks that the framework gives no way to have, if the suite allows it")
+    by_hand: list[str] = Field(
+        [],
+        description="features that come from the entry's own code; the framework does not make them from annotations",
+    )
+    lacks: list[str] = Field(
+        [], description="features that are impossible with the framework; the suite names them in `may_lack`"
+    )
 
 
 PARTS = {bool: "(switch)", list: "(variants)", dict: "(table)", Documented: "(table)"}
-"""Type of what stands after a suite's name → the tag of that way to take part, which no message shows."""
+"""Type of the value after a suite's name → the tag of that type. Messages do not show tags."""
 
 
 def _part(value: Any) -> str | None:
@@ -180,21 +203,21 @@ class FrameworkManifest(Manifest):
     title: str
     package: str = Field(
         pattern=r"^[a-z]+:\S+$",
-        description="registry:name, of which version, licence and release date are read",
+        description="registry:name; its version, licence and release date are looked up",
     )
     homepage: Url
-    documentation: Url | None = Field(None, description="where it is explained, if that is not the homepage")
+    documentation: Url | None = Field(None, description="the documentation, if it is not on the homepage")
     source: Url
     interface: Literal["asgi", "wsgi", "native"]
     server: str | None = Field(None, description="one of the language's servers")
-    app: str | None = Field(None, description='what the server serves, as "module:name"')
-    start: Argv | None = Field(None, description="a start command of the entry's own, in place of `server`")
-    build: list[Argv] | None = Field(None, description="native build commands of the entry's own")
+    app: str | None = Field(None, description='the app that the server serves, as "module:name"')
+    start: Argv | None = Field(None, description="the entry's own start command, in place of `server`")
+    build: list[Argv] | None = Field(None, description="the entry's own native build commands")
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
     suites: dict[str, Part] = Field(
-        min_length=1, description="suite → true, or the variants it has, or where its OpenAPI document is"
+        min_length=1, description="suite → true, or the list of its variants, or a table for feature checks"
     )
 
 
@@ -204,10 +227,31 @@ class Awaited(Manifest):
     title: str
     language: str = Field(description="title of its language")
     homepage: Url
-    waits_for: str = Field(description="what has to come first, as the end of a sentence")
+    waits_for: str = Field(description="what has to happen first, as the end of a sentence")
 
 
 class AwaitedManifest(Manifest):
     """frameworks/not-yet.toml"""
 
     framework: list[Awaited] = []
+
+
+class TrustSelection(Manifest):
+    """Entries for measurements whose right result is known."""
+
+    identical: list[str] = Field([], description="entries that are compared with copies of themselves")
+    slowed: str | None = Field(None, description="the entry whose copies are slowed down by a known share")
+
+
+class Selections(Manifest):
+    """frameworks/selections.toml: entries that stand for all of them."""
+
+    default: list[str] = Field([], description="entries that are taken where none is named")
+    sample: list[str] = Field([], description="entries that are compared in place of all when the harness changed")
+    trust: TrustSelection = TrustSelection()
+
+    @property
+    def names(self) -> list[str]:
+        """All entries that are named anywhere, each once."""
+        slowed = [self.trust.slowed] if self.trust.slowed else []
+        return sorted({*self.default, *self.sample, *self.trust.identical, *slowed})

@@ -14,7 +14,7 @@ FILE = Path(__file__).with_name("profiles.toml")
 DEFAULT = "quick"
 
 BATCH_SECONDS = 0.8
-"""What batches are made to take about; only used to say beforehand how long a run will take."""
+"""Seconds that a batch takes, roughly. Used only where the time of a run is planned."""
 
 
 class Profile(BaseModel):
@@ -24,16 +24,18 @@ class Profile(BaseModel):
 
     name: str
     about: str
-    warm_up_seconds: float = Field(ge=0, description="of load before the first round, once per cell")
+    warm_up_seconds: float = Field(ge=0, description="seconds of load before the first round, once per cell")
     solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
-    solo_seconds: float = Field(gt=0, description="of load in each solo round")
+    solo_seconds: float = Field(gt=0, description="seconds of load in each solo round")
     duet_rounds: int = Field(ge=0, description="rounds in which app and baseline are loaded at the same time")
-    duet_seconds: float = Field(0.5, gt=0, description="of load in each duet round; slow apps get up to four times it")
+    duet_seconds: float = Field(
+        0.5, gt=0, description="seconds of load in each duet round; for slow apps up to four times as many"
+    )
     latency_rounds: int = Field(ge=0, description="rounds at each fixed rate; 0: latency is not measured")
-    latency_seconds: float = Field(0.5, gt=0, description="of load in each of them")
-    batch_rounds: int = Field(ge=0, description="repetitions of what is measured as a batch; 0: it is not measured")
-    starts: int = Field(1, ge=1, description="how often a comparison starts both versions anew")
-    repeat_share: float = Field(0.1, ge=0, description="of the planned time, to repeat rounds that do not count")
+    latency_seconds: float = Field(0.5, gt=0, description="seconds of load in each of these rounds")
+    batch_rounds: int = Field(ge=0, description="rounds of a scenario with a batch; 0: it is not measured")
+    starts: int = Field(1, ge=1, description="how many times, at least, a comparison starts both versions")
+    repeat_share: float = Field(0.1, ge=0, description="share of the planned time to repeat rounds that do not count")
     connections: int = Field(64, ge=1)
 
     def measures(self, scenario: Scenario) -> bool:
@@ -45,15 +47,17 @@ class Profile(BaseModel):
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
     def planned_seconds(self, scenario: Scenario, duets: bool) -> float:
-        """Load and warm-up of a cell, with duet rounds or without; of a batch, which takes the time it takes, about
-        that."""
+        """The planned seconds of load and warm-up of a cell. `duets`: whether it has duet rounds.
+
+        For a batch they are an estimate, because a batch has no fixed time.
+        """
         if not scenario.loaded:
             return 0.0
         if scenario.batch:
             return (1 + self.batch_rounds) * BATCH_SECONDS
         latency = 2 * self.latency_rounds * self.latency_seconds
-        beside = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
-        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + beside + latency
+        in_duets = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
+        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + in_duets + latency
 
 
 def load_profiles() -> dict[str, Profile]:
@@ -62,7 +66,7 @@ def load_profiles() -> dict[str, Profile]:
 
 
 def find_profile(name: str) -> Profile:
-    """The profile of that name. Raises UsageError."""
+    """The profile of that name. Raises UsageError when there is none."""
     profiles = load_profiles()
     if name not in profiles:
         raise UsageError(f"no profile is called {name}{did_you_mean(name, profiles)}")

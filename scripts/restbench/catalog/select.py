@@ -1,5 +1,6 @@
-"""What a person asked for: python/falcon "rust/*", --suite hello."""
+"""Finds the entries and suites that a command line names, such as: python/falcon "rust/*" --suite hello."""
 
+import re
 from fnmatch import fnmatchcase
 
 from restbench.catalog.entry import Entry
@@ -8,20 +9,25 @@ from restbench.errors import CatalogError, UsageError
 from restbench.system.text import did_you_mean
 
 TARGETS = ("auto", "native", "docker")
-"""Where apps run. auto: natively where this machine can run every entry, else in Docker where it answers."""
+"""Where apps run. auto: natively if this machine can run every entry, else in Docker if Docker answers."""
+
+_BETWEEN = re.compile(r"[,\s]+")
+"""What may stand between the names of suites in one argument."""
 
 NEW = "python/apiflask"
 """A name that has no entry: the example of help texts and of docs/ADDING-A-FRAMEWORK.md."""
 
-DEFAULT = ("python/falcon", "python/fastapi", "python/starlette")
-"""The small set that a first `make bench` runs."""
-
 
 def select_entries(catalog: Catalog, patterns: list[str]) -> list[Entry]:
-    """The entries that match any pattern, competitors only unless one is named in full; "all" is every competitor.
+    """The entries that match any pattern. "all" matches every ranked entry.
 
-    Raises UsageError for a pattern that matches nothing, CatalogError for one that matches broken entries alone.
+    The reference is included only where a pattern is its full name. Without a pattern the catalogue's default selection
+    is taken. Raises UsageError when a pattern matches nothing, or when there is neither a pattern nor a default
+    selection. Raises CatalogError when a pattern matches only entries with mistakes.
     """
+    patterns = patterns or catalog.selections.default
+    if not patterns:
+        raise UsageError("no framework is named, and frameworks/selections.toml has no default: name one")
     ids = list(catalog.entries)
     ranked = {entry.id for entry in catalog.ranked}
     chosen: set[str] = set()
@@ -38,11 +44,12 @@ def select_entries(catalog: Catalog, patterns: list[str]) -> list[Entry]:
 
 
 def broken_entries(catalog: Catalog, patterns: list[str]) -> list[str]:
-    """The mistakes that keep entries out which the patterns ask for, one line each."""
+    """The mistakes of entries that match any pattern, and those of all suites, one line each."""
+    patterns = patterns or catalog.selections.default
     return [
         line
         for about, lines in catalog.mistakes.items()
-        # "python/*" for a broken language.toml stands for each of its entries; fixtures concern everybody
+        # "python/*", of a broken language.toml, concerns each of its entries; fixtures concern all entries
         if about.startswith("fixtures/") or any(_matches(about, p) or _matches(p, about) for p in patterns)
         for line in lines
     ]
@@ -53,11 +60,11 @@ def _matches(entry: str, pattern: str) -> bool:
 
 
 def select_suites(catalog: Catalog, names: list[str]) -> list[str]:
-    """The suites asked for, or all of them, in the catalogue's order. A name may hold several, with commas between.
+    """The suites of those names, or all suites without a name, in the catalogue's order.
 
-    Raises UsageError for one that does not exist.
+    A name may be several names, with commas or spaces between them. Raises UsageError for a suite that does not exist.
     """
-    names = [name.strip() for text in names for name in text.split(",") if name.strip()]
+    names = [name.strip() for text in names for name in _BETWEEN.split(text) if name.strip()]
     for name in names:
         if name not in catalog.suites:
             raise UsageError(f"no suite is called {name}{did_you_mean(name, catalog.suites)}")

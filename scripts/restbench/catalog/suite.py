@@ -27,13 +27,13 @@ class Suite:
 
     @property
     def may_lack(self) -> list[str]:
-        """Those of the marks that an entry may say its framework cannot have."""
-        return [mark for scenario in self.scenarios for mark in scenario.may_lack]
+        """The features that an entry may list in `lacks`, because its framework cannot have them."""
+        return [feature for scenario in self.scenarios for feature in scenario.may_lack]
 
     @property
-    def marks(self) -> list[str]:
-        """All marks that scenarios of this suite give."""
-        return [mark for scenario in self.scenarios for mark in scenario.graded]
+    def features(self) -> list[str]:
+        """The names of all feature checks of this suite."""
+        return [feature for scenario in self.scenarios for feature in scenario.features]
 
     def scenario(self, name: str) -> Scenario:
         return next(s for s in self.scenarios if s.name == name)
@@ -43,7 +43,7 @@ class Suite:
         return {path.name: json.loads(path.read_bytes()) for path in self.folder.glob("*.json")}
 
     def document(self, name: str) -> Any:
-        """The parsed JSON file of that name beside suite.toml. Shared: not to be changed."""
+        """The parsed JSON file of that name next to suite.toml. Callers share it and must not change it."""
         return self._documents[name]
 
     def body(self, scenario: Scenario) -> bytes | None:

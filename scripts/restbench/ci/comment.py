@@ -1,8 +1,8 @@
-"""The one comment on a pull request, made by trusted code of what an untrusted job uploaded.
+"""Writes the one comment on a pull request. Trusted code makes it from the artifacts of an untrusted job.
 
-The job ran code of the pull request, so its artifacts may hold anything. What is taken of them are small JSON files
-that fit a schema; the Markdown is made here, with every text escaped. Which pull request they belong to is believed
-only where GitHub says that the commit which the workflow ran for is that pull request's head.
+The job ran code of the pull request, so its artifacts may contain anything. Only small JSON files that fit a schema are
+read. The Markdown is made here, and every text in it is escaped. The artifacts also say which pull request they belong
+to. That is believed only where GitHub says that the commit of the workflow run is the head of that pull request.
 """
 
 import re
@@ -20,12 +20,15 @@ from restbench.errors import ResultsError
 from restbench.render import markdown
 
 MOST = 300
-"""Artifacts of one run that are looked at."""
+"""The most artifacts of one run that are looked at."""
 
 MARK = "<!-- restbench: comparison -->"
-"""By what the comment is found again."""
+"""The first line of the comment. A later run finds the comment by it."""
 
-NOTHING = "No comparison was uploaded that can be shown: no entry is changed, or a job failed, as the run tells.\n"
+NOTHING = (
+    "There is no comparison to show: no entry was changed, a job failed, or a job's comparison was refused. "
+    "The run tells which.\n"
+)
 
 BOT = "github-actions[bot]"
 
@@ -33,7 +36,7 @@ _COMPARISON = re.compile(r"comparison-[a-z0-9][a-z0-9.-]{0,99}")
 
 
 class PullRequest(BaseModel):
-    """pull-request.json: which pull request the workflow ran for, as it says."""
+    """The content of pull-request.json: the pull request that the workflow says it ran for."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -42,7 +45,7 @@ class PullRequest(BaseModel):
 
 @dataclass(frozen=True)
 class Uploaded:
-    """What a run of the workflow left. `refused` says of each artifact that was not taken why."""
+    """The uploads of a run of the workflow. `refused` has the reason for each artifact that was refused."""
 
     number: int
     comparisons: list[Comparison]
@@ -50,9 +53,11 @@ class Uploaded:
 
 
 def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
-    """Posts the comment, or changes the one that is there. `run` and `head` are what GitHub says of the workflow run.
+    """Posts the comment, or changes the one that is there.
 
-    Returns what was done, in words. Raises ResultsError where the artifacts do not say which pull request it is.
+    `run` is the ID of the workflow run, and `head` the commit that it ran for. Both come from GitHub. Returns a
+    sentence that says what was done. Raises ResultsError where the artifacts do not say which pull request it is, and
+    GitHubError where a request to GitHub fails.
     """
     uploaded = _uploaded(run, head, github)
     number = uploaded.number
@@ -96,18 +101,21 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
 
 
 def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
-    """The comment as Markdown. `files` are those that the pull request touches."""
+    """Returns the comment as Markdown. `files` are the paths that the pull request touches."""
     harness = places_of_harness(files)
     lines = [MARK, "## Benchmark of this pull request", ""]
     if harness:
         places = ", ".join(f"`{place}`" for place in harness)
         lines += [
-            f"It changes {places}: what follows was measured by its own code, and is as trustworthy as that.",
+            (
+                f"This pull request changes {places}. The figures below were measured with the changed files, "
+                "and are only as trustworthy as these files."
+            ),
             "",
         ]
-    # what was not uploaded may not have been measured for want of a change, or because a job failed: only the run knows
+    # only the run itself knows whether no entry was changed or a job failed
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else NOTHING]
-    # a reason may name what a stranger wrote, such as a key that the schema does not have
+    # a reason may quote text of a stranger, such as a key that the schema does not have
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
     return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])
 

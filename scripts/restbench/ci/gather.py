@@ -1,7 +1,8 @@
-"""What the jobs of a run left behind, read as from strangers: a job that is missing, broken or lies costs no other.
+"""Reads the results that the jobs of a run uploaded. No job is trusted.
 
-A job's folder is an uploaded artifact. Only result files at the places that the plan gives them are opened; whatever
-else lies there is neither read nor followed.
+A job that is missing, broken or lying does not affect the results of other jobs. A job's folder is an uploaded
+artifact. Only the result files at the paths that the plan gives are opened. Other files are not read, and links that
+lead out of the folder are not followed.
 """
 
 from dataclasses import dataclass
@@ -9,7 +10,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from restbench.catalog import Catalog
-from restbench.catalog.load import REFERENCE
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry
@@ -17,26 +17,27 @@ from restbench.results.merge import what_is_unknown
 from restbench.results.models import EntryResult, Missed
 
 LARGEST = 1_000_000
-"""Bytes of a result file. One of 34 cells has 55,000 at profile full."""
+"""The most bytes of a result file. A file with 34 cells has 55,000 at profile full."""
 
 EARLY = timedelta(hours=1)
-"""By how much clocks of runners may differ."""
+"""How far the clocks of two runners may be apart."""
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """Results of all jobs, the reference's once for each, and the entries that are missing, with why."""
+    """The results of all jobs, with one of the reference for each job, and the reasons why entries are missing."""
 
     results: list[EntryResult]
     missed: dict[str, Missed]
 
 
 def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gathered:
-    """Reads what each job of the plan left in `folder`/job-<name>/. What is wrong with one is told in `missed`.
+    """Reads the results that each job of the plan left in `folder`/job-<name>/.
 
-    A job brings the results of its own entries and of the reference. It has results of a baseline too, which it
-    measured only as far as its entries needed a partner: those are not read. An entry that is no longer in the
-    catalogue is left out: it was removed since.
+    Results of the job's own entries and of the reference are read. Where the result of an entry cannot be used,
+    `missed` has the reason. The job may also have results of a baseline. It measured the baseline only as far as its
+    own entries needed a partner, so these results are not read. An entry that is no longer in the catalogue was removed
+    since the plan was made, and is left out.
     """
     results: list[EntryResult] = []
     missed: dict[str, Missed] = {}
@@ -55,16 +56,23 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
 
 
 def _reference(folder: Path, job: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
-    """What the job measured of the reference. It may be missing: only how much the load generator could drive there is
-    not known then."""
+    """Returns the job's result of the reference as a list of one, or an empty list where it is missing.
+
+    Without it, only the load that the load generator could drive on that machine is unknown.
+    """
+    if catalog.reference is None:
+        return []
     try:
-        return [_result(folder / f"job-{job.name}", REFERENCE, plan, catalog, now)]
+        return [_result(folder / f"job-{job.name}", catalog.reference.id, plan, catalog, now)]
     except ResultsError:
         return []
 
 
 def _result(job: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
-    """The job's result of one entry. Raises ResultsError with what is wrong, in words that tell nothing of paths."""
+    """Returns the job's result of one entry.
+
+    Raises ResultsError with the reason. Its message contains no path of this machine, because it is published.
+    """
     if not job.is_dir():
         raise ResultsError("its job left no results: it was cancelled, timed out or could not start")
     path = entry_path(job / "results", entry)
@@ -88,7 +96,10 @@ def _result(job: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetim
 
 
 def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryResult:
-    """The result, if it says no more than one job of this run can know. Raises ResultsError."""
+    """Returns the result without `missed`, which a job cannot know.
+
+    Raises ResultsError where the result is not of one run, or where its time does not fit the plan.
+    """
     if {cell.run for cell in result.cells} != set(result.runs) or len(result.runs) != 1:
         raise ResultsError("its result is refused: it is not of one run")
     ((key, run),) = result.runs.items()

@@ -1,4 +1,4 @@
-"""git, as the service uses it: by its command, in the checkout that a workflow made."""
+"""Runs the git command for the service, in the checkout that a workflow made."""
 
 import os
 import subprocess
@@ -19,54 +19,58 @@ AUTHOR = {
 
 
 class PushLostError(ResultsError):
-    """The remote has moved since it was fetched: what is to be pushed has to be made anew on top of it."""
+    """Another push came after the last fetch. The commit has to be made again on top of that push."""
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """A work tree and its remote. `token`: what pushes are allowed by, never written to disk."""
+    """A work tree and its remote. `token` is the token that allows pushes. It is never written to disk."""
 
     root: Path
     remote: str = "origin"
     token: str | None = None
 
-    def git(self, *words: str) -> str:
-        """What git prints. Raises ResultsError with what it complains of."""
-        ran = self._run(words)
+    def git(self, *arguments: str) -> str:
+        """Runs git and returns its output. Raises ResultsError with git's error message where it fails."""
+        ran = self._run(arguments)
         if ran.returncode != 0:
-            raise ResultsError(f"git {words[0]} failed: {_last_line(ran.stderr)}", ran.stderr)
+            raise ResultsError(f"git {arguments[0]} failed: {_last_line(ran.stderr)}", ran.stderr)
         return ran.stdout.strip()
 
-    def succeeds(self, *words: str) -> bool:
-        """Whether git ends well: for questions that it answers by its exit code."""
-        return self._run(words).returncode == 0
+    def succeeds(self, *arguments: str) -> bool:
+        """Whether git exits with code 0. This is for questions that git answers with its exit code."""
+        return self._run(arguments).returncode == 0
 
     def has_remote_branch(self, branch: str) -> bool:
         """Whether the remote has that branch. Raises ResultsError where the remote cannot be asked."""
         return bool(self.git("ls-remote", "--heads", self.remote, f"refs/heads/{branch}"))
 
     def fetch(self, branch: str) -> str:
-        """The commit that the remote's branch is at."""
+        """Fetches a branch and returns the commit that it is at on the remote. Raises ResultsError where that fails."""
         self.git("fetch", "--quiet", self.remote, f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}")
         return self.git("rev-parse", f"refs/remotes/{self.remote}/{branch}")
 
     def push(self, commit: str, branch: str) -> None:
-        """Raises PushLostError where the remote's branch is not what the commit is on top of."""
+        """Pushes the commit to a branch of the remote.
+
+        Raises PushLostError where the branch is not at the commit that this one is on top of, and ResultsError where
+        the push fails for another reason.
+        """
         ran = self._run(("push", "--porcelain", self.remote, f"{commit}:refs/heads/{branch}"))
         if ran.returncode == 0:
             return
         said = ran.stdout + ran.stderr
         if any(word in said for word in ("[rejected]", "fetch first", "cannot lock ref", "failed to update ref")):
-            raise PushLostError(f"{branch} was pushed to by another meanwhile", said)
+            raise PushLostError(f"another push to {branch} came first", said)
         raise ResultsError(f"{branch} could not be pushed: {_last_line(said)}", said)
 
-    def _run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    def _run(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            ["git", *words], cwd=self.root, env=self._environment(), capture_output=True, text=True, check=False
+            ["git", *arguments], cwd=self.root, env=self._environment(), capture_output=True, text=True, check=False
         )
 
     def _environment(self) -> Mapping[str, str]:
-        """The token goes by the environment: not in a URL, a file or an argument that others could see."""
+        """git's environment. The token is passed in it, because others could see a URL, a file or an argument."""
         env = {**os.environ, **AUTHOR, "GIT_TERMINAL_PROMPT": "0"}
         if self.token:
             basic = b64encode(f"x-access-token:{self.token}".encode()).decode()

@@ -1,5 +1,7 @@
-"""What the service asks of GitHub's REST API (docs.github.com/rest): a pull request, its files and comments, and what
-a run of a workflow uploaded."""
+"""The requests of the service to GitHub's REST API (docs.github.com/rest).
+
+They are about a pull request, its files and comments, and the artifacts of a workflow run.
+"""
 
 import os
 from collections.abc import Iterator
@@ -13,15 +15,15 @@ from restbench.errors import RestbenchError
 _TIMEOUT_SECONDS = 30
 _PER_PAGE = 100
 _PAGES = 30
-"""As many as the API gives of a pull request's files: 3,000."""
+"""The most pages that are read. The API lists at most 3,000 files of a pull request, which is 30 pages."""
 
 
 class GitHubError(RestbenchError):
-    """The API did not do what was asked."""
+    """A request to the API failed, or an artifact is too large."""
 
 
 class GitHub:
-    """The API, for one repository. A context manager."""
+    """The API for one repository. A context manager, which closes the connections."""
 
     def __init__(self, repository: str, token: str, url: str | None = None) -> None:
         self._client = httpx.Client(
@@ -46,12 +48,12 @@ class GitHub:
         return dict(self._ask("GET", f"/pulls/{number}"))
 
     def files_of(self, number: int) -> list[str]:
-        """The paths that a pull request touches, the former names of what it moves included."""
+        """The paths that a pull request touches, with the former paths of files that it moves."""
         files = list(self._all(f"/pulls/{number}/files"))
         return [path for file in files for path in (file["filename"], file.get("previous_filename")) if path]
 
     def artifacts_of(self, run: int) -> Iterator[dict[str, Any]]:
-        """Names and sizes of what a run of a workflow uploaded."""
+        """The artifacts of a workflow run, each with its ID, name and size as the API gives them."""
         for page in range(1, _PAGES + 1):
             found = self._ask("GET", f"/actions/runs/{run}/artifacts?per_page={_PER_PAGE}&page={page}")["artifacts"]
             yield from found
@@ -59,7 +61,10 @@ class GitHub:
                 return
 
     def download(self, artifact: int, at_most: int) -> bytes:
-        """The zip file of an artifact. Raises GitHubError for one of more bytes, without reading them."""
+        """Returns the zip file of an artifact.
+
+        Raises GitHubError where the download fails or has more than `at_most` bytes. The rest is then not read.
+        """
         path, content = f"/actions/artifacts/{artifact}/zip", b""
         try:
             with self._client.stream("GET", path, follow_redirects=True) as answer:
@@ -69,7 +74,7 @@ class GitHub:
                     if len(content) > at_most:
                         raise GitHubError(f"artifact {artifact} has more than {at_most:,} bytes")
         except httpx.HTTPError as error:
-            raise GitHubError(f"artifact {artifact} could not be had: {error}") from error
+            raise GitHubError(f"artifact {artifact} could not be downloaded: {error}") from error
         return content
 
     def comments_of(self, number: int) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The plan of a run: which jobs the workflow's matrix has, and what each measures."""
+"""The plan of a run: the jobs of the workflow's matrix, and the entries that each measures."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from restbench.errors import UsageError
 from restbench.targets.docker import image_labels, image_tag
 
 MOST_JOBS = 256
-"""What a matrix may have at most (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
+"""The most jobs that a matrix may have (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,99}$")]
 EntryId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")]
@@ -22,18 +22,21 @@ class _Plain(BaseModel):
 
 
 class Image(_Plain):
-    """How docker/build-push-action makes the image that the harness then finds made."""
+    """The inputs of docker/build-push-action. The action builds the image, and the harness then uses it."""
 
     context: str
     file: str
     framework: str
     tag: str
-    labels: str = Field(description="a line for each")
+    labels: str = Field(description="one label per line")
 
 
 class MatrixJob(_Plain):
-    """A job of the matrix. `image` is that of its entry, `base_image` that of the entry in the checkout it is compared
-    with; a job of several builds them by itself."""
+    """A job of the matrix.
+
+    `image` is the image of its entry. `base_image` is the image of the entry in the checkout that it is compared with.
+    A job with several entries has neither of them, and builds its images by itself.
+    """
 
     name: Name
     frameworks: list[EntryId] = Field(min_length=1)
@@ -42,7 +45,7 @@ class MatrixJob(_Plain):
 
 
 class RunPlan(_Plain):
-    """What a run of the workflow is to measure, written before it does."""
+    """The jobs of a workflow run and the entries that they measure. It is written before they start."""
 
     started: AwareDatetime
     commit: str
@@ -52,8 +55,10 @@ class RunPlan(_Plain):
 def make_jobs(
     entries: Sequence[Entry], root: Path, bases: Mapping[str, Entry] | None = None, at_most: int = MOST_JOBS
 ) -> list[MatrixJob]:
-    """A job for each entry; past what a matrix may have, as even shares as can be. `bases` are the entries, by name,
-    that they are compared with, where they are."""
+    """Returns a job for each entry. More entries than `at_most` are shared out evenly among that many jobs.
+
+    `bases` has, under the ID of an entry, the entry of another checkout that it is compared with.
+    """
     if len(entries) <= at_most:
         return [_job(entry, root, (bases or {}).get(entry.id)) for entry in entries]
     shares = [entries[i::at_most] for i in range(at_most)]
@@ -73,7 +78,7 @@ def _job(entry: Entry, root: Path, base: Entry | None) -> MatrixJob:
 
 
 def _image(entry: Entry, root: Path) -> Image | None:
-    """None where there is no Dockerfile: the harness then says which one is to be written."""
+    """The image of an entry. None where there is no Dockerfile: the harness then says which file is missing."""
     if not entry.dockerfile().is_file():
         return None
     return Image(
@@ -86,7 +91,7 @@ def _image(entry: Entry, root: Path) -> Image | None:
 
 
 def read_plan(path: Path) -> RunPlan:
-    """The plan of a run. Raises UsageError."""
+    """Reads the plan of a run. Raises UsageError where the file cannot be read or is no plan."""
     try:
         return RunPlan.model_validate_json(path.read_bytes())
     except OSError as error:

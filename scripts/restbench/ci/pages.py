@@ -1,12 +1,12 @@
-"""The gh-pages branch: github-action-benchmark's history, the board, and a page that leads to both.
+"""The gh-pages branch: github-action-benchmark's history, the board, and a page with links to both.
 
-github-action-benchmark commits to the local branch; here that branch is made where there is none, given its other
-pages, and pushed once. Where another push came first, what this run added to the history is added to what is there now.
+github-action-benchmark commits to the local branch. This module makes the branch where there is none, adds the other
+pages and pushes the branch once. Where another push came first, the points that this run added to the history are added
+to the history of that push.
 """
 
 import json
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from restbench.ci.git import Checkout, PushLostError
-from restbench.ci.publish import PAUSE_SECONDS, TRIES, Published
+from restbench.ci.races import Published, publish
 from restbench.errors import ResultsError
 
 BRANCH = "gh-pages"
@@ -24,7 +24,10 @@ _ASSIGNMENT = "window.BENCHMARK_DATA = "
 
 
 def prepare_pages(checkout: Checkout) -> bool:
-    """Makes the local branch what the remote has, or an empty one. Returns whether the remote has one."""
+    """Sets the local branch to the remote's, or makes an empty branch where the remote has none.
+
+    Returns whether the remote has the branch.
+    """
     if checkout.has_remote_branch(BRANCH):
         newest = checkout.fetch(BRANCH)
         checkout.git("branch", "--force", BRANCH, newest)
@@ -40,10 +43,15 @@ def publish_pages(
     message: str,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Published:
-    """Adds the pages, by their paths, to the local branch and pushes it. Raises ResultsError."""
+    """Adds the pages to the local branch and pushes it. `pages` is path → content.
+
+    Where another push comes first, it tries again on top of that push. Raises ResultsError where that happens too
+    often, where pushing fails for another reason, or where the history is damaged.
+    """
     with _work_tree(checkout) as tree:
         ours = _history(tree.root / HISTORY)
-        for number in range(1, TRIES + 1):
+
+        def attempt() -> str:
             for name, content in pages.items():
                 path = tree.root / name
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,19 +62,18 @@ def publish_pages(
             commit = tree.git("rev-parse", "HEAD")
             try:
                 tree.push(commit, BRANCH)
-            except PushLostError as lost:
-                print(f"{lost.message}: adding to what is there now ({number} of {TRIES})", file=sys.stderr)
-                sleep(PAUSE_SECONDS * number)
+            except PushLostError:
                 tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH))
                 _graft(tree.root / HISTORY, ours)
-                continue
-            return Published(commit, number)
-    raise ResultsError(f"{BRANCH} moved {TRIES} times while it was pushed: run this job again")
+                raise
+            return commit
+
+        return publish(BRANCH, attempt, sleep)
 
 
 @contextmanager
 def _work_tree(checkout: Checkout) -> Iterator[Checkout]:
-    """The local branch in a folder of its own, so that the checkout stays what it is."""
+    """The local branch in a temporary folder of its own, so that the checkout does not change."""
     with TemporaryDirectory(prefix="restbench-pages-") as folder:
         root = Path(folder) / BRANCH
         checkout.git("worktree", "add", "--quiet", "--detach", str(root), BRANCH)
@@ -78,7 +85,7 @@ def _work_tree(checkout: Checkout) -> Iterator[Checkout]:
 
 
 def _history(path: Path) -> dict[str, Any] | None:
-    """What data.js holds, or None where there is none. Raises ResultsError."""
+    """The content of data.js, or None where there is no such file. Raises ResultsError where it is damaged."""
     if not path.is_file():
         return None
     text = path.read_text()
@@ -91,7 +98,7 @@ def _history(path: Path) -> dict[str, Any] | None:
 
 
 def _graft(path: Path, ours: dict[str, Any] | None) -> None:
-    """Adds to the history what ours has and it lacks: points are known by their commit and time."""
+    """Adds to the history the points of `ours` that it lacks. A point is identified by its commit and time."""
     if ours is None:
         return
     theirs = _history(path)

@@ -1,29 +1,19 @@
-"""The results of a run, committed to the branch that everybody reads.
+"""Commits the results of a run to the branch that everybody reads.
 
-Nothing is rebased: where another push came first, the results are merged and rendered anew on top of it. Merging twice
-is merging once, so any number of publishers at a time lose nothing of each other.
+Nothing is rebased. Where another push came first, the results are merged and rendered again on top of it. Merging the
+same results twice gives what merging them once gives. Several runs can therefore publish at the same time, and no
+results are lost.
 """
 
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from restbench.ci.git import Checkout, PushLostError
+from restbench.ci.git import Checkout
+from restbench.ci.races import Published, publish
 from restbench.errors import ResultsError
 
-TRIES = 8
-PAUSE_SECONDS = 2.0
 PUBLISHED = ("README.md", "results")
-"""All that the service ever commits. None of it is among the paths that start a benchmark."""
-
-
-@dataclass(frozen=True)
-class Published:
-    """What was pushed; None where the branch had all of it already."""
-
-    commit: str | None
-    tries: int
+"""The only paths of the branch that the service commits. A change to them does not start a benchmark."""
 
 
 def publish_results(
@@ -33,27 +23,25 @@ def publish_results(
     make: Callable[[], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> Published:
-    """Commits what `make` changes of PUBLISHED in a checkout of the newest `branch`, and pushes it.
+    """Commits the changes that `make` makes to PUBLISHED, and pushes them to `branch`.
 
-    `make` is called again on top of whatever others pushed meanwhile. Raises ResultsError where the checkout has
-    changes of somebody's own, which would be lost, or where pushing fails for another reason than a lost race.
+    `make` is called in a checkout of the newest commit of the branch. Where another push comes first, it is called
+    again on top of that push. Raises ResultsError where that happens too often, or where pushing fails for another
+    reason. Raises ResultsError also where the checkout has changes that are not committed, as they would be lost.
     """
     if checkout.git("status", "--porcelain", "--untracked-files=no"):
         raise ResultsError(f"{checkout.root} has changes that are not committed: publish from a clean checkout")
-    for number in range(1, TRIES + 1):
+
+    def attempt() -> str | None:
         newest = checkout.fetch(branch)
         checkout.git("checkout", "--quiet", "--force", "--detach", newest)
         make()
         checkout.git("add", "--all", "--", *PUBLISHED)
         if checkout.succeeds("diff", "--cached", "--quiet"):
-            return Published(None, number)
+            return None
         checkout.git("commit", "--quiet", "--message", message)
         commit = checkout.git("rev-parse", "HEAD")
-        try:
-            checkout.push(commit, branch)
-        except PushLostError as lost:
-            print(f"{lost.message}: merging again on top of it ({number} of {TRIES})", file=sys.stderr)
-            sleep(PAUSE_SECONDS * number)
-            continue
-        return Published(commit, number)
-    raise ResultsError(f"{branch} moved {TRIES} times while the results were pushed: run this job again")
+        checkout.push(commit, branch)
+        return commit
+
+    return publish(branch, attempt, sleep)

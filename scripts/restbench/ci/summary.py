@@ -1,4 +1,4 @@
-"""What a run of the board says, as Markdown for its job summary. All of it is escaped, as jobs may be strangers'."""
+"""Writes the job summary of a run of the board as Markdown. Every text is escaped, because no job is trusted."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from restbench.results.models import EntryResult
 
 
 def run_markdown(plan: RunPlan, gathered: Gathered) -> str:
-    """What each job brought, and what the others did not bring, with why."""
+    """Returns how many entries have results, the missing ones with their reasons, and a table of the results."""
     results = {result.entry: result for result in gathered.results}
     planned = [entry for job in plan.jobs for entry in job.frameworks]
     lines = [f"{sum(e in results for e in planned)} of {len(planned)} entries brought results.", ""]
     if gathered.missed:
-        lines += ["| entry | missing, because |", "| :-- | :-- |"]
+        lines += ["| missing entry | reason |", "| :-- | :-- |"]
         lines += [
             f"| {markdown.escape(entry)} | {markdown.escape(missed.reason)} |"
             for entry, missed in gathered.missed.items()

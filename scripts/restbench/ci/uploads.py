@@ -1,7 +1,7 @@
-"""One file of an uploaded artifact that nobody vouches for: read in memory, never unpacked.
+"""Reads one file of an artifact that is not trusted. It is read in memory, and nothing is unpacked to disk.
 
-A zip file can name paths outside of a folder, hold links, and unpack to a thousand times its size (D. Fifield, A better
-zip bomb, 2019). Nothing of that matters where one member is read by its name, up to a bound.
+A zip file can name paths outside of a folder, contain links, and unpack to a thousand times its size (D. Fifield, A
+better zip bomb, 2019). None of this does harm, because one member is read by its name, up to a limit.
 """
 
 import io
@@ -17,16 +17,20 @@ from restbench.errors import ResultsError
 from restbench.render import markdown
 
 LARGEST = 1_000_000
-"""Bytes, packed and unpacked. A comparison of a hundred cells has 50,000."""
+"""The most bytes of an artifact, packed and unpacked. A comparison of a hundred cells has 50,000."""
 
 _NOT_UNPACKED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
-"""What zipfile raises of an archive that is no archive, cut off, damaged, encrypted, or packed as it does not know."""
+"""Exceptions of zipfile for a file that is no archive, cut off, damaged, encrypted, or packed in an unknown way."""
 
 M = TypeVar("M", bound=BaseModel)
 
 
 def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
-    """The member of the artifact of that name, with all of its texts made harmless. Raises ResultsError."""
+    """Reads a member of an artifact as a model, with all of its texts made harmless.
+
+    `name` is the artifact's name for messages. Raises ResultsError where the member is missing, cannot be unpacked, is
+    larger than LARGEST or does not fit the model.
+    """
     where = f"{markdown.defused(name)[:100]}/{member}"
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as packed, packed.open(member) as file:
@@ -48,7 +52,7 @@ def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
 
 
 def _defused(value: Any) -> Any:
-    """The same JSON, in whose texts GitHub finds nobody to notify and nothing to link to."""
+    """Returns the same JSON with its texts changed, so that GitHub notifies nobody and links to nothing."""
     if isinstance(value, str):
         return markdown.defused(value)
     if isinstance(value, list):

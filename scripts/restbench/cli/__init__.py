@@ -1,4 +1,4 @@
-"""The command line: turns errors into one line and an exit code."""
+"""The entry point of the command line. It turns an error into a message and an exit code."""
 
 import signal
 import sys
@@ -14,7 +14,7 @@ from restbench.system.interruption import Interruption
 
 
 def command() -> TyperGroup:
-    """The whole command line. The options that set up completion work, and help does not show them."""
+    """Returns the whole command line. The options that set up completion work, but help does not show them."""
     made = typer.main.get_command(app)
     assert isinstance(made, TyperGroup)
     for parameter in made.params:
@@ -24,17 +24,17 @@ def command() -> TyperGroup:
 
 
 def main() -> NoReturn:
-    """Entry point of the `restbench` command."""
+    """The entry point of the `restbench` command."""
     interruption = Interruption()
     signal.signal(signal.SIGINT, interruption)
     signal.signal(signal.SIGTERM, interruption)
     sys.exit(run(sys.argv[1:]))
 
 
-def run(words: list[str]) -> int:
-    """Runs a command. Returns its exit code, after one line on standard error where it fails."""
+def run(arguments: list[str]) -> int:
+    """Runs a command and returns its exit code. Prints the message of a failure on standard error."""
     try:
-        return command().main(words, prog_name="restbench", standalone_mode=False) or 0
+        return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:
         print(error.message, file=sys.stderr)
         if error.detail:
@@ -46,7 +46,10 @@ def run(words: list[str]) -> int:
 
 
 def _line(error: TyperException) -> str:
-    """What is wrong with a request, and where help is. Without any words it is the help itself."""
+    """Returns the message for a wrong request, with the command that shows help.
+
+    For a request without arguments, the message is the help itself.
+    """
     said, context = error.format_message(), getattr(error, "ctx", None)
     if "\n" in said or context is None:
         return said

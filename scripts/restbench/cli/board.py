@@ -1,4 +1,4 @@
-"""The commands of those who keep the board, with their arguments and options. No logic."""
+"""The commands for maintainers of the board, with their arguments and options. They contain no logic."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,14 +13,16 @@ board = typer.Typer(rich_markup_mode=None)
 @board.command()
 def matrix(
     frameworks: Frameworks = None,
-    since: Annotated[str | None, typer.Option(help="only what differs from the merge base with it")] = None,
+    since: Annotated[
+        str | None, typer.Option(help="only entries that changed since the merge base with this revision")
+    ] = None,
     sample: Annotated[
         bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
     ] = False,
-    base: Annotated[Path | None, typer.Option(help="the checkout, inside this one, to compare with")] = None,
+    base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
     plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
 ) -> None:
-    """Print what the jobs of a workflow are to measure, as JSON."""
+    """Print the jobs of a workflow and what they measure, as JSON."""
     from restbench.commands.matrix import matrix
 
     raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
@@ -28,9 +30,9 @@ def matrix(
 
 @board.command()
 def merge(
-    run: Annotated[Path, typer.Argument(help="the results of a run")] = Path("out/results"),
+    run: Annotated[Path, typer.Argument(help="the folder with the results of a run")] = Path("out/results"),
 ) -> None:
-    """Merge a run into results/: latest values, and history."""
+    """Merge a run into results/ (latest values and history)."""
     from restbench.commands.merge import publish
 
     publish(run)
@@ -38,7 +40,7 @@ def merge(
 
 @board.command()
 def migrate() -> None:
-    """Convert results/ of an older restbench, once."""
+    """Convert results/ of an older restbench. This is needed once."""
     from restbench.commands.migrate import migrate
 
     migrate()
@@ -69,19 +71,22 @@ def schema(
 def trust(
     parts: Annotated[
         list[str] | None,
-        typer.Argument(help="identical, agreement, detection, neighbour; all by default", show_default=False),
+        typer.Argument(
+            help="the parts to run: identical, agreement, detection, neighbour; all by default", show_default=False
+        ),
     ] = None,
     framework: Annotated[
         list[str] | None,
-        typer.Option(help="an entry to copy, beside the baseline of its language; repeatable", show_default=False),
+        typer.Option(help="an entry to measure with the baseline of its language; repeatable", show_default=False),
     ] = None,
-    copies: Annotated[int, typer.Option(help="how many copies of an entry are compared", min=2)] = 6,
-    repeats: Annotated[int, typer.Option(help="how often each slowdown is compared", min=1)] = 20,
+    copies: Annotated[int, typer.Option(help="number of copies of each entry", min=2)] = 6,
+    repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
     profile: ProfileName = "quick",
 ) -> None:
-    """Check the method on apps whose right answer is known.
+    """Check the method on apps whose right result is known.
 
-    These are identical apps, slowdowns of a known size, and ratios that are measured in two ways.
+    Copies of one app have to come out equal, and an app with a known slowdown has to come out slower. Duet rounds and
+    solo rounds have to give the same ratio.
     """
     from restbench.commands.trust import trust
 

@@ -1,6 +1,6 @@
-"""The commands with their arguments and options. No logic.
+"""The commands with their arguments and options. They contain no logic.
 
-What a command does is imported when it is called, so that `restbench list` does not wait for scipy.
+A command imports its implementation when it is called, so that `restbench list` does not wait for scipy.
 """
 
 import os
@@ -33,14 +33,17 @@ from restbench.system.ports import LAST
 from restbench.system.verbosity import verbosity
 
 EPILOG = (
-    "Exit codes: 0 all is well · 1 something failed (a check, a build, a cell) · 2 the request or a manifest is wrong "
+    "Exit codes: 0 success · 1 a check, a build or a cell failed · 2 the request or a manifest is wrong "
     "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted.\n\n"
-    "Names are completed by the shell after: restbench --install-completion"
+    "To complete names in the shell, run: restbench --install-completion"
 )
 
 
 class _Commands(TyperGroup):
-    """All commands. Typer itself ends an interrupted one without a word, and calls a closed pipe a failure."""
+    """The group of all commands. It prints the message of an interruption, and treats a closed pipe as success.
+
+    Typer itself ends an interrupted command without a message, and treats a closed pipe as a failure.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -48,14 +51,14 @@ class _Commands(TyperGroup):
         except Interrupted as error:
             print(error.message, file=sys.stderr)
             raise typer.Exit(error.exit_code) from error
-        except BrokenPipeError as error:  # `restbench list | head` has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not flushed in vain
+        except BrokenPipeError as error:  # the reader has ended, as in `restbench list | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit would fail again
             raise typer.Exit(0) from error
 
 
 app = typer.Typer(
     cls=_Commands,
-    help="Benchmarks of REST frameworks with proof that the app was right.",
+    help="Benchmark REST frameworks, and verify that their answers are right.",
     epilog=EPILOG,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -79,7 +82,7 @@ def root(
         typer.Option("--version", help="print the version and the commit", callback=_say_version, is_eager=True),
     ] = False,
 ) -> None:
-    """What stands before a command."""
+    """Takes the options that stand before a command."""
 
 
 @app.command(epilog=PROFILES_HELP)
@@ -92,7 +95,7 @@ def bench(
     out: Out = None,
     seed: Seed = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="take up the run that was ended, as it was asked for then")
+        bool, typer.Option("--resume", help="continue the unfinished run, with the arguments that it had")
     ] = False,
     json: Json = False,
     verbose: Verbose = False,
@@ -127,7 +130,7 @@ def verify(
 def build(
     frameworks: Frameworks = None, target: TargetName = "auto", verbose: Verbose = False, quiet: Quiet = False
 ) -> None:
-    """Build environments or images, side by side, and start nothing."""
+    """Build environments or images in parallel, and start no app."""
     from restbench.commands.build import build
 
     raise typer.Exit(build(frameworks or [], target, verbosity(verbose, quiet)))
@@ -139,10 +142,10 @@ def prepare(
     suites: Suites = None,
     target: TargetName = "auto",
     install: Annotated[
-        bool, typer.Option("--install/--no-install", help="--no-install: only say what is missing, and how to get it")
+        bool, typer.Option("--install/--no-install", help="--no-install: only print what is missing, and how to get it")
     ] = True,
 ) -> None:
-    """Install what frameworks and suites need and this machine lacks."""
+    """Install missing tools that frameworks and suites need."""
     from restbench.commands.prepare import prepare
 
     raise typer.Exit(prepare(frameworks or [], suites or [], target, install))
@@ -150,7 +153,7 @@ def prepare(
 
 @app.command(epilog=PROFILES_HELP)
 def compare(
-    base: Annotated[Path, typer.Argument(help="another checkout, such as: git worktree add /tmp/base main")],
+    base: Annotated[Path, typer.Argument(help="another checkout; make one with: git worktree add /tmp/base main")],
     frameworks: Frameworks = None,
     suites: Suites = None,
     profile: ProfileName = "pr",
@@ -158,7 +161,7 @@ def compare(
     out: Out = None,
     seed: Seed = None,
 ) -> None:
-    """Measure frameworks beside the same ones of another checkout."""
+    """Compare frameworks in this checkout with another checkout."""
     from restbench.commands.bench import Request
     from restbench.commands.compare import compare
 
@@ -169,7 +172,7 @@ def compare(
 def list_(frameworks: Frameworks = None, json: Json = False) -> None:
     """List frameworks with their suites and variants.
 
-    Piped, fields have tabs between them.
+    If the output is not a terminal, tabs separate the fields.
     """
     from restbench.commands.listing import list_entries
 
@@ -189,7 +192,7 @@ def solr(target: TargetName = "auto", port: Port = None) -> None:
 
 @app.command()
 def doctor(json: Json = False) -> None:
-    """Say what this machine has and lacks, and how to get it."""
+    """Check this machine, and print how to get what is missing."""
     from restbench.commands.doctor import doctor
 
     raise typer.Exit(doctor(json))
@@ -199,7 +202,7 @@ def doctor(json: Json = False) -> None:
 def new(
     name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="NAME")],
 ) -> None:
-    """Write a new entry that passes conformance for hello."""
+    """Create an entry that passes all checks of the suite hello."""
     from restbench.commands.scaffold import scaffold
 
     scaffold(name)
@@ -208,10 +211,10 @@ def new(
 @app.command()
 def checklist(
     name: Name,
-    since: Annotated[str | None, typer.Option(help="where its pull request branches off")] = None,
-    verify: Annotated[bool, typer.Option(help="also check that it keeps the contract")] = True,
+    since: Annotated[str | None, typer.Option(help="the revision that its pull request branches off from")] = None,
+    verify: Annotated[bool, typer.Option(help="also verify that it keeps the contract")] = True,
 ) -> None:
-    """Tick what a framework's pull request needs, as a Markdown list."""
+    """Print a checklist for a framework's pull request, as Markdown."""
     from restbench.commands.checklist import checklist
 
     raise typer.Exit(checklist(name, since, verify))
@@ -222,10 +225,10 @@ def serve(
     framework: Name,
     target: TargetName = "auto",
     port: Annotated[
-        int | None, typer.Option(min=1, max=LAST, help="of the app, natively; a free one by default", metavar="PORT")
+        int | None, typer.Option(min=1, max=LAST, help="port of a native app; a free one by default", metavar="PORT")
     ] = None,
 ) -> None:
-    """Run one app with what it needs, to ask it by hand."""
+    """Run one app with its backend, to send it requests by hand."""
     from restbench.commands.serve import serve
 
     serve(framework, target, port)

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands take, with their choices, and with what a shell completes."""
+"""The arguments and options that several commands take, with their choices and their shell completion."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,11 +16,11 @@ from restbench.system.text import did_you_mean
 PROFILES = load_profiles()
 
 _WIDTH = 78
-"""Of help texts, without their indentation: they fit a terminal of 80 columns."""
+"""Columns of help texts. Typer indents them by two columns, and they fit a terminal of 80 columns."""
 
 
 def _one_of(kind: str, names: Iterable[str]) -> Callable[[str], str]:
-    """A parser that gives a known name back. Raises UsageError for another."""
+    """Returns a parser that returns a known name. The parser raises UsageError for an unknown name."""
     known = tuple(names)
 
     def parse(name: str) -> str:
@@ -32,7 +32,7 @@ def _one_of(kind: str, names: Iterable[str]) -> Callable[[str], str]:
 
 
 def _choice(kind: str, names: Iterable[str], about: str) -> Any:
-    """An option --KIND of which help shows the choices: [auto|native|docker]."""
+    """Returns an option --KIND. Its help shows the choices, such as [auto|native|docker]."""
     known = tuple(names)
     return typer.Option(
         f"--{kind}",
@@ -56,7 +56,10 @@ def _suites(incomplete: str) -> list[str]:
 
 
 def _catalogue() -> tuple[list[str], list[str]]:
-    """Names of entries and suites; none where there is no catalogue, as a shell's completion must not fail."""
+    """Returns the names of entries and of suites.
+
+    Both lists are empty if there is no catalogue, because the completion of a shell must not fail.
+    """
     from restbench.catalog import load_catalog
     from restbench.system.repository import find_repository
 
@@ -71,7 +74,7 @@ PROFILES_HELP = "\b\nProfiles:\n" + "\n".join(
     fill(profile.about, _WIDTH, initial_indent=f"  {name:7}", subsequent_indent=" " * 9)
     for name, profile in PROFILES.items()
 )
-"""What each profile is for, to stand under a command's options; "\\b" keeps its lines as they are."""
+"""The purpose of each profile, for the end of a command's help. "\\b" keeps the lines as they are."""
 
 Frameworks = Annotated[
     list[str] | None,
@@ -89,21 +92,23 @@ Suites = Annotated[
     list[str] | None,
     typer.Option(
         "--suite",
-        help="a suite, such as hello; repeatable, or with commas between names; all by default",
+        help="a suite, such as hello; repeatable, or several with commas or spaces between them; all by default",
         metavar="NAME",
         show_default=False,
         autocompletion=_suites,
     ),
 ]
-ProfileName = Annotated[str, _choice("profile", PROFILES, "how long and how hard")]
+ProfileName = Annotated[str, _choice("profile", PROFILES, "how long and how hard to measure")]
 TargetName = Annotated[
-    str, _choice("target", TARGETS, "where apps run; auto: natively where this machine can, else in Docker")
+    str, _choice("target", TARGETS, "where apps run; auto: natively if this machine can, else in Docker")
 ]
 Port = Annotated[
     int | None, typer.Option(help="first port for native apps; free ones by default", min=1, max=LAST, metavar="PORT")
 ]
-Out = Annotated[Path | None, typer.Option(help="where the run writes; out/ by default", metavar="FOLDER")]
-Seed = Annotated[int | None, typer.Option(help="of the random order and values, to repeat a run", metavar="NUMBER")]
-Json = Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else, on standard output")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="say each step, with the seconds since the start")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="say failures and the result only")]
+Out = Annotated[Path | None, typer.Option(help="the folder to write to; out/ by default", metavar="FOLDER")]
+Seed = Annotated[
+    int | None, typer.Option(help="random seed, to repeat the order and the values of a run", metavar="NUMBER")
+]
+Json = Annotated[bool, typer.Option("--json", help="print only the result, as JSON, on standard output")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="print each step, with the seconds since the start")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="print only failures and the result")]

@@ -1,21 +1,21 @@
-"""`restbench ci …`: what only the workflows call. Parses and calls, as cli.py does."""
+"""The commands of `restbench ci`, which only the workflows call. They contain no logic."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-service = typer.Typer(help="What the workflows call.", no_args_is_help=True, rich_markup_mode=None)
+service = typer.Typer(help="Commands for the workflows.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @service.command()
 def publish(
     context: typer.Context,
-    jobs: Annotated[Path, typer.Argument(help="a folder with the artifact of each job")],
-    plan: Annotated[Path, typer.Option(help="what restbench matrix --plan wrote")],
-    branch: Annotated[str, typer.Option(help="what is pushed to")] = "main",
+    jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
+    plan: Annotated[Path, typer.Option(help="the file that restbench matrix --plan wrote")],
+    branch: Annotated[str, typer.Option(help="the branch to push to")] = "main",
 ) -> None:
-    """Merge what the jobs of a run left, render the board, commit both and push."""
+    """Merge the jobs' results, render the board, commit and push."""
     from restbench.commands.ci import publish
 
     raise typer.Exit(publish(jobs, plan, branch, context.find_root().get_help()))
@@ -23,7 +23,7 @@ def publish(
 
 @service.command()
 def prepare_pages() -> None:
-    """Make the local gh-pages branch that github-action-benchmark commits to."""
+    """Make the local gh-pages branch for github-action-benchmark."""
     from restbench.commands.ci import prepare_pages
 
     raise typer.Exit(prepare_pages())
@@ -39,10 +39,10 @@ def publish_pages() -> None:
 
 @service.command()
 def comment(
-    run: Annotated[int, typer.Argument(help="the run of the pull request's workflow")],
-    head: Annotated[str, typer.Option(help="the commit that the workflow ran for, as GitHub says")],
+    run: Annotated[int, typer.Argument(help="the id of the workflow run for the pull request")],
+    head: Annotated[str, typer.Option(help="the commit of that workflow run, as GitHub reports it")],
 ) -> None:
-    """Post or change the one comment of a pull request."""
+    """Create or change the one comment on a pull request."""
     from restbench.commands.ci import comment
 
     raise typer.Exit(comment(run, head))

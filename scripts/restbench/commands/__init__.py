@@ -1,1 +1,1 @@
-"""What each command does. `cli` parses and calls these; these call the rest."""
+"""The implementation of each command. `cli` parses the arguments and calls this package."""

@@ -1,4 +1,4 @@
-"""`restbench bench`: one run, from the catalogue to out/."""
+"""`restbench bench`: makes one run, from the catalogue to the results in out/."""
 
 import secrets
 import shlex
@@ -10,13 +10,12 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from restbench.backends import make_backend
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
-from restbench.loadgen import Oha, Wrk
+from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
@@ -35,16 +34,16 @@ from restbench.system.files import write_atomically
 from restbench.system.locking import writing
 from restbench.system.repository import find_repository
 from restbench.system.verbosity import Verbosity
-from restbench.targets.cpu_time import cpu_counter_trouble
+from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
-from restbench.targets.links import delay_trouble
+from restbench.targets.links import delay_unavailable_reason
 
 JOURNAL = "rounds.jsonl"
 
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for on the command line. `resume`: the run in `out` is taken up, as it was asked for then."""
+    """The arguments of a command. With `resume`, the run in `out` is continued with the arguments that it had."""
 
     frameworks: list[str]
     suites: list[str]
@@ -57,7 +56,7 @@ class Request:
 
 
 class Finished(BaseModel):
-    """What `bench --json` prints: how the run went, where it was written, and all that it measured."""
+    """The document of `bench --json`: how the run went, where it was written, and everything that it measured."""
 
     out: Path
     profile: str
@@ -70,9 +69,10 @@ class Finished(BaseModel):
 
 
 def bench(request: Request, verbosity: Verbosity = Verbosity.NORMAL, as_json: bool = False) -> int:
-    """Runs, writes out/, prints the board. Returns 1 where a cell failed, 2 where a manifest is broken.
+    """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
 
-    With `as_json`, a document is all that is on standard output.
+    With `as_json`, standard output has one JSON document and nothing else. Raises Interrupted after it has written the
+    results so far.
     """
     repository = find_repository()
     out = request.out or repository.out
@@ -94,7 +94,7 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
         planned = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if board is None:
-        raise Interrupted("interrupted before anything was measured: everything started was stopped")
+        raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
     warnings = list(warnings_of(outcome.results, plan.tools.profile))
     if not as_json:
         print_board(board)
@@ -103,7 +103,8 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
     if outcome.interrupted:
         again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(request.out)] if request.out else [])])
         raise Interrupted(
-            f"interrupted: everything started was stopped; what was measured is in {out}/; go on with: {again}"
+            f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
+            f"continue with: {again}"
         )
     if as_json:
         print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
@@ -113,7 +114,7 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
 
 
 def _planned(request: Request, out: Path) -> tuple[Selection, Plan]:
-    """What was asked for, or what is left of the run that is taken up."""
+    """Returns the selection and the plan of the request, or of the run that is resumed."""
     taken_up = read_unfinished(out / JOURNAL) if request.resume else None
     if taken_up:
         request = _as_asked(request, taken_up.asked)
@@ -140,7 +141,7 @@ def _finished(
 
 
 def _as_asked(request: Request, asked: RunLine) -> Request:
-    """What was asked for in the run that is taken up."""
+    """Returns the request with the arguments of the run that is resumed."""
     return replace(
         request,
         frameworks=list(asked.entries),
@@ -152,7 +153,7 @@ def _as_asked(request: Request, asked: RunLine) -> Request:
 
 
 def _check_same(taken_up: Unfinished, plan: Plan) -> None:
-    """Raises UsageError where the rest would not be measured of the same apps on the same machine."""
+    """Raises UsageError if an entry or the machine differs from the run that is resumed."""
     asked, entries = taken_up.asked, {entry.id: entry.files_hash() for entry in plan.entries}
     changed = sorted(name for name in asked.entries | entries if asked.entries.get(name) != entries.get(name))
     if changed:
@@ -162,7 +163,7 @@ def _check_same(taken_up: Unfinished, plan: Plan) -> None:
 
 
 class _Keeping:
-    """Writes each entry's result as soon as it is finished. The first takes the place of the last run's results."""
+    """Writes each entry's result when the entry is finished. The first one replaces the results of the last run."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -176,9 +177,8 @@ class _Keeping:
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
-    """The run of a selection. Raises MissingToolError without wrk, which nothing can be measured without."""
-    wrk, oha = Wrk(), Oha()
-    if missing := wrk.missing():
+    """Returns the plan for a selection. Raises MissingToolError if the load generator of the closed loop is missing."""
+    if missing := CLOSED_LOOP.unavailable_reason():
         raise MissingToolError(missing)
     seed = secrets.randbits(32) if seed is None else seed
     cpus = this_machine()
@@ -187,41 +187,42 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, wrk, oha, HttpVerifier(seed), alone),
+        tools=Tools(profile, cpus, CLOSED_LOOP, OPEN_LOOP, HttpVerifier(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
-        link_trouble=delay_trouble,
-        make_backend=lambda: make_backend(
-            selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None
-        ),
+        link_unavailable_reason=delay_unavailable_reason,
+        make_backend=selection.make_backend,
         seed=seed,
     )
 
 
 def _reference(selection: Selection) -> Entry | None:
-    """The reference, where this machine can run it: without it all is measured but the ratios to it."""
+    """Returns the reference, or None if this machine cannot run it.
+
+    Without the reference everything is measured except the ratios to it.
+    """
     reference = selection.catalog.reference
-    if reference and (lacking := selection.runtime.lacks(reference)):
+    if reference and (lacking := selection.runtime.unavailable_reason(reference)):
         print(f"the reference is not measured: {lacking}", file=sys.stderr)
         return None
     return reference
 
 
 def _baselines(selection: Selection) -> dict[str, Entry]:
-    """The baselines of the languages that were asked for, by language: each is measured, asked for or not.
+    """Returns the baseline of each language of the selection. It is measured even if it was not asked for.
 
-    A language has none where this machine cannot run it or count CPU time, or where no other entry is on the board.
+    A language has none if this machine cannot run it or count CPU time, or if no other entry of it was asked for.
     """
-    if selection.runtime.name == "native" and (trouble := cpu_counter_trouble()):
-        print(f"no relative cost: {trouble}", file=sys.stderr)
+    if selection.runtime.name == "native" and (reason := cpu_counter_unavailable_reason()):
+        print(f"no relative cost: {reason}", file=sys.stderr)
         return {}
     found: dict[str, Entry] = {}
     for entry in selection.entries:
         baseline = selection.catalog.baseline_of(entry)
         if baseline is None or baseline.id == entry.id or entry.language.name in found:
             continue
-        if lacking := selection.runtime.lacks(baseline):
+        if lacking := selection.runtime.unavailable_reason(baseline):
             print(f"the baseline {baseline.id} is not measured: {lacking}", file=sys.stderr)
             continue
         if baseline not in selection.entries:
@@ -233,7 +234,7 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
 
 
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
-    """Replaces what an earlier run left in out/ by this run's results, README and report."""
+    """Replaces the last run in out/ with the results, README and report of this run. Returns the board of this run."""
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
     write_atomically(out / "README.md", render_readme(board, selection.catalog, single_run=True).encode())
@@ -243,7 +244,10 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
 
 
 def _replace_results(folder: Path, results: list[EntryResult]) -> None:
-    """Puts this run's results in the place of the last run's, which stay when these cannot be written."""
+    """Replaces the results of the last run with those of this run.
+
+    Raises ResultsError if they cannot be written. The results of the last run stay then.
+    """
     fresh = folder.with_name(".results")
     shutil.rmtree(fresh, ignore_errors=True)
     try:

@@ -1,4 +1,4 @@
-"""`restbench build`: environments or images, side by side, without starting anything."""
+"""`restbench build`: builds environments or images in parallel, and starts no app."""
 
 import sys
 import time
@@ -17,11 +17,11 @@ from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
 
 _LOOK_SECONDS = 0.5
 _SOON_SECONDS = 2.0
-"""What is made sooner is not worth a line."""
+"""Without a terminal, a build gets a line only if it still runs after this time."""
 
 
 def build(frameworks: list[str], target: str, verbosity: Verbosity = Verbosity.NORMAL) -> int:
-    """Prints each entry as soon as it is made. Returns 1 where one could not be."""
+    """Prints each entry when its build ends. Returns 1 if a build failed, 2 if a manifest is broken, else 0."""
     selection = select(frameworks, [], target, None)
     console, clock, failed = Console(), Clock(), []
     for entry, made in side_by_side(selection, console):
@@ -47,9 +47,9 @@ def _line(entry: Entry, made: Build | EntryError) -> str:
 
 
 def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry, Build | EntryError]]:
-    """Makes what can be made, and gives each entry as soon as it is done with what became of it.
+    """Builds the entries in parallel. Yields each entry when its build ends, with the build or the error.
 
-    What is being made is shown with the seconds that it takes, or elsewhere than on a terminal said once.
+    A terminal shows the running builds and the seconds since the start. Other outputs get one line for each long build.
     """
     began, said = time.monotonic(), set[str]()
     with console.status("building") as status, stoppable_pool(BUILDS_AT_A_TIME) as pool:

@@ -1,4 +1,4 @@
-"""`restbench checklist`: what can be told of a framework's pull request without a person, as a Markdown list."""
+"""`restbench checklist`: checks a framework's pull request as far as a program can, and prints a Markdown list."""
 
 import contextlib
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.commands.lint import can_lint, is_linted, lint_trouble
+from restbench.commands.lint import can_lint, first_lint_findings, is_linted
 from restbench.commands.verify import verify
 from restbench.compare.changes import changed_files
 from restbench.errors import CatalogError, MissingToolError, UsageError
@@ -23,7 +23,10 @@ _FIRST = "hello"
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the list. `why` says what is missing; empty where it is done. What is not `needed` may stay open."""
+    """One line of the list. `why` says what is missing, and is empty if the item is done.
+
+    An item that is not `needed` may stay open.
+    """
 
     text: str
     why: str = ""
@@ -31,7 +34,7 @@ class Item:
 
 
 def checklist(name: str, since: str | None, verify: bool) -> int:
-    """Prints the list. Returns 1 where an item that is needed is open."""
+    """Prints the list. Returns 1 if an item that is needed is open, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)
     if mistakes := catalog.mistakes.get(name):
@@ -53,8 +56,8 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
     left = f"not in {', '.join(others)}" if others else ""
     yield Item("it takes part in every suite that its framework can", left, needed=False)
     if is_linted(entry):
-        missing = "" if can_lint() else "ruff, which tells, is not here: make lint brings it"
-        yield Item("it keeps the lint rules", missing or lint_trouble(entry, repository), needed=not missing)
+        missing = "" if can_lint() else "ruff is missing: install it with: make lint"
+        yield Item("it keeps the lint rules", missing or first_lint_findings(entry, repository), needed=not missing)
     if since:
         changed = changed_files(repository.root, since)
         folder = repository.relative(_place(entry, catalog, changed, repository)) + "/"
@@ -66,10 +69,14 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
 
 
 def _place(entry: Entry, catalog: Catalog, changed: list[str], repository: Repository) -> Path:
-    """What the pull request is about: the entry's folder, or its language's where it brings that too."""
+    """Returns the folder that the pull request may change.
+
+    It is the entry's folder, or the folder of its language if the pull request adds the language and all its entries.
+    """
     language = entry.language.folder
-    others = [other for other in catalog.entries.values() if other.language.name == entry.language.name]
-    is_new = len(others) == 1 and repository.relative(language / "language.toml") in changed
+    entries = [each.folder for each in catalog.entries.values() if each.language.name == entry.language.name]
+    manifests = [language / "language.toml", *(folder / "framework.toml" for folder in entries)]
+    is_new = all(repository.relative(manifest) in changed for manifest in manifests)
     return language if is_new else entry.folder
 
 

@@ -1,4 +1,4 @@
-"""`restbench ci …`: the steps of the workflows that change something for everybody."""
+"""`restbench ci`: the steps of the workflows that publish results, pages and comments."""
 
 import os
 import sys
@@ -9,8 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from restbench.board import build_board
-from restbench.catalog import load_catalog
-from restbench.catalog.load import REFERENCE
+from restbench.catalog import Catalog, load_catalog
 from restbench.ci import pages
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
@@ -31,12 +30,15 @@ from restbench.system.repository import find_repository
 
 
 def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
-    """Merges what the jobs left, renders, pushes; writes out/summary.md and the figures for the tracker to out/."""
+    """Merges the results of the jobs, renders README.md, commits and pushes.
+
+    Also writes out/summary.md, and the figures for github-action-benchmark to out/.
+    """
     repository, plan = find_repository(), read_plan(plan_file)
-    gathered = Gathered([], {})
+    gathered, catalog = Gathered([], {}), Catalog({})
 
     def make() -> None:
-        nonlocal gathered
+        nonlocal gathered, catalog
         catalog = load_catalog(repository)
         gathered = gather(jobs, plan, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
@@ -47,11 +49,11 @@ def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
     published = publish_results(_checkout(), branch, _message(plan), make)
     for entry, missed in gathered.missed.items():
         print(f"{entry}: {missed.reason}", file=sys.stderr)
-    competitors = [result for result in gathered.results if result.entry != REFERENCE]
+    competitors = [result for result in gathered.results if catalog.entries[result.entry].language.manifest.ranked]
     counts = write_figures(repository.out, competitors)
     write_atomically(repository.out / "summary.md", run_markdown(plan, gathered).encode())
     _output({name.removesuffix(".json"): str(count > 0).lower() for name, count in counts.items()})
-    what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} had all of it already"
+    what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} already had these results"
     print(f"{len(competitors)} entries merged, {len(gathered.missed)} missing; {what}, after {published.tries} tries")
     return 0
 
@@ -64,14 +66,14 @@ def _message(plan: RunPlan) -> str:
 
 
 def prepare_pages() -> int:
-    """Makes the local gh-pages branch, for github-action-benchmark to commit to."""
+    """Makes the local gh-pages branch, which github-action-benchmark commits to."""
     there = pages.prepare_pages(_checkout())
-    print("gh-pages is what the remote has" if there else "the remote has no gh-pages: an empty one was made")
+    print("gh-pages is the same as on the remote" if there else "the remote has no gh-pages: an empty one was made")
     return 0
 
 
 def publish_pages() -> int:
-    """Adds the index and the board to gh-pages and pushes it."""
+    """Adds the index and the board to gh-pages, and pushes the branch."""
     repository = find_repository()
     catalog = load_catalog(repository)
     board = build_board(catalog, read_folder(repository.results / LATEST).values())
@@ -87,10 +89,12 @@ def publish_pages() -> int:
 
 
 def comment(run: int, head: str) -> int:
-    """Posts or changes the one comment of a pull request."""
+    """Creates or changes the one comment on a pull request."""
     repository, token = os.environ.get("GITHUB_REPOSITORY"), os.environ.get("GITHUB_TOKEN")
     if not repository or not token:
-        raise UsageError("GITHUB_REPOSITORY and GITHUB_TOKEN are needed: this is for the workflow comment.yml to call")
+        raise UsageError(
+            "GITHUB_REPOSITORY and GITHUB_TOKEN are not set: only the workflow comment.yml calls this command"
+        )
     with GitHub(repository, token) as github:
         server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
         print(post_comment(run, head, f"{server}/{repository}/actions/runs/{run}", github))
@@ -107,7 +111,7 @@ def _run_url() -> str | None:
 
 
 def _output(values: Mapping[str, str]) -> None:
-    """Step outputs, where a workflow asks for them."""
+    """Writes step outputs to the file $GITHUB_OUTPUT, if a workflow sets this variable."""
     if path := os.environ.get("GITHUB_OUTPUT"):
         with Path(path).open("a") as file:
             file.writelines(f"{name}={value}\n" for name, value in values.items())

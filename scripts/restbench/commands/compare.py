@@ -1,4 +1,4 @@
-"""`restbench compare`: entries as they are here against the same in another checkout, each beside the other."""
+"""`restbench compare`: compares each entry in duet rounds with the same entry of another checkout."""
 
 import subprocess
 import sys
@@ -25,20 +25,21 @@ from restbench.results.merge import LATEST
 from restbench.system.files import write_atomically
 from restbench.system.locking import writing
 from restbench.system.repository import Repository
-from restbench.targets.cpu_time import cpu_counter_trouble
+from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 
 
 def compare(base: Path, request: Request) -> int:
-    """Writes out/comparison.json and out/comparison.md, and prints the latter. Returns 1 where a cell failed.
+    """Writes out/comparison.json and out/comparison.md, and prints the latter.
 
-    Raises Interrupted when the entries that were finished before are written.
+    Returns 1 if a cell failed, 2 if a manifest is broken, else 0. Raises Interrupted after it has written the entries
+    that were finished before the interruption.
     """
     if not (base / "frameworks").is_dir():
         raise UsageError(f"{base} is no checkout of restbench: make one with git worktree add {base} main")
     profile = find_profile(request.profile)
     selection = select(request.frameworks, request.suites, request.target, request.port)
-    if selection.runtime.name == "native" and (trouble := cpu_counter_trouble()):
-        raise MissingToolError(f"nothing can be compared: {trouble}")
+    if selection.runtime.name == "native" and (reason := cpu_counter_unavailable_reason()):
+        raise MissingToolError(f"nothing can be compared: {reason}")
     out = request.out or selection.repository.out
     with writing(out, selection.repository.state / "locks"):
         return _compare(base, request, profile, selection, out)
@@ -48,7 +49,7 @@ def _compare(base: Path, request: Request, profile: Profile, selection: Selectio
     commits = _commit(base), _commit(selection.repository.root)
     before = load_catalog(Repository(base.resolve()))
     bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, before))}
-    # only new entries are measured beside the baseline of their language
+    # only new entries are measured against the baseline of their language
     new = [entry for entry in selection.entries if entry.id not in bases]
     plan = make_plan(replace(selection, entries=new), profile, request.seed)
     began = time.monotonic()
@@ -56,7 +57,7 @@ def _compare(base: Path, request: Request, profile: Profile, selection: Selectio
     interrupted = None
     try:
         for entry in selection.entries:
-            done.append(_compared(entry, bases, selection, plan, out))  # noqa: PERF401 - what was done is kept
+            done.append(_compared(entry, bases, selection, plan, out))  # noqa: PERF401 - finished entries are kept
     except Interrupted as error:
         interrupted = error
     comparison = Comparison(
@@ -84,7 +85,7 @@ def _write(comparison: Comparison, out: Path) -> None:
 
 
 def _compared(head: Entry, bases: Mapping[str, Entry], selection: Selection, plan: Plan, out: Path) -> EntryComparison:
-    """One entry against itself; one that is new against the baseline of its language."""
+    """Compares an entry with its other version, or a new entry with the baseline of its language."""
     with Journal(out / f"rounds-{head.place}.jsonl") as journal, progress_on(sys.stderr) as observe:
         if base := bases.get(head.id):
             return compare_versions(base, head, plan, observe, journal)
@@ -92,7 +93,7 @@ def _compared(head: Entry, bases: Mapping[str, Entry], selection: Selection, pla
 
 
 def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:
-    """What the board has of the other entries of its language."""
+    """Returns the usual figures of the other entries of the language, from the published results."""
     published = read_folder(selection.repository.results / LATEST)
     language = [r for name, r in published.items() if name.startswith(f"{head.language.name}/") and name != head.id]
     baseline = plan.baselines.get(head.language.name)
@@ -100,8 +101,8 @@ def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:
 
 
 def _commit(root: Path) -> str:
-    """The commit that a checkout is at. Raises UsageError where it is none."""
+    """Returns the commit that a checkout is at. Raises UsageError if the folder is no git checkout."""
     ran = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
     if ran.returncode != 0:
-        raise UsageError(f"{root} is no git checkout: what is compared has to be a commit")
+        raise UsageError(f"{root} is no git checkout: only commits can be compared")
     return ran.stdout.strip()

@@ -1,4 +1,4 @@
-"""`restbench doctor`: what this machine has and lacks, and how to get it."""
+"""`restbench doctor`: reports what this machine has and lacks, and how to get what it lacks."""
 
 import os
 import shutil
@@ -10,25 +10,28 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 
-from restbench.backends.native import PACKERS, PROGRAMS
+from restbench.backends import BACKENDS
 from restbench.catalog import Catalog, load_catalog
-from restbench.containers.engine import engine_trouble, engine_version
+from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
-from restbench.loadgen import Oha, Wrk
+from restbench.loadgen import CLOSED_LOOP, LOAD_GENERATORS, LoadGenerator
 from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
-from restbench.targets.cpu_time import cpu_counter_trouble, fair_sharing, how_counted
-from restbench.targets.links import delay_trouble
+from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
+from restbench.targets.links import delay_unavailable_reason
 from restbench.targets.native import NativeRuntime
 from restbench.targets.toolchains import describe, lacking_commands, tools_of
 
 _ROOM = 2 * 2**30
-"""Bytes that environments and images of a board take."""
+"""Bytes that the environments and images of a board take."""
+
+
+_MANIFEST = "manifest"
 
 
 class Finding(BaseModel):
-    """One thing about the machine. `needed`: nothing goes without it. `remedy` is empty where all is well."""
+    """One fact about the machine. `needed`: no run is possible without it. `remedy` is empty if nothing is wrong."""
 
     what: str
     says: str
@@ -37,14 +40,14 @@ class Finding(BaseModel):
 
 
 class Diagnosis(BaseModel):
-    """What `doctor --json` prints. `mistakes`: lines of broken manifests, whose entries are not looked at."""
+    """The document of `doctor --json`. `mistakes`: lines about broken manifests, whose entries are not examined."""
 
     findings: list[Finding]
     mistakes: list[str]
 
 
 def doctor(as_json: bool = False) -> int:
-    """Prints the findings. Returns 3 where something needed is missing, else 2 where a manifest is broken."""
+    """Prints the findings. Returns 3 if something needed is missing, 2 if a manifest is broken, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)
     findings = list(examine(repository, catalog))
@@ -60,24 +63,25 @@ def doctor(as_json: bool = False) -> int:
 
 def _print(findings: list[Finding], mistakes: list[str]) -> None:
     console = Console()
+    width = max(len(name) for name in [_MANIFEST, *(finding.what for finding in findings)])
     for finding in findings:
         mark = "[green]✓[/]" if not finding.remedy else "[red]✗[/]" if finding.needed else "[yellow]-[/]"
         remedy = f"; {finding.remedy}" if finding.remedy else ""
-        console.print(f"{mark} {finding.what:16}{escape(finding.says + remedy)}", highlight=False, soft_wrap=True)
+        says = escape(finding.says + remedy)
+        console.print(f"{mark} {finding.what:{width}} {says}", highlight=False, soft_wrap=True)
     for mistake in mistakes:
-        console.print(f"[red]✗[/] {'manifest':16}{escape(mistake)}", highlight=False, soft_wrap=True)
+        console.print(f"[red]✗[/] {_MANIFEST:{width}} {escape(mistake)}", highlight=False, soft_wrap=True)
 
 
 def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
-    """Everything that a run depends on."""
+    """Yields a finding for each thing that a run depends on."""
     yield Finding(what="machine", says=f"{cpu_model()}, {machine_class()}")
     yield _cpus()
     yield _steal()
-    yield _tool("wrk", Wrk().version(), Wrk().missing(), needed=True)
-    yield _tool("oha", Oha().version(), Oha().missing(), needed=False)
+    yield from map(_load_generator, LOAD_GENERATORS)
     yield _taskset()
     yield _docker()
-    yield from _solr()
+    yield from _backends(catalog)
     yield _links()
     yield Finding(what="cgroups", says=_cgroups())
     yield from _cpu_time()
@@ -88,14 +92,14 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
             what = f"{language.manifest.title}: {tool.name}"
             yield Finding(what=what, says=tool.version or "not found", remedy=tool.remedy)
     for entry in catalog.entries.values():
-        if lacking := native.lacks(entry):
+        if lacking := native.unavailable_reason(entry):
             yield Finding(what=entry.id, says="cannot run natively", remedy=lacking)
 
 
-def _tool(name: str, version: str | None, missing: str | None, *, needed: bool) -> Finding:
-    """`missing` says that it is missing, and how to get it: "oha is missing, run make tools"."""
-    remedy = missing.removeprefix(f"{name} is missing").lstrip(":, ") if missing else ""
-    return Finding(what=name, says="missing" if missing else version or "there", remedy=remedy, needed=needed)
+def _load_generator(each: LoadGenerator) -> Finding:
+    missing = each.unavailable_reason() is not None
+    says, remedy = ("missing", each.remedy) if missing else (each.version() or "there", "")
+    return Finding(what=each.name, says=says, remedy=remedy, needed=each is CLOSED_LOOP)
 
 
 def _taskset() -> Finding:
@@ -105,41 +109,43 @@ def _taskset() -> Finding:
 
 
 def _docker() -> Finding:
-    if trouble := engine_trouble():
+    if reason := docker_unavailable_reason():
         remedy = "start an engine to run apps in Docker; native runs need none"
-        return Finding(what="Docker", says=trouble, remedy=remedy)
+        return Finding(what="Docker", says=reason, remedy=remedy)
     return Finding(what="Docker", says=f"engine {engine_version()}")
 
 
 def _links() -> Finding:
-    """Whether netem delays the link between clients and app, which some scenarios of the suite workload need."""
-    if trouble := delay_trouble():
-        remedy = "scenarios with clients far away are not run; run as root, on a kernel with netem"
-        return Finding(what="delayed links", says=trouble, remedy=remedy)
+    """Reports whether netem can delay a link. Scenarios with a far link in the suite workload need netem."""
+    if reason := delay_unavailable_reason():
+        remedy = "scenarios with a far link are not run; run as root, on a kernel with netem"
+        return Finding(what="delayed links", says=reason, remedy=remedy)
     return Finding(what="delayed links", says="netem works")
 
 
-def _solr() -> Iterator[Finding]:
-    """What the suite solr needs natively."""
-    for program, command in {**PROGRAMS, **PACKERS}.items():
-        lacks = describe(lacking_commands({program: command}))
-        remedy = f"{lacks}; for the suite solr" if lacks else ""
-        yield Finding(what=program, says="not found" if lacks else "there", remedy=remedy)
+def _backends(catalog: Catalog) -> Iterator[Finding]:
+    """Yields a finding for each program that the backends of suites need natively."""
+    for suite in catalog.suites.values():
+        kind = BACKENDS.get(suite.manifest.backend or "")
+        for program, command in kind.programs.items() if kind else ():
+            lacks = describe(lacking_commands({program: command}))
+            remedy = f"{lacks}; for the suite {suite.name}" if lacks else ""
+            yield Finding(what=program, says="not found" if lacks else "there", remedy=remedy)
 
 
 def _cpus() -> Finding:
     split = this_machine()
     if split.pinned:
         return Finding(what="CPUs", says=f"{len(os.sched_getaffinity(0))}; {split.describe()}")
-    remedy = "nothing ranks without two physical cores: use a larger machine"
+    remedy = "rows get no rank without two physical cores: use a larger machine"
     return Finding(what="CPUs", says=split.describe(), remedy=remedy)
 
 
 def _steal() -> Finding:
-    """Steal since boot: what the hypervisor gave to others."""
+    """Reports the steal since boot: CPU time that the hypervisor gave to other machines."""
     times = psutil.cpu_times()
     share = times.steal / max(1e-9, sum(times))
-    remedy = "a noisy host: expect rounds that do not count, and take --profile full" if share > 0.02 else ""
+    remedy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
     return Finding(what="steal", says=f"{share:.1%} of the time since boot", remedy=remedy)
 
 
@@ -148,8 +154,8 @@ def _cgroups() -> str:
 
 
 def _cpu_time() -> Iterator[Finding]:
-    """How the CPU time of native apps is counted and shared."""
-    yield Finding(what="CPU time", says=how_counted(), remedy=cpu_counter_trouble() or "")
+    """Reports how the CPU time of native apps is counted, and whether apps on the same CPUs get equal shares."""
+    yield Finding(what="CPU time", says=how_counted(), remedy=cpu_counter_unavailable_reason() or "")
     unfair = fair_sharing()
     says = "not equal" if unfair else "equal, whatever two apps on one CPU do"
     yield Finding(what="CPU shares", says=says, remedy=unfair or "")

@@ -1,4 +1,7 @@
-"""The lint rules of pull requests, for one entry: ruff's, as Python is all that they look at below frameworks/."""
+"""Lints one entry by the rules for pull requests.
+
+Below frameworks/ only Python files are linted, so the rules are those of ruff.
+"""
 
 import subprocess
 import sys
@@ -16,31 +19,31 @@ _COMMANDS = (
 
 
 def is_linted(entry: Entry) -> bool:
-    """Whether the rules look at any file of the entry."""
+    """Returns whether the rules apply to a file of the entry."""
     return any(entry.folder.rglob("*.py"))
 
 
 def can_lint() -> bool:
-    """Whether ruff is beside this Python, where `make lint` puts it."""
+    """Returns whether ruff is next to this Python, where `make lint` installs it."""
     return RUFF.is_file()
 
 
 def lint_findings(entry: Entry, repository: Repository) -> list[str]:
-    """One line for each broken rule, with file and place, and for each file that is not formatted."""
+    """Returns one line for each broken rule, with file and position, and one for each file that is not formatted."""
     folder = repository.relative(entry.folder)
-    return [line for words in _COMMANDS for line in _ruff_lines(repository, *words, folder)]
+    return [line for arguments in _COMMANDS for line in _ruff_lines(repository, *arguments, folder)]
 
 
-def lint_trouble(entry: Entry, repository: Repository) -> str:
-    """The first findings with the remedy; empty where no rule is broken."""
+def first_lint_findings(entry: Entry, repository: Repository) -> str:
+    """Returns the first findings with the remedy, or an empty text if no rule is broken."""
     findings = lint_findings(entry, repository)
     if not findings:
         return ""
     more = f"; {len(findings) - _SHOWN} more" if len(findings) > _SHOWN else ""
-    return f"{'; '.join(findings[:_SHOWN])}{more}; make format mends what can be mended by itself"
+    return f"{'; '.join(findings[:_SHOWN])}{more}; fix what can be fixed automatically with: make format"
 
 
-def _ruff_lines(repository: Repository, *words: str) -> list[str]:
-    ran = subprocess.run([RUFF, *words], cwd=repository.root, capture_output=True, text=True, check=False)
+def _ruff_lines(repository: Repository, *arguments: str) -> list[str]:
+    ran = subprocess.run([RUFF, *arguments], cwd=repository.root, capture_output=True, text=True, check=False)
     said = ran.stdout if ran.returncode in (0, 1) else ran.stderr  # 2: ruff itself failed
     return [line.strip() for line in said.splitlines() if line.strip()]

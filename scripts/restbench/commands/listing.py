@@ -1,4 +1,4 @@
-"""`restbench list`: the entries of the board."""
+"""`restbench list`: lists the entries of the board."""
 
 import sys
 
@@ -14,7 +14,7 @@ from restbench.system.repository import find_repository
 
 
 class Listed(BaseModel):
-    """An entry as `list --json` prints it. `suites`: suite → variants, none where the suite has none."""
+    """An entry as `list --json` prints it. `suites`: suite → variants, an empty list if the suite has no variants."""
 
     entry: str
     title: str
@@ -24,16 +24,16 @@ class Listed(BaseModel):
 
 
 class Listing(BaseModel):
-    """What `list --json` prints. `mistakes`: lines of broken manifests, whose entries are left out."""
+    """The document of `list --json`. `mistakes`: lines about broken manifests, whose entries are left out."""
 
     entries: list[Listed]
     mistakes: list[str]
 
 
 def list_entries(patterns: list[str], as_json: bool = False) -> int:
-    """A line per entry: a table on a terminal, fields with tabs between them elsewhere.
+    """Prints a line for each entry. A terminal gets a table, other outputs get fields with tabs between them.
 
-    Returns 2 where a manifest is broken, with its mistakes on standard error.
+    Returns 2 if a manifest is broken, else 0. Prints the mistakes of manifests on standard error.
     """
     catalog = load_catalog(find_repository())
     listed = [_listed(entry) for entry in select_entries(catalog, patterns)]
@@ -62,7 +62,7 @@ def _listed(entry: Entry) -> Listed:
 
 
 def _table(listed: list[Listed]) -> Table:
-    """The last column wraps where the terminal is narrow."""
+    """Returns the entries as a table. The last column wraps if the terminal is narrow."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("framework", "version", "interface"):
         table.add_column(heading, no_wrap=True)

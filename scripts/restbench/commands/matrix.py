@@ -1,4 +1,4 @@
-"""`restbench matrix`: what a workflow's jobs are to measure."""
+"""`restbench matrix`: prints the jobs of a workflow and what each job measures."""
 
 import json
 import subprocess
@@ -14,13 +14,16 @@ from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
 NO_COMMIT = "0" * 40
-"""What GitHub calls the commit before the first of a branch."""
+"""GitHub's name for the commit before the first commit of a branch."""
 
 
 def matrix(
     frameworks: list[str], since: str | None, sampled: bool, base: Path | None = None, plan_file: Path | None = None
 ) -> int:
-    """Prints the jobs as JSON on one line, an empty list where nothing is to be measured."""
+    """Prints the jobs as JSON on one line. The list is empty if there is nothing to measure.
+
+    Returns 0. With `plan_file`, also writes the plan of the run to that file.
+    """
     repository = find_repository()
     catalog = load_catalog(repository)
     for mistake in broken_entries(catalog, frameworks or ["all"]):
@@ -29,7 +32,7 @@ def matrix(
     if since and since != NO_COMMIT:
         changed = _changed(catalog, changed_files(repository.root, since), sampled)
         entries = [entry for entry in entries if entry.id in changed]
-    # the longest first: one of them that began last would be what all wait for
+    # the longest jobs go first: a long job that started last would delay the end of the run
     entries = sorted(entries, key=_loaded_cells, reverse=True)
     before = load_catalog(Repository(base.resolve())) if base else None
     bases = {entry.id: found for entry in entries if before and (found := base_of(entry, before))}
@@ -42,12 +45,15 @@ def matrix(
 
 
 def _loaded_cells(entry: Entry) -> int:
-    """What an entry's job takes time for, in proportion."""
+    """Returns the number of cells that are loaded. The time of the entry's job is in proportion to it."""
     return sum(entry.scenario(cell).loaded for cell in entry.cells(list(entry.suites)))
 
 
 def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:
-    """The entries that a change concerns. One of the harness concerns all, or a sample that stands for them."""
+    """Returns the ids of the entries that a change concerns.
+
+    A change of the harness concerns all entries. With `sampled`, a fixed sample stands for all entries.
+    """
     change = change_of(files, catalog)
     more: list[Entry] = []
     if change.harness:

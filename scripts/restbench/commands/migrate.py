@@ -1,4 +1,4 @@
-"""`restbench migrate`: brings results of an older schema into this one's, once."""
+"""`restbench migrate`: converts results of an older schema to the current schema. This is needed once."""
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.baselines import has_duets
@@ -11,9 +11,9 @@ from restbench.system.repository import find_repository
 
 
 def migrate() -> None:
-    """Converts results/latest, and sets the history of older runs apart. Prints what changed.
+    """Converts results/latest, and moves the history of older runs to a folder of its own. Prints what changed.
 
-    Raises ResultsError, having changed nothing, where something cannot be read.
+    Raises ResultsError if something cannot be read. Nothing is changed then.
     """
     repository = find_repository()
     catalog = load_catalog(repository).check()
@@ -36,19 +36,22 @@ def migrate() -> None:
     if apart:
         print(f"the history of older runs is in {repository.relative(history / schema1.HISTORY)}/")
     if not converted and not apart:
-        print("nothing to convert: results/ is of this schema")
+        print("nothing to convert: results/ has the current schema")
 
 
 def _summary(results: int, counts: schema1.Counts) -> str:
     return (
         f"converted: {results} results, {counts.rounds:,} rounds as they were measured, of which {counts.refused:,} do "
-        f"not count; dropped: {counts.latencies:,} latencies at a fixed rate, which was half of what one second gave "
-        "before the rounds"
+        f"not count; dropped: {counts.latencies:,} latencies at a fixed rate, which was half of the throughput "
+        "of one second before the rounds"
     )
 
 
 def _conversion(catalog: Catalog, name: str) -> schema1.Conversion:
-    """What is kept of an entry: overhead where it computes with the library that the harness timed alone."""
+    """Returns which cells of an entry keep overhead, and which would have duet rounds today.
+
+    Overhead is kept where the entry computes with the library that the harness timed alone.
+    """
     entry = catalog.entries.get(name)
     if entry is None:
         return schema1.Conversion((), ())

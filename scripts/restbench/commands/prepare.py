@@ -1,4 +1,4 @@
-"""`restbench prepare`: what entries and suites need and this machine lacks, installed where this user may."""
+"""`restbench prepare`: installs what entries and suites need and this machine lacks, if this user may install it."""
 
 import os
 import shutil
@@ -9,39 +9,40 @@ from dataclasses import dataclass
 
 from uv import find_uv_bin
 
-from restbench.backends.native import lacks_of_solr
+from restbench.backends import BACKENDS
 from restbench.catalog import Catalog, Command, Entry, load_catalog
-from restbench.catalog.select import DEFAULT, select_entries, select_suites
-from restbench.containers.engine import engine_trouble
+from restbench.catalog.select import select_entries, select_suites
+from restbench.containers.engine import docker_unavailable_reason
+from restbench.loadgen import LOAD_GENERATORS
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.choose import images_help
 from restbench.targets.toolchains import Lack, forget, lacking_commands, lacks_of
 
-_LOAD = {"wrk": Command(debian="wrk")}
+_LOAD = {each.name: Command(debian=each.debian) for each in LOAD_GENERATORS if each.debian}
 _LINKS = {"tc": Command(debian="iproute2")}
-"""What a link is delayed with, which only root may do."""
+"""The tool that delays a link. Only root may delay one."""
 
 _PYTHON_SECONDS = 300
 
 
 @dataclass(frozen=True)
 class Need:
-    """Who lacks something here: an entry, a suite, or all load."""
+    """The tools that `who` lacks on this machine. `who` is an entry, a suite, all load, or delayed links."""
 
     who: str
     lacks: list[Lack]
 
     @property
     def packages(self) -> list[str]:
-        """The Debian packages that bring all of it; none where something is lacking that they do not bring."""
+        """The Debian packages that have all of the tools. Empty if one of the tools is in no Debian package."""
         brought = [lack.packages for lack in self.lacks]
         return [package for packages in brought for package in packages] if all(brought) else []
 
 
 @dataclass(frozen=True)
 class Work:
-    """What is to be measured or verified."""
+    """The entries and suites that are to be measured or verified."""
 
     repository: Repository
     catalog: Catalog
@@ -50,7 +51,7 @@ class Work:
     target: str
 
     def needs(self) -> list[Need]:
-        """Everything that lacks something, by the target that the run will have."""
+        """Returns all needs that lack a tool, for the target that the run will have."""
         cells = [(entry, cell) for entry in self.entries for cell in entry.cells(self.suites)]
         found = [Need("all load", list(lacking_commands(_LOAD)))]
         if os.geteuid() == 0 and any(entry.scenario(cell).link_delay_ms for entry, cell in cells):
@@ -58,12 +59,14 @@ class Work:
         of_entries = self.of_entries()
         if not self._in_docker(of_entries):
             found += of_entries
-            if any(entry.needs_backend(cell) for entry, cell in cells):
-                found.append(Need("the suite solr", lacks_of_solr(self.repository)))
+            suites = {cell.suite: entry.suites[cell.suite].manifest.backend for entry, cell in cells}
+            for suite, backend in suites.items():
+                if backend in BACKENDS:  # of an unknown one the run says why its cells are not run
+                    found.append(Need(f"the suite {suite}", BACKENDS[backend].lacks(self.repository)))
         return [need for need in found if need.lacks]
 
     def of_entries(self) -> list[Need]:
-        """What the entries, their languages' baselines and the reference lack to run natively."""
+        """Returns what the entries, the baselines of their languages and the reference lack to run natively."""
         baselines = [self.catalog.baseline_of(entry) for entry in self.entries]
         entries = {entry.id: entry for entry in [self.catalog.reference, *baselines, *self.entries] if entry}
         return [Need(name, lacks_of(entry)) for name, entry in entries.items()]
@@ -72,17 +75,17 @@ class Work:
         if self.target != "auto":
             return self.target == "docker"
         lacking = [self.catalog.entries[need.who] for need in of_entries if need.lacks and not need.packages]
-        return images_help(lacking) and engine_trouble() is None
+        return images_help(lacking) and docker_unavailable_reason() is None
 
 
 def prepare(frameworks: list[str], suites: list[str], target: str, install: bool = True) -> int:
-    """Installs what is lacking, having said what; without `install` only says what, and how to get it.
+    """Prints and installs what is missing. Without `install`, only prints what is missing and how to get it.
 
-    Returns 0 whatever could not be had: the run does without.
+    Returns 0 even if something could not be installed, because a run goes on without it.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks or list(DEFAULT))
+    entries = select_entries(catalog, frameworks)
     work = Work(repository, catalog, entries, select_suites(catalog, suites), target)
     if target != "docker":
         _bring_pythons(work.of_entries(), install)
@@ -91,7 +94,7 @@ def prepare(frameworks: list[str], suites: list[str], target: str, install: bool
 
 
 def _bring_pythons(needs: list[Need], install: bool) -> None:
-    """By uv, which has builds of its own."""
+    """Installs Python versions with uv, which has builds of its own. Without `install`, prints how to do so."""
     wanted: dict[str, list[str]] = {}
     for need in needs:
         for lack in need.lacks:
@@ -101,15 +104,15 @@ def _bring_pythons(needs: list[Need], install: bool) -> None:
         if not install:
             _say(f"missing: Python {versions} for {', '.join(who)}: install it with: uv python install '{versions}'")
             continue
-        _say(f"installing Python {versions} by uv, for {', '.join(who)}")
-        if trouble := _uv_trouble(["python", "install", versions]):
-            _say(f"  uv cannot: {trouble}")
+        _say(f"installing Python {versions} with uv, for {', '.join(who)}")
+        if error := _uv_error(["python", "install", versions]):
+            _say(f"  uv failed: {error}")
     forget()
 
 
-def _uv_trouble(words: list[str]) -> str | None:
-    """Runs uv. Returns the cause that it names last where it fails, else None."""
-    argv = [find_uv_bin(), *words]
+def _uv_error(arguments: list[str]) -> str | None:
+    """Runs uv. Returns the last cause that it names if it fails, else None."""
+    argv = [find_uv_bin(), *arguments]
     try:
         ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
     except subprocess.TimeoutExpired:
@@ -119,12 +122,15 @@ def _uv_trouble(words: list[str]) -> str | None:
 
 
 def _bring_packages(work: Work, install: bool) -> None:
-    """By apt-get, where this user may and wants it; else it is said how."""
+    """Installs Debian packages with apt-get.
+
+    Without `install`, or if this user may not install packages, only prints how to do so.
+    """
     needs = work.needs()
     if not _packages(needs):
         return
     if shutil.which("apt-get") is None:
-        _say("missing here, by the names of Debian's packages, as this machine has no apt-get:", *_lines(needs))
+        _say("this machine has no apt-get; the names of the missing packages in Debian:", *_lines(needs))
         return
     root = debian.administrator() if install else None
     if root is not None and not all(map(debian.is_offered, _packages(needs))):
@@ -137,20 +143,20 @@ def _bring_packages(work: Work, install: bool) -> None:
         return
     command = f"apt-get install {' '.join(packages)}"
     if not install:
-        _say("missing Debian packages, which --no-install leaves to you:")
+        _say("missing Debian packages, which --no-install does not install:")
         _say(*_lines(needs), f"install them with: {command}")
         return
     if root is None:
-        _say("missing, and this user may not install it, which takes root, or sudo without a password:")
+        _say("missing Debian packages; installing them takes root, or sudo without a password:")
         _say(*_lines(needs), f"install it with: {command}")
         return
     _say("installing Debian packages:", *_lines(needs))
-    trouble = debian.install(root, packages)
-    if trouble:  # lists that are out of date name files that are gone
+    error = debian.install(root, packages)
+    if error:  # package lists that are out of date name files that no longer exist
         debian.update(root)
-        trouble = debian.install(root, packages)
-    if trouble:
-        _say(f"apt-get cannot: {trouble}", f"try it with: apt-get update && {command}")
+        error = debian.install(root, packages)
+    if error:
+        _say(f"apt-get failed: {error}", f"try it with: apt-get update && {command}")
 
 
 def _packages(needs: Iterable[Need]) -> list[str]:
@@ -158,7 +164,7 @@ def _packages(needs: Iterable[Need]) -> list[str]:
 
 
 def _lines(needs: list[Need]) -> list[str]:
-    """One line for what the same have need of."""
+    """Returns one line for all packages that the same entries or suites need."""
     users: dict[str, list[str]] = {}
     for need in needs:
         for package in dict.fromkeys(need.packages):

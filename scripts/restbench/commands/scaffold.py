@@ -1,4 +1,4 @@
-"""`restbench new`: a folder that already passes conformance for hello."""
+"""`restbench new`: creates an entry that already passes all checks of the suite hello."""
 
 import os
 import re
@@ -21,16 +21,20 @@ from restbench.system.text import did_you_mean
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 _FILLED_IN = ".j2"
-"""The suffix of a template's files in which names are filled in; others are copied as they are."""
+"""The suffix of template files in which names are filled in. Other files are copied as they are."""
 
 
 def scaffold(name: str) -> None:
-    """Writes frameworks/<language>/<framework>/ from the language's template, with its dependencies locked."""
+    """Writes frameworks/<language>/<framework>/ from the language's template, and locks its dependencies.
+
+    Raises UsageError for a wrong name, a language without a template or a folder that exists, CatalogError if a
+    manifest has mistakes, and BuildError if the dependencies cannot be locked.
+    """
     repository = find_repository()
     if not _NAME.match(name):
         raise UsageError(f"{name}: write language/framework in small letters, such as {NEW}")
     language, framework = name.split("/")
-    load_catalog(repository).check()  # mistakes of others first: they would hide whether the new entry is right
+    load_catalog(repository).check()  # a mistake in another manifest would hide whether the new entry is right
     template = repository.frameworks / language / "template"
     if not template.is_dir():
         known = [p.parent.name for p in repository.frameworks.glob("*/template")]
@@ -49,8 +53,8 @@ def scaffold(name: str) -> None:
 
 
 def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
-    """Writes each file of the template, and gives its path."""
-    words = {"name": framework, "title": framework.replace("-", " ").title()}
+    """Writes each file of the template, and yields its path."""
+    values = {"name": framework, "title": framework.replace("-", " ").title()}
     jinja = Environment(  # noqa: S701 - TOML and code, not HTML
         loader=FileSystemLoader(template), undefined=StrictUndefined, keep_trailing_newline=True
     )
@@ -58,14 +62,17 @@ def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
         place = source.relative_to(template)
         target = folder / str(place).removesuffix(_FILLED_IN)
         if source.suffix == _FILLED_IN:
-            write_atomically(target, jinja.get_template(place.as_posix()).render(words).encode())
+            write_atomically(target, jinja.get_template(place.as_posix()).render(values).encode())
         else:
             write_atomically(target, source.read_bytes())
         yield target
 
 
 def lock(folder: Path, repository: Repository) -> None:
-    """Locks an entry's dependencies by its language's script `lock`, where it has one. Raises BuildError."""
+    """Locks the dependencies of an entry with the script `lock` of its language, if there is one.
+
+    If the script fails, removes the entry's folder and raises BuildError.
+    """
     script = folder.parent / "lock"
     if not script.is_file():
         return
@@ -78,7 +85,7 @@ def lock(folder: Path, repository: Repository) -> None:
     if ran.returncode != 0:
         shutil.rmtree(folder)
         raise BuildError(
-            f"{repository.relative(folder)}: its dependencies could not be locked: is its registry reachable, "
-            "and its toolchain here (restbench doctor)?",
+            f"{repository.relative(folder)}: its dependencies could not be locked: check that its registry can "
+            "be reached, and that its toolchain is here (restbench doctor)",
             ran.stderr,
         )

@@ -1,5 +1,7 @@
-"""`restbench schema`: JSON Schemas from the models, so that editors complete manifests, and others can read results and
-what commands print with --json."""
+"""`restbench schema`: writes the JSON Schemas of the models.
+
+Editors use them to complete manifests. Other programs use them to read results and the output of commands with --json.
+"""
 
 import json
 import sys
@@ -31,11 +33,11 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "list-output": TypeAdapter(Listing),
     "verify-output": TypeAdapter(Verification),
 }
-"""What a file is called → what it describes. COMMAND-output is what that command prints with --json."""
+"""Name of a schema → the model that it describes. COMMAND-output describes the output of COMMAND --json."""
 
 
 def schema_texts() -> dict[str, str]:
-    """File name → content."""
+    """Returns the content of each schema file, by file name."""
     texts = {}
     for name, model in MODELS.items():
         document = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | model.json_schema()
@@ -44,13 +46,16 @@ def schema_texts() -> dict[str, str]:
 
 
 def export_schemas(check: bool) -> int:
-    """Writes schemas/, or with `check` only says whether all are current."""
+    """Writes the files in schemas/ that are not current, and prints their paths. Returns 0.
+
+    With `check`, writes nothing, and returns 1 if a file is not current.
+    """
     folder = find_repository().schemas
     texts = schema_texts()
     stale = [name for name, text in texts.items() if _content(folder / name) != text]
     if check:
         for name in stale:
-            print(f"schemas/{name} is not what the models give: run restbench schema", file=sys.stderr)
+            print(f"schemas/{name} is out of date: run restbench schema", file=sys.stderr)
         return 1 if stale else 0
     for name in stale:
         write_atomically(folder / name, texts[name].encode())

@@ -1,20 +1,22 @@
-"""What bench and verify begin with: the catalogue, the entries asked for, a runtime, and no leftovers."""
+"""The first step of bench, verify and others: selects entries and a runtime, and removes leftovers of earlier runs."""
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from restbench.backends import Backend, make_backend
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.catalog.select import DEFAULT, broken_entries, select_entries, select_suites
+from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.errors import MissingToolError, UsageError
+from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import Runtime, choose_runtime, remove_orphans
-from restbench.targets.toolchains import missing_tools
+from restbench.targets.toolchains import tools_unavailable_reason
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What a command works on: `entries` are those of the ones asked for that this machine can run."""
+    """What a command works on. `entries` are the entries asked for that this machine can run."""
 
     repository: Repository
     catalog: Catalog
@@ -22,26 +24,45 @@ class Selection:
     suites: list[str]
     runtime: Runtime
     mistakes: list[str]
-    """Lines of the manifests of those that were asked for and are left out, which have been printed."""
+    """Lines about broken manifests of entries that were asked for and are left out. They have been printed."""
+
+    @property
+    def backend(self) -> str | None:
+        """The backend that cells of the selection need, or None if they need none.
+
+        Raises UsageError if they need several, because only one runs at a time.
+        """
+        cells = [(entry, cell) for entry in self.entries for cell in entry.cells(self.suites)]
+        names = sorted({name for entry, cell in cells if (name := entry.suites[cell.suite].manifest.backend)})
+        if len(names) > 1:
+            raise UsageError(f"the suites asked for need {' and '.join(names)}: name suites that need one of them")
+        return names[0] if names else None
+
+    def make_backend(self) -> Backend:
+        """Makes that backend, on CPUs of its own if there are enough. Raises BackendError if something is missing."""
+        assert self.backend, "no suite of the selection needs a backend"
+        cpus = this_machine()
+        return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.pinned else None)
 
 
 def select(frameworks: list[str], suites: list[str], target: str, port: int | None) -> Selection:
-    """Reads the catalogue, chooses, and removes what a killed harness left behind.
+    """Reads the catalogue, selects entries, suites and a runtime, and removes what a killed run left behind.
 
-    Names what this machine cannot have. Raises MissingToolError where that is all of it.
+    Prints which entries this machine cannot run. Raises MissingToolError if it can run none of them, and UsageError if
+    none of them takes part in the suites.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks or list(DEFAULT))
+    entries = select_entries(catalog, frameworks)
     chosen = select_suites(catalog, suites)
     if not any(entry.cells(chosen) for entry in entries):
         raise UsageError(f"none of {', '.join(e.id for e in entries)} takes part in {', '.join(chosen)}")
-    broken = broken_entries(catalog, frameworks or list(DEFAULT))
+    broken = broken_entries(catalog, frameworks)
     for mistake in broken:
         print(mistake, file=sys.stderr)
     runtime = choose_runtime(target, entries, repository, port)
     if target == "auto" and runtime.name == "docker":
-        _say_of(entries, "cannot be run natively, so this is a run in Docker", missing_tools)
+        _say_of(entries, "cannot be run natively, so this is a run in Docker", tools_unavailable_reason)
     entries = _within_reach(entries, runtime)
     for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
@@ -49,16 +70,16 @@ def select(frameworks: list[str], suites: list[str], target: str, port: int | No
 
 
 def _within_reach(entries: list[Entry], runtime: Runtime) -> list[Entry]:
-    """Those that this machine can run; of the others it is said what would bring them."""
-    reached = [entry for entry in entries if runtime.lacks(entry) is None]
-    _say_of(entries, "left out", runtime.lacks)
+    """Returns the entries that this machine can run. Prints what the others lack."""
+    reached = [entry for entry in entries if runtime.unavailable_reason(entry) is None]
+    _say_of(entries, "left out", runtime.unavailable_reason)
     if not reached:
         raise MissingToolError("none of the frameworks asked for can be run on this machine")
     return reached
 
 
 def _say_of(entries: list[Entry], what: str, lacks: Callable[[Entry], str | None]) -> None:
-    """One line for each reason, with the entries that it keeps out."""
+    """Prints one line for each reason, with the entries that it applies to."""
     reasons: dict[str, list[str]] = {}
     for entry in entries:
         if reason := lacks(entry):

@@ -1,4 +1,4 @@
-"""`restbench serve`: one app with what it needs, for somebody who develops it."""
+"""`restbench serve`: runs one app with its backend, for developers of the app."""
 
 import random
 import sys
@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 from rich.console import Console
 
-from restbench.backends import Backend, make_backend
+from restbench.backends import Backend, backend_kind
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.selection import Selection, select
@@ -23,11 +23,15 @@ from restbench.targets import Target
 _LOOK_SECONDS = 0.5
 _ID = 1
 _LABEL = "50%25%20done%3F"
-"""A segment of a path that has to be decoded."""
+"""A segment of a path that the app has to decode."""
 
 
 def serve(framework: str, target: str, port: int | None) -> None:
-    """Builds and starts the app, says where it is, and waits for Ctrl-C. Raises AppDiedError where the app ends."""
+    """Builds and starts the app, prints its address, and waits for Ctrl-C.
+
+    Raises UsageError if `framework` names several entries, BuildError if the app cannot be built, and AppDiedError if
+    it exits.
+    """
     selection = select([framework], [], target, port)
     if len(selection.entries) != 1:
         names = ", ".join(entry.id for entry in selection.entries)
@@ -61,24 +65,25 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
     print(f"{entry.id} {entry.version() or ''} listens at {app.base_url}\n")
     for line in examples(entry, cells, app.base_url, selection.repository):
         print(f"  {line}")
-    print(f"\nWhat it writes: {app.log_command}\nCtrl-C stops it. A change of the code takes a new start.", flush=True)
+    print(f"\nIts log: {app.log_command}\nCtrl-C stops it. Start it again after a change of the code.", flush=True)
     _wait(entry, app)
 
 
 def _backend(selection: Selection, running: ExitStack) -> Backend | None:
-    """Solr with its cache, or None, which is said, where this machine cannot have it."""
-    cpus = this_machine()
+    """Starts the backend that the app needs. Prints the reason and returns None if it is unavailable."""
+    if selection.backend is None:
+        return None
     try:
-        print("starting Solr and the cache in front of it; the first time, its jars are fetched", file=sys.stderr)
-        backend = make_backend(selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None)
-        return running.enter_context(backend)
+        title = backend_kind(selection.backend).title
+        print(f"starting {title}; the first start downloads what it needs", file=sys.stderr)
+        return running.enter_context(selection.make_backend())
     except BackendError as error:
-        print(f"without Solr, of which the app will say 503: {error.message}", file=sys.stderr)
+        print(f"the app runs without its backend, and answers 503 where it needs it: {error.message}", file=sys.stderr)
         return None
 
 
 def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Repository) -> Iterator[str]:
-    """A command for each request that the contract names, with fixtures as bodies."""
+    """Yields a curl command for each request of the cells. Bodies are files of the fixtures."""
     seen = set()
     for cell in cells:
         scenario = entry.scenario(cell)
@@ -87,13 +92,13 @@ def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Reposit
         if (shape.method, path) in seen:
             continue
         seen.add((shape.method, path))
-        words = ["curl", "-i"]
+        argv = ["curl", "-i"]
         if shape.method != "GET":
-            words += ["-X", shape.method]
+            argv += ["-X", shape.method]
         if scenario.body:
             body = repository.relative(entry.suites[cell.suite].folder / scenario.body)
-            words += ["-H", "'content-type: application/json'", "--data-binary", f"@{body}"]
-        yield " ".join([*words, f"'{base_url}{path}'"])
+            argv += ["-H", "'content-type: application/json'", "--data-binary", f"@{body}"]
+        yield " ".join([*argv, f"'{base_url}{path}'"])
 
 
 def _wait(entry: Entry, app: Target) -> None:

@@ -1,4 +1,4 @@
-"""`restbench solr`: Solr and its cache alone, for someone who writes an entry."""
+"""`restbench solr`: runs Solr and its cache without an app, for developers of an entry."""
 
 import signal
 import sys
@@ -10,13 +10,13 @@ from restbench.targets import choose_runtime, remove_orphans
 
 
 def solr(target: str, port: int | None) -> None:
-    """Runs both until Ctrl-C. Raises BackendError for what is missing."""
+    """Runs Solr and the cache until Ctrl-C. Raises BackendError if something is missing."""
     repository = find_repository()
     runtime = choose_runtime(target, [], repository)
     for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
-    print("starting Solr and the cache in front of it; the first time, its jars are fetched", file=sys.stderr)
-    with make_backend(runtime.name, repository, cpus=None, port=port) as backend:
+    print("starting Solr and the cache in front of it; the first start downloads the jars of Solr", file=sys.stderr)
+    with make_backend("solr", runtime.name, repository, cpus=None, port=port) as backend:
         memory = backend.resources().memory_bytes / 1e6
         print(
             f"{backend.versions()}: up, filled and warm after {backend.start_seconds:.1f} s, {memory:,.0f} MB resident"

@@ -1,4 +1,4 @@
-"""`restbench trust`: measures what the right answer is known of, and prints how often the figures give it."""
+"""`restbench trust`: measures apps whose right result is known, and prints how often the figures give it."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import make_plan
 from restbench.commands.selection import Selection, select
@@ -18,7 +18,7 @@ from restbench.measure import Plan
 from restbench.measure.machine import describe_machine
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
-from restbench.system.repository import Repository
+from restbench.system.repository import Repository, find_repository
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
 from restbench.trust.agreement import PROFILE as AGREEMENT
@@ -31,22 +31,22 @@ from restbench.trust.tables import agreement_table, detection_table, identical_t
 from restbench.trust.workbench import Pair, measure, pair_of
 
 PARTS = ("identical", "agreement", "detection", "neighbour")
-ENTRIES = ("python/starlette", "rust/actix", "cpp/pistache")
-"""One entry of each language that has a baseline, beside that."""
 SUITES = ["hello", "issue-tracker"]
-DETECTED = "python/falcon"
-"""The entry whose copies are slowed down."""
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
-"""Extra CPU time of a request, which is to be found; none is a comparison of an app with itself."""
+"""Shares of extra CPU time per request that are to be found. With 0, an app is compared with itself."""
 
 
 def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, profile: str) -> None:
-    """Runs the parts, prints a Markdown table for each, and writes them to out/trust.md."""
+    """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
+
+    Without `parts` all parts run. Raises UsageError for an unknown part.
+    """
     for part in parts:
         if part not in PARTS:
             raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
-    selection = select(frameworks or list(ENTRIES), SUITES, "native", None)
+    frameworks = frameworks or load_catalog(find_repository()).selections.trust.identical
+    selection = select(frameworks, SUITES, "native", None)
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
     texts = [_heading(selection, find_profile(profile))]
     print(texts[0])
@@ -57,7 +57,7 @@ def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, pr
 
 
 def _heading(selection: Selection, profile: Profile) -> str:
-    """When, where and what measured."""
+    """Returns a line with the date, the machine, the commit and the profile."""
     machine = describe_machine(this_machine(), docker=False)
     commit = ["git", "-C", str(selection.repository.root), "rev-parse", "--short=10", "HEAD"]
     ran = subprocess.run(commit, capture_output=True, text=True, check=False)
@@ -72,7 +72,7 @@ def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repea
         case "neighbour":
             with neighbour():
                 found = {p.entry.id: _identical(selection, p, copies, profile) for p in pairs}
-            return identical_table("A/A beside a neighbour", found)
+            return identical_table("A/A with a neighbour", found)
         case "agreement":
             return agreement_table([each for pair in pairs for each in _agreement(selection, pair)])
         case _:
@@ -80,8 +80,10 @@ def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repea
 
 
 def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:
-    """Copies of an entry against its baseline. One solo round verifies each cell under load. More of them,
-    latencies and batches say nothing of the ratio."""
+    """Measures copies of an entry against its baseline.
+
+    One solo round verifies each cell under load. More solo rounds, latencies and batches say nothing about the ratio.
+    """
     names = [f"{pair.entry.name}-{number}" for number in range(1, count + 1)]
     shorter = profile.model_copy(update={"solo_rounds": 1, "latency_rounds": 0, "batch_rounds": 0})
     with tree_of_copies(pair.entry, selection.repository, names, [pair.baseline]) as (repository, catalog):
@@ -100,28 +102,31 @@ def _agreement(selection: Selection, pair: Pair) -> list[Agreement]:
 
 
 def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) -> Selection:
-    """Entries of a temporary tree, run natively."""
+    """Returns a selection of entries in a temporary tree, which run natively."""
     entries = [catalog.entries[name] for name in names]
     return Selection(repository, catalog, entries, SUITES, NativeRuntime(repository), mistakes=[])
 
 
 def _plan(selection: Selection, profile: Profile, baselines: dict[str, str]) -> Plan:
-    """A run without the reference, and without facts, of which a copy has none of its own."""
+    """Returns the plan of a run without the reference and without facts, because a copy has no facts of its own."""
     entries = {language: selection.catalog.entries[name] for language, name in baselines.items()}
     plan = make_plan(selection, profile, seed=None)
     return replace(plan, reference=None, baselines=entries, collect=lambda _entry: Facts())
 
 
 def _detections(selection: Selection, repeats: int) -> list[Detection]:
-    """Compares an app with copies of itself that burn CPU time, in turn, so that a slow hour meets all sizes alike."""
-    entry, profile = selection.catalog.entries[DETECTED], find_profile("pr")
+    """Compares an app with copies of itself that burn CPU time.
+
+    The sizes take turns, so that a slow hour of the machine affects all sizes alike.
+    """
+    entry, profile = _slowed(selection.catalog), find_profile("pr")
     with _burning(selection, {PLAIN: 0, "probe": PROBE_ITERATIONS}) as chosen:
         plan = _plan(chosen("probe"), profile, {entry.language.name: f"{entry.language.name}/{PLAIN}"})
         duets = measure(plan)[f"{entry.language.name}/probe"].cells[0].duets
     if duets is None or not duets.count:
-        raise RestbenchError(f"{DETECTED}: no duet round counts, so the extra CPU time cannot be measured out")
+        raise RestbenchError(f"{entry.id}: no duet round counts, so the extra CPU time cannot be calibrated")
     burns = {f"extra-{share:.0%}".strip("%"): iterations_for(share, duets) for share in SHARES}
-    print(f"{DETECTED}: iterations for each share: {burns}", file=sys.stderr)
+    print(f"{entry.id}: iterations for each share: {burns}", file=sys.stderr)
     found: dict[float, list[EntryComparison]] = {share: [] for share in SHARES}
     with _burning(selection, {PLAIN: 0} | burns) as chosen:
         for repeat in range(repeats):
@@ -134,10 +139,18 @@ def _detections(selection: Selection, repeats: int) -> list[Detection]:
     return [detection_of(share, comparisons) for share, comparisons in found.items()]
 
 
+def _slowed(catalog: Catalog) -> Entry:
+    """Returns the entry whose copies are slowed down. Raises UsageError if there is none."""
+    name = catalog.selections.trust.slowed
+    if name is None or name not in catalog.entries:
+        raise UsageError(f"there is no {name or 'entry'} to slow down: name one in frameworks/selections.toml")
+    return catalog.entries[name]
+
+
 @contextmanager
 def _burning(selection: Selection, iterations: dict[str, int]) -> Iterator[Callable[[str], Selection]]:
-    """Copies of the entry that burn so many iterations, by name."""
-    entry = selection.catalog.entries[DETECTED]
+    """Makes copies of the entry that burn `iterations`, by name. Yields a function: name → selection of that copy."""
+    entry = _slowed(selection.catalog)
     edit = lambda folder: Burn(iterations[folder.name])(folder)  # noqa: E731
     with tree_of_copies(entry, selection.repository, list(iterations), [entry], edit) as (repository, catalog):
         yield lambda name: replace(

@@ -1,4 +1,4 @@
-"""How the checks of an entry are told: as lines, and as a document."""
+"""Reports the checks of an entry, as lines and as a JSON document."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -14,7 +14,7 @@ from restbench.system.verbosity import Clock, Verbosity
 
 
 class Checked(BaseModel):
-    """A check. `reason`: why it was not run. Where it is broken: what was asked, expected and received."""
+    """A check. `reason`: why it was not run. A broken check has the request, and the expected and received answers."""
 
     check: str
     suite: str | None = None
@@ -28,7 +28,7 @@ class Checked(BaseModel):
 
 
 class Verified(BaseModel):
-    """All checks of an entry. `error`: what kept it from being built or started."""
+    """All checks of an entry. `error`: why the app could not be built, started or checked to the end."""
 
     entry: str
     version: str | None
@@ -45,7 +45,7 @@ class Verified(BaseModel):
 
 
 class Verification(BaseModel):
-    """What `verify --json` prints. `seed` gives the same random values again."""
+    """The document of `verify --json`. The same `seed` gives the same random values again."""
 
     target: str
     seed: int
@@ -55,7 +55,7 @@ class Verification(BaseModel):
 
 @dataclass(frozen=True)
 class Report:
-    """Gathers the checks of an entry, and prints each as it is made."""
+    """Collects the checks of an entry, and prints each check when it is done."""
 
     entry: Entry
     target: str
@@ -72,7 +72,7 @@ class Report:
             self._say(f"[bold]{self.entry.id}[/] {self.entry.version() or ''} ({self.target})")
 
     def add(self, verdict: Verdict) -> None:
-        """Notes a check. Quiet runs say those alone that are broken, with the entry's name in front."""
+        """Adds a check and prints it. With --quiet, prints only broken checks, with the entry's name in front."""
         self.verified.checks.append(_checked(verdict))
         if self.verbosity is Verbosity.QUIET and verdict.broken is None:
             return
@@ -91,7 +91,7 @@ class Report:
                 self.console.print(f"      {label:9}{escape(text)}", highlight=False, soft_wrap=True)
 
     def fail(self, error: EntryError) -> None:
-        """Notes what keeps the entry from being checked."""
+        """Adds and prints the error that keeps the entry from being checked."""
         self.verified.error, self.verified.detail = error.message, error.detail
         self._say(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}")
 

@@ -1,4 +1,7 @@
-"""`restbench verify`: every check of every entry, with what was asked and what came where one is broken."""
+"""`restbench verify`: runs every check of every entry.
+
+A broken check is printed with the request, and with the expected and the received answer.
+"""
 
 import contextlib
 import io
@@ -15,7 +18,7 @@ from queue import SimpleQueue
 from rich.console import Console
 from rich.markup import escape
 
-from restbench.backends import Backend, make_backend
+from restbench.backends import Backend, backend_kind
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.selection import Selection, select
@@ -23,25 +26,25 @@ from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, CatalogError, EntryError
-from restbench.loadgen import Load, Wrk
+from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.verbosity import Clock, Verbosity
 
-BURST_SECONDS = 1
+BURST_SECONDS = 0.5
 CONNECTIONS = 32
 
 LANES = 2
-"""Entries that are verified at a time, each with a Solr of its own and bursts of load."""
+"""Entries that are verified at the same time. Each has a Solr of its own and bursts of load."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """What entries that are verified one after the other use. `trouble`: why there is no backend."""
+    """The backend for entries that are verified one after the other. `unavailable`: why there is none."""
 
     backend: Backend | None
-    trouble: str | None
+    unavailable: str | None
 
 
 def verify(
@@ -53,15 +56,16 @@ def verify(
     verbosity: Verbosity = Verbosity.NORMAL,
     as_json: bool = False,
 ) -> int:
-    """Prints every check. Returns 1 where one is broken or an entry does not come up.
+    """Prints every check.
 
-    With `as_json`, a document is all that is on standard output, and the lines are on standard error.
+    Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, else 0. With `as_json`,
+    standard output has one JSON document and nothing else, and the lines go to standard error.
     """
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
     console = Console(stderr=as_json)
     for _ in side_by_side(selection, console):
-        pass  # what cannot be built says so when its turn comes
+        pass  # an entry that cannot be built reports the error when it is verified
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
@@ -78,24 +82,22 @@ def verify(
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:
-    """Each with a backend of its own where a suite needs one: requests at it are counted, and it is made to fail."""
-    if not any(entry.needs_backend(cell) for entry in selection.entries for cell in entry.cells(selection.suites)):
+    """Returns the lanes, each with a backend of its own if a suite needs one.
+
+    Lanes cannot share a backend, because checks count its requests and make it fail.
+    """
+    if selection.backend is None:
         return [Lane(None, None)] * number
-    cpus = this_machine()
-
-    def backend() -> Backend:
-        return make_backend(selection.runtime.name, selection.repository, cpus.backend if cpus.pinned else None)
-
     try:
-        with console.status("starting Solr"):
-            return [Lane(running.enter_context(backend()), None) for _ in range(number)]
+        with console.status(f"starting {backend_kind(selection.backend).title}"):
+            return [Lane(running.enter_context(selection.make_backend()), None) for _ in range(number)]
     except BackendError as error:
         console.print(f"{escape(error.message)}\n{escape(error.detail)}".rstrip(), highlight=False)
         return [Lane(None, error.message)] * number
 
 
 def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
-    """The checks of each entry in turn. What is found is printed in the order of the entries."""
+    """Yields the checks of each entry, and prints them, in the order of the entries."""
     if len(lanes) == 1:
         for entry in entries:
             yield verifier.of(entry, lanes[0], console)
@@ -120,14 +122,14 @@ def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], co
                 console.file.flush()
                 yield verified
         except BaseException:
-            stop.set()  # Ctrl-C waits for one check of each lane, and all apps are stopped
+            stop.set()  # Ctrl-C waits for the current check of each lane, and all apps are stopped
             pool.shutdown(cancel_futures=True)
             raise
 
 
 @dataclass(frozen=True)
 class _Verifier:
-    """How entries are verified in this run."""
+    """Verifies entries, with the selection, the seed and the verbosity of this run."""
 
     selection: Selection
     seed: int
@@ -135,7 +137,7 @@ class _Verifier:
     clock: Clock
 
     def of(self, entry: Entry, lane: Lane, console: Console, stop: threading.Event | None = None) -> Verified:
-        """One entry's checks, printed as they are made, until `stop` is set."""
+        """Verifies one entry until `stop` is set. Prints each check when it is done, and returns all of them."""
         runtime = self.selection.runtime
         report = Report(entry, runtime.name, console, self.verbosity, self.clock)
         report.begin()
@@ -152,11 +154,11 @@ class _Verifier:
         return report.verified
 
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[Verdict, None, None]:
-        """Every check, with the app started in each way that its cells need."""
+        """Yields every check. Starts the app with each setup that its cells need."""
         cells, cpus = entry.cells(self.selection.suites), this_machine()
         load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
-        if trouble := lane.trouble:
-            yield from (Verdict("all", cell, not_run=trouble) for cell in cells if entry.needs_backend(cell))
+        if reason := lane.unavailable:
+            yield from (Verdict("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]
         if fetch := fetching(entry, cells):
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)
@@ -167,5 +169,6 @@ class _Verifier:
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
                 HttpVerifier(self.seed).wait_ready(target, entry, group[0])
-                near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]  # to the app, far is the same
-                yield from verdicts_of(target, entry, near, Wrk(), load, self.seed, lane.backend)
+                # a far link makes no difference to the app
+                near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
+                yield from verdicts_of(target, entry, near, CLOSED_LOOP, load, self.seed, lane.backend)

@@ -1,4 +1,4 @@
-"""Which entries a change concerns, by the files that it touches."""
+"""Finds the entries that a change concerns, from the files that it touches."""
 
 import subprocess
 from dataclasses import dataclass, replace
@@ -18,35 +18,38 @@ HARNESS = (
     "pyproject.toml",
     "requirements.txt",
 )
-"""What every figure depends on, as paths from the root; those of folders end in a slash."""
-
-SAMPLE = ("python/falcon", "rust/axum")
-"""What stands for all entries when the harness changes: the plainest of an interpreted and of a compiled language."""
+"""Files and folders that every figure depends on, as paths from the root. Folders end in a slash."""
 
 BASE = "base"
-"""What marks an entry of the checkout that is compared with."""
+"""The revision of entries from the base checkout, with which this checkout is compared."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """The entries whose own or shared files a change touches, and the files of the harness among those it touches."""
+    """The entries whose own or shared files a change touches, and the files of the harness that it touches."""
 
     entries: list[Entry]
     harness: list[str]
 
 
 def changed_files(root: Path, since: str) -> list[str]:
-    """What differs between the merge base with `since` and HEAD, as paths from the root. Raises UsageError."""
+    """Returns the files that differ between HEAD and its merge base with `since`, as paths from the root.
+
+    Raises UsageError where git cannot tell, such as for a commit that is not in the checkout.
+    """
     command = ["git", "-C", str(root), "diff", "--name-only", "-z", "--no-renames", f"{since}...HEAD"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         said = (ran.stderr.strip().splitlines() or ["git said nothing"])[-1]
-        raise UsageError(f"what changed since {since} cannot be told: {said}; fetch that commit, or leave --since out")
+        raise UsageError(f"git cannot tell the changes since {since}: {said}; fetch that commit, or leave --since out")
     return [path for path in ran.stdout.split("\0") if path]
 
 
 def change_of(paths: list[str], catalog: Catalog) -> Change:
-    """Whom the files concern. A language's shared files concern all its entries; what is gone concerns nobody."""
+    """Returns the entries that the files concern, and the files of the harness.
+
+    The shared files of a language concern all its entries. Its template and removed entries concern no entry.
+    """
     concerned: set[str] = set()
     for path in paths:
         parts = PurePosixPath(path).parts
@@ -61,18 +64,21 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
 
 
 def base_of(entry: Entry, before: Catalog) -> Entry | None:
-    """The entry as another checkout has it, held to the contract of this one."""
+    """Returns the entry as the base checkout `before` has it, but with the suites and the contract of this checkout.
+
+    None where the base checkout does not have the entry.
+    """
     found = before.entries.get(entry.id)
     return replace(found, revision=BASE, suites=entry.suites) if found else None
 
 
 def sample(catalog: Catalog) -> list[Entry]:
-    """The entries of the fixed sample that are there."""
-    return [entry for entry in catalog.ranked if entry.id in SAMPLE]
+    """The entries that are measured in place of all when the harness changes. Those that are missing are left out."""
+    return [entry for entry in catalog.ranked if entry.id in catalog.selections.sample]
 
 
 def places_of_harness(paths: list[str]) -> list[str]:
-    """Which of HARNESS the files are in."""
+    """Returns the paths of HARNESS that the files are in."""
     return sorted({place for place in HARNESS for path in paths if _is_in(path, place)})
 
 

@@ -1,10 +1,12 @@
-"""Which differences between two versions are claimed, and which of them stand.
+"""Decides which differences between two versions are claimed.
 
-One in twenty intervals excludes 1 by chance, and a process may have luck that its next start has not. What a first
-series of starts shows is therefore only worth a second look. Fresh processes are measured, and a difference stands
-where they show it again, in the same direction, at a level that all that is looked at again shares by Holm. The second
-series is independent of the first, so whatever was chosen for it, at most one comparison of a thing with itself in
-twenty claims anything; the first series makes that rarer still.
+One in twenty intervals excludes 1 by chance. A process may also have luck that its next start does not have. A
+difference in a first series of starts is therefore only worth a second look: a second series measures fresh processes.
+A difference is claimed where the second series shows it too, in the same direction, and where it stays significant
+after Holm's adjustment for everything that was looked at again.
+
+The second series is independent of the first, so the choice of what is measured again does not matter. If two versions
+are the same, at most one comparison in twenty claims any difference. The first series makes that rarer still.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,22 +19,22 @@ from restbench.stats.starts import Effect, StartSample, effect_of, luck_of, samp
 
 ERROR_RATE = 0.05
 FLOOR = 0.01
-"""A difference smaller than this is not claimed, however certain. The two versions are in different folders, and the
-length of a path alone makes such differences at each start (T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney,
+"""A difference smaller than this is not claimed, however certain it is. The two versions are in different folders, and
+the length of a path alone causes such differences at each start (T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney,
 "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009)."""
 
 Key = tuple[str, str, str | None]
 """Suite, scenario and variant: a cell of either version."""
 
 Ratios = Mapping[Key, Sequence[Sequence[float]]]
-"""Of each cell the ratios, head over base, of every start's rounds. A start in which it was not measured is empty."""
+"""Cell → for each start, the ratios of its rounds, head over base. Empty for a start that did not measure the cell."""
 
 ALL_CELLS = None
-"""Stands for all cells together where cells are told by their keys."""
+"""The key of all cells together, in mappings whose other keys are cells."""
 
 
 class Standing(Enum):
-    """What became of a difference."""
+    """Whether a difference was seen, and in how many of the two series."""
 
     NOT_SEEN = "not seen"
     SEEN_ONCE = "seen once"
@@ -41,25 +43,30 @@ class Standing(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """The ratio of all starts of both series, and whether it stands as a difference."""
+    """The ratio over all starts of both series, and how often the difference was seen."""
 
     effect: Effect
     standing: Standing
 
 
 def worth_a_second_look(ratios: Ratios) -> dict[Key | None, Effect]:
-    """The differences that the first series shows, each at its own level; ALL_CELLS among them where all cells together
-    differ."""
+    """Returns the differences that the first series shows: of at least FLOOR, with a p-value below ERROR_RATE.
+
+    The p-values are not adjusted. ALL_CELLS is among the keys where all cells together differ.
+    """
     effects = _effects(_samples(ratios))
     return {key: effect for key, effect in effects.items() if effect.p_value < ERROR_RATE and _is_enough(effect)}
 
 
 def findings(first: Ratios, claimed: Mapping[Key | None, Effect], second: Ratios) -> dict[Key | None, Finding]:
-    """What both series say of each cell, and of ALL_CELLS. Cells with too few rounds to say anything are left out."""
+    """Returns the finding of both series for each cell and for ALL_CELLS. Cells with too few rounds are left out.
+
+    `claimed` has the differences that the first series shows, from worth_a_second_look().
+    """
     count = max((len(starts) for starts in first.values()), default=0)
     samples = _samples({key: [*starts, *second.get(key, [])] for key, starts in first.items()})
     if ALL_CELLS not in claimed:
-        # only some of the cells were measured again: together they are what the first series saw
+        # only some cells were measured again, so all cells together are known from the first series alone
         samples |= {key: sample for key, sample in _samples(first).items() if key is ALL_CELLS}
     effects = _effects(samples)
     again = _effects({key: later for key in claimed if (later := _since(samples.get(key), count))}, samples)
@@ -86,8 +93,12 @@ def _samples(ratios: Ratios) -> dict[Key | None, StartSample]:
 def _effects(
     samples: Mapping[Key | None, StartSample], known: Mapping[Key | None, StartSample] | None = None
 ) -> dict[Key | None, Effect]:
-    """`known`: the samples from which luck is estimated, where these are not all. That of all cells together is its
-    own, as what one start does to every cell does not average out."""
+    """Returns the ratio of each sample with its error.
+
+    A cell's luck, its variance between starts, is estimated from the other cells too. `known` has the samples for that,
+    where `samples` are not all of them. The luck of ALL_CELLS is estimated without other cells, because the effect of
+    one start on every cell does not average out.
+    """
     known = samples if known is None else known
     effects = {}
     for key, sample in samples.items():

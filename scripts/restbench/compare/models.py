@@ -1,4 +1,4 @@
-"""comparison.json: what came of a comparison. It may come from a stranger's job, so every length is bounded."""
+"""The content of comparison.json. The file may come from a stranger's job, so every length is limited."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -13,13 +13,13 @@ SCHEMA_VERSION: Literal[2] = 2
 Short = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(max_length=4000)]
 CLIPPED = 2000
-"""Characters that are kept of what an app answered; what makes it harmless may lengthen it to what `Said` allows."""
+"""Characters that are kept of an app's answer. It gets longer when it is made harmless, so `Said` allows more."""
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class Verdict(StrEnum):
-    """What is said of a cell, or of all cells together."""
+    """The verdict on a cell, or on all cells together."""
 
     FASTER = "faster"
     SLOWER = "slower"
@@ -36,7 +36,7 @@ class _Plain(BaseModel):
 
 
 class Cost(_Plain):
-    """A ratio of CPU time per request with its 95 % interval, and of how many starts and duet rounds it is."""
+    """A ratio of CPU time per request with its 95 % interval, and the numbers of starts and duet rounds behind it."""
 
     ratio: Positive
     low: Positive
@@ -51,12 +51,15 @@ class Cost(_Plain):
 
     @property
     def speed(self) -> float:
-        """The change of speed: 0.05 is 5 % faster."""
+        """The change of speed as a share: 0.05 is 5 % faster."""
         return 1 / self.ratio - 1
 
 
 class CellChange(_Plain):
-    """One cell before and after. `cost` is head over base; `why` is what failed, or why nothing can be told."""
+    """One cell before and after a change.
+
+    `cost` is head over base. `why` is the reason for the verdict, where it needs one.
+    """
 
     suite: Short
     scenario: Short
@@ -67,11 +70,12 @@ class CellChange(_Plain):
 
 
 class NewCell(_Plain):
-    """One cell of an entry that has no base. `verdict` is NEW, FAILED or UNKNOWN; `why` says why it is not the first.
+    """One cell of an entry that has no base. `verdict` is NEW, FAILED or UNKNOWN. `why` is the reason for the last two.
 
-    `cost` is over the baseline of its language, `usual_cost` the median of that among the entries of its language on
-    the board. `throughput` is in requests per second, `usual_throughput` the median of its language on the board, of
-    the same class of machines. `no_cost` says why there is a throughput and no cost.
+    `cost` is relative to the baseline of its language. `usual_cost` is the median relative cost of the language's
+    entries on the board. `throughput` is in requests per second. `usual_throughput` is the median throughput of the
+    language's entries on the board, on the same class of machines. `limit` is the limit of the throughput. `no_cost` is
+    the reason why there is a throughput but no cost.
     """
 
     suite: Short
@@ -95,7 +99,11 @@ class Together(_Plain):
 
 
 class EntryComparison(_Plain):
-    """What came of one entry. `baseline` is what a new entry was measured against; `why` is of the whole entry."""
+    """The comparison of one entry.
+
+    `baseline` is the title of the entry that a new entry was measured against. `why` is the reason why the whole entry
+    failed or could not be compared.
+    """
 
     entry: Short
     title: Short
@@ -110,13 +118,13 @@ class EntryComparison(_Plain):
 
     @property
     def failed(self) -> bool:
-        """Whether a cell of the head failed, or all of it."""
+        """Whether the head failed, or one of its cells."""
         verdicts = {cell.verdict for cell in self.cells} | {cell.verdict for cell in self.new_cells}
         return self.status == "failed" or Verdict.FAILED in verdicts
 
 
 class Comparison(_Plain):
-    """comparison.json: what a job of a pull request found."""
+    """The content of comparison.json: the comparisons of all entries of one job or command."""
 
     schema_version: Literal[2] = SCHEMA_VERSION
     base: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]

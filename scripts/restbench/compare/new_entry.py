@@ -1,4 +1,4 @@
-"""An entry that is new, so that there is no base: told by the baseline of its language and by the rest of the board."""
+"""Measures a new entry. It has no base, so it is compared with the baseline of its language and with the board."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ IS_BASELINE = "it is the baseline of its language"
 
 @dataclass(frozen=True)
 class Usual:
-    """What the board has of a language: of each cell, the medians over its entries.
+    """Cell → the median over a language's entries on the board.
 
-    `costs` are relative to the baseline, of runs on the same kind of target; `throughputs` are in requests per second,
-    and of the same class of machines too.
+    `costs` are relative to the baseline, from runs on the same target. `throughputs` are in requests per second, from
+    runs on the same target and the same class of machines.
     """
 
     costs: dict[Key, float]
@@ -33,7 +33,7 @@ class Usual:
 
 
 def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, baseline: str | None) -> Usual:
-    """What is usual among the results of a language's entries. The baseline itself costs 1."""
+    """Returns the medians over the results of a language's entries. The relative cost of the baseline itself is 1."""
     known = [
         (result.entry, result.runs[cell.run], cell, figures)
         for result in results
@@ -44,8 +44,8 @@ def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, ba
     def cost(entry: str, _run: Run, cell: CellResult, figures: Figures) -> float | None:
         if entry == baseline:
             return 1.0
-        beside = cell.duets is not None and cell.duets.baseline == baseline
-        return figures.relative_cost.middle if beside and figures.relative_cost else None
+        comparable = cell.duets is not None and cell.duets.baseline == baseline
+        return figures.relative_cost.middle if comparable and figures.relative_cost else None
 
     def throughput(_entry: str, run: Run, _cell: CellResult, figures: Figures) -> float | None:
         return figures.throughput.middle if run.machine.machine_class == machine_class else None
@@ -63,7 +63,7 @@ def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, ba
 def measure_new(
     head: Entry, plan: Plan, usual: Usual, observe: Observer, journal: Journal | None = None
 ) -> EntryComparison:
-    """Measures it beside the baseline of its language, where the plan has one. Raises Interrupted."""
+    """Measures a new entry against the baseline of its language, where the plan has one. Raises Interrupted."""
     plan = replace(plan, entries=[head], reference=None)
     with series_of(head, plan, journal or Unwritten(), observe) as series:
         series.run_first()
@@ -76,7 +76,7 @@ def measure_new(
         base_version=None,
         version=head.version(),
         status="failed" if failed else "new",
-        new_cells=[_new_cell(series, cell, costs, usual) for cell in cells if cell.failure or not cell.marks],
+        new_cells=[_new_cell(series, cell, costs, usual) for cell in cells if cell.failure or not cell.features],
         baseline=series.baseline.title if series.baseline else None,
         why=failed,
     )

@@ -1,4 +1,4 @@
-"""Series of starts: the same entries measured over and over with fresh processes.
+"""A series of starts: the same entries are measured several times, each time with fresh processes.
 
 The first start verifies that the apps are right. It has one solo round of each cell, in which answers are sampled.
 Later starts run the same code: they only warm up, measure duet rounds, and check again after the load.
@@ -24,17 +24,20 @@ from restbench.results.rounds import Round
 from restbench.targets.facts import Facts
 
 FEWEST_STARTS, MOST_STARTS = 2, 4
-"""Starts of a series. Few cells leave time for more of them, and they tell more than more rounds of each would."""
+"""How many starts a series has. Few cells leave time for more starts. More starts tell more than more rounds of each
+start.
+"""
 
 FEWEST_ROUNDS = 6
-"""Duet rounds of each cell in a start, for which there is time however many cells there are."""
+"""The fewest duet rounds of each cell in a start, however many cells there are."""
 
 SECONDS = 280.0
-"""Planned load of a whole comparison; with all that comes on top it takes about six minutes. Entries with more cells
-than two short series have time for take longer, and so do runtimes that are long to warm up."""
+"""Planned load of a whole comparison. With everything else, a comparison takes about six minutes. It takes longer for
+entries with more cells than two short series have time for, and for runtimes with a long warm-up.
+"""
 
 FIRST_SHARE = 0.6
-"""Of that, for the first series: the rest is for a second look."""
+"""The share of SECONDS for the first series. The rest is for the second series."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,16 @@ class Shape:
 
 @dataclass
 class Series:
-    """Measures an entry beside its partner, start by start. `ratios` has, of each cell, those of every start so far.
+    """Measures an entry against its partner, start by start.
 
-    `take_turns`: in every other start the head is the partner's baseline, so that nothing depends on who is started and
-    loaded first; both then have the same cells. Of copies of Falcon, the one that is started first costs 0.4 % more.
+    `ratios` has, for each cell, the ratios of every start so far.
 
-    `result` and `partner` are what came of the first start. `failures` has the first of each cell of the head, `lost`
-    why it has no duet rounds, or no more.
+    `take_turns`: in every other start, the head is the partner's baseline. The result then does not depend on which one
+    is started and loaded first. In these starts both have the same cells. Of two copies of Falcon, the one that is
+    started first costs 0.4 % more.
+
+    `result` and `partner` are the results of the first start. `failures` has the first failure of each cell of the
+    head. `lost` has the reason why a cell has no duet rounds, or no further ones.
     """
 
     head: Entry
@@ -71,14 +77,14 @@ class Series:
     _seconds: float = 0.0
 
     def run_first(self) -> None:
-        """The first series, of all cells; where nothing can be compared it is a single start. Raises Interrupted."""
+        """Runs the first series, of all cells. It has one start where nothing can be compared. Raises Interrupted."""
         shape = self._shape(self._keys(), FIRST_SHARE * SECONDS)
         self._start(shape, 0, None)
         for number in range(1, shape.starts):
             self._start(shape, number, self.open)
 
     def run_again(self, keys: set[Key]) -> None:
-        """Another series, of those of the cells that still can be measured. Raises Interrupted."""
+        """Runs another series, of the given cells that can still be measured. Raises Interrupted."""
         shape = self._shape(self.open & keys, SECONDS - self._seconds)
         for number in range(shape.starts):
             self._start(shape, number, self.open & keys)
@@ -100,7 +106,10 @@ class Series:
         }
 
     def _shape(self, keys: set[Key], seconds: float) -> Shape:
-        """As many starts of those cells as there is time for, then as many rounds as the profile has."""
+        """Returns the shape of a series of those cells that takes about `seconds` of load.
+
+        First it gets as many starts as there is time for, then as many rounds, up to those of the profile.
+        """
         profile = self.plan.tools.profile
         fewest = max(1, min(FEWEST_ROUNDS, profile.duet_rounds))
         if not keys or self.baseline is None:
@@ -114,7 +123,7 @@ class Series:
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 
     def _start(self, shape: Shape, number: int, keys: set[Key] | None) -> None:
-        """One start. `keys`: only these cells; None for all, verified first."""
+        """Runs one start of those cells. With None it verifies all cells and then measures them."""
         if keys is not None and not keys:
             return
         turned = self.take_turns and self.starts % 2 == 1
@@ -133,7 +142,7 @@ class Series:
         self.starts += 1
 
     def _plan_of(self, shape: Shape, keys: set[Key] | None, turned: bool) -> Plan:
-        """The run of one start. `turned`: the head is its partner's baseline."""
+        """Returns the plan of one start. `turned`: the head is its partner's baseline."""
         plan, first = self.plan, keys is None
         if turned:
             assert self.baseline, "only two entries can take turns"
@@ -142,16 +151,19 @@ class Series:
         profile = plan.tools.profile.model_copy(update=rounds)
         return replace(
             plan,
-            # who is started first takes turns with the roles, so it is not left to chance
+            # the order of starting changes with the roles, so it must not be random
             tools=replace(plan.tools, profile=profile, verified=not first, starts_in_random_order=False),
-            # what the entries are made of is the same in each start
+            # the facts about the entries are the same in each start, so the first start collects them
             collect=plan.collect if first else lambda _entry: Facts(),
             seed=plan.seed + self.starts,
             wanted=_only(keys),
         )
 
     def _keep(self, result: EntryResult | None, turned: bool, keys: set[Key]) -> None:
-        """What came of the one that was measured against the other. `keys`: the cells that were to be measured."""
+        """Keeps the ratios of one start, and the reasons why cells have none.
+
+        `result` is that of the head, or of its partner where `turned`. `keys` are the cells that were to be measured.
+        """
         cells = {cell.key: cell for cell in result.cells} if result else {}
         for key in keys - cells.keys():
             self.lost.setdefault(key, "a later start measured nothing of it")
@@ -166,7 +178,10 @@ class Series:
             starts.extend([] for _ in range(self.starts + 1 - len(starts)))
 
     def _telling(self, shape: Shape, number: int) -> Observer:
-        """Tells at the first of a series' starts what all of them will take, on top of what there was."""
+        """Returns an observer that announces a whole series at its first start, in place of each start.
+
+        The announced visits include those of an earlier series.
+        """
 
         def observe(event: Event) -> None:
             if not isinstance(event, Planned):
@@ -182,7 +197,7 @@ class Series:
 def series_of(
     head: Entry, plan: Plan, journal: Journal, observe: Observer, take_turns: bool = False
 ) -> Iterator[Series]:
-    """A series whose backend, where it needs one, runs until the context ends: it takes many seconds to start."""
+    """A series. Its backend, where it needs one, runs until the context ends, because its start takes many seconds."""
     needed = any(head.needs_backend(cell) for cell in head.cells(plan.suites))
     with backend_for(plan.make_backend if needed else None, observe) as backend:
         yield Series(head, replace(plan, backend=backend), journal, observe, take_turns)

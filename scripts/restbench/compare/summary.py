@@ -1,6 +1,6 @@
-"""What a comparison found, as Markdown for job summaries and comments.
+"""Writes a comparison as Markdown, for job summaries and comments.
 
-Everything that is shown may come from strangers: all of it is escaped, and nothing of it is a link.
+Every text may come from a stranger, so every text is escaped, and none becomes a link.
 """
 
 from collections import Counter
@@ -13,27 +13,27 @@ from restbench.render.formats import MISSING, figure, optional
 from restbench.render.grid import Column, Grid, make_grid
 
 LONGEST = 60_000
-"""Characters; a comment may have 65,536."""
+"""The most characters of the Markdown. A comment on GitHub may have 65,536."""
 
 DIFFERENT = (Verdict.FASTER, Verdict.SLOWER)
 
 
 def comparison_markdown(comparisons: Sequence[Comparison]) -> str:
-    """Head against base, entry by entry, those with news first."""
+    """Returns the comparison of head and base, entry by entry. Entries with news come first."""
     entries = [entry for comparison in comparisons for entry in comparison.entries]
     if not entries:
-        return "No entry is changed by this: there was nothing to measure.\n"
+        return "No entry was changed, so nothing was measured.\n"
     parts = [_entry(entry) for entry in sorted(entries, key=lambda e: (not _news(e), e.entry))]
     return within("\n".join([*parts, *_footer(comparisons)]))
 
 
 def within(text: str) -> str:
-    """The text, cut at a line's end where a comment could not hold it."""
+    """Returns the text. Where it is too long for a comment, it is cut at the end of a line."""
     if len(text) <= LONGEST:
         return text
     kept = text[:LONGEST].rpartition("\n")[0]
     closing = "\n</details>\n" * (kept.count("<details>") - kept.count("</details>"))
-    return f"{kept}\n{closing}\nCut here: all of it is in the job summary.\n"
+    return f"{kept}\n{closing}\nThe rest was cut to fit into a comment. The artifacts of the run have all results.\n"
 
 
 def _news(entry: EntryComparison) -> bool:
@@ -46,7 +46,7 @@ def _entry(entry: EntryComparison) -> str:
     version = markdown.escape(" → ".join(dict.fromkeys(filter(None, [entry.base_version, entry.version]))))
     lines = [f"### {markdown.escape(entry.title)} ({markdown.escape(entry.entry)}) {version}".rstrip(), ""]
     if entry.status == "failed":
-        return "\n".join([*lines, f"**Not measured**: {markdown.escape(entry.why or 'no reason was told')}", ""])
+        return "\n".join([*lines, f"**Not measured**: {markdown.escape(entry.why or 'no reason was given')}", ""])
     if entry.status == "new":
         return "\n".join([*lines, _about_new(entry), "", markdown.table(_new_grid(entry.new_cells)), ""])
     if entry.why:
@@ -66,13 +66,13 @@ def _headline(entry: EntryComparison) -> str:
 
 
 def _told(cost: Cost, verdict: Verdict) -> str:
-    """A ratio in words where it is a difference, else as a figure."""
+    """A ratio: as text where it is a difference, else as a figure."""
     if verdict not in DIFFERENT:
         return f"{_percent(cost)} CPU time per request, {verdict}"
     ends = sorted(100 * abs(bound - 1) for bound in (cost.low, cost.high))
     less = "less" if cost.ratio < 1 else "more"
     change = f"{100 * abs(cost.ratio - 1):.1f} % {less} CPU time per request ({ends[0]:.1f} to {ends[1]:.1f})"
-    return f"costs {change}, seen twice: {_speed(cost)}"
+    return f"{change}, seen twice: {_speed(cost)}"
 
 
 def _speed(cost: Cost) -> str:
@@ -97,12 +97,16 @@ def _verdict(cell: CellChange) -> str:
 
 
 def _about_new(entry: EntryComparison) -> str:
-    against = f"{markdown.escape(entry.baseline)}, the baseline of its language," if entry.baseline else "its language"
-    said = [f"**New**, so there is no base to compare with: {against} is."]
+    against = (
+        f"{markdown.escape(entry.baseline)}, the baseline of its language"
+        if entry.baseline
+        else "the other entries of its language"
+    )
+    said = [f"**New**: there is no base, so it is compared with {against}."]
     if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.new_cells):
         said.append(f"{lacking} of its {len(entry.new_cells)} cells {'has' if lacking == 1 else 'have'} no figure.")
     for why, count in Counter(cell.no_cost for cell in entry.new_cells if cell.no_cost).items():
-        said.append(f"Without a relative cost: {count}, as {markdown.escape(why)}.")
+        said.append(f"Cells without a relative cost: {count}, because {markdown.escape(why)}.")
     return " ".join(said)
 
 
@@ -115,8 +119,8 @@ def _new_grid(cells: Sequence[NewCell]) -> Grid:
         Column("median of its language", lambda cell: optional(figure, cell.usual_cost), number=True),
         Column("req/s, one round", lambda cell: optional(figure, cell.throughput), number=True, required=True),
         Column("median of its language, req/s", lambda cell: optional(figure, cell.usual_throughput), number=True),
-        Column("limited by", lambda cell: cell.limit or MISSING),
-        Column("no figure, because", lambda cell: f"{cell.verdict}: {cell.why}" if cell.why else MISSING),
+        Column("bottleneck", lambda cell: cell.limit or MISSING),
+        Column("why there is no figure", lambda cell: f"{cell.verdict}: {cell.why}" if cell.why else MISSING),
     ]
     return make_grid(columns, cells)
 
@@ -144,8 +148,11 @@ def _footer(comparisons: Sequence[Comparison]) -> list[str]:
     minutes = max(comparison.minutes for comparison in comparisons)
     return [
         f"Base {first.base[:10]}, head {first.head[:10]}; profile {profile}, {machine}; {minutes:.1f} minutes.",
-        "Both were started several times, and loaded at the same time on the same CPUs. Figures are CPU time per",
-        "request, head over base or over the baseline, with 95 % intervals. A difference is claimed where it is at",
-        f"least {100 * FLOOR:g} % and fresh processes showed it again. What only waits, and uses no CPU, is not seen.",
+        "Both apps were started several times, and loaded at the same time on the same CPUs. Figures compare the CPU",
+        "time per request of head and base, or of a new entry and its baseline. 95 % intervals are in parentheses.",
+        (
+            f"A difference is claimed where it is at least {100 * FLOOR:g} % and a second series of fresh processes "
+            "showed it too (seen twice). Time in which an app waits and uses no CPU is not compared."
+        ),
         "",
     ]

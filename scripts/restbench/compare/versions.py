@@ -1,4 +1,4 @@
-"""Two versions of one entry: measured as each other's duet, and what is said of each cell."""
+"""Measures two versions of one entry against each other in duet rounds, and gives a verdict on each cell."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from restbench.results.journal import Journal
 from restbench.results.models import CellResult, EntryResult, Failure
 
 NOT_THE_CONTRACT = {"build", "start", "alive", "warm-up"}
-"""Checks whose failure says that an app could not be measured, and not that an answer was wrong."""
+"""Checks whose failure means that an app could not be measured. It does not mean that an answer was wrong."""
 
 BASE_LOST = "the base could not be measured"
 
@@ -21,11 +21,11 @@ BASE_LOST = "the base could not be measured"
 def compare_versions(
     base: Entry, head: Entry, plan: Plan, observe: Observer, journal: Journal | None = None
 ) -> EntryComparison:
-    """Measures both, and says what differs. Nothing is written but the rounds, where there is a journal.
+    """Measures both entries and returns what differs. It writes the rounds to the journal, where there is one.
 
-    `plan` tells with which tools, of which suites and by which profile; its entries, baselines and reference are not
-    used. The entries may be two versions of one, or two under different names; their ids must differ. Raises
-    Interrupted, as nothing can be said of an unfinished comparison.
+    The tools, suites and profile of `plan` are used; its entries, baselines and reference are not. The entries may be
+    two versions of one entry or two entries with different names, but their IDs have to differ. Raises Interrupted,
+    because an unfinished comparison says nothing.
     """
     assert base.id != head.id, f"{base.id} is to be compared with itself: give one of them a revision"
     plan = replace(plan, entries=[head], reference=None, baselines={head.language.name: base}, partner=same_cell)
@@ -54,7 +54,7 @@ def compare_versions(
 
 
 def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
-    """The base's cell of the same scenario and variant. Another variant would not be the same work."""
+    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work."""
     if not has_duets(entry.scenario(cell)):
         return None
     same = Cell(base.id, cell.suite, cell.scenario, cell.variant)
@@ -62,8 +62,8 @@ def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
 
 
 def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellChange | None:
-    """What is said of a cell; None of one that is only graded."""
-    if cell.marks and not cell.failure:
+    """Returns the change of a cell, or None for a cell that has feature checks alone."""
+    if cell.features and not cell.failure:
         return None
     verdict, why = _verdict(series, cell, finding)
     return CellChange(
@@ -77,7 +77,10 @@ def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellCh
 
 
 def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple[Verdict, str | None]:
-    """What the head did comes first, then what the base did, then what both cost."""
+    """Returns the verdict on a cell, and its reason where it needs one.
+
+    A failure of the head comes first, then what both cost. Where there is no cost, the base says why.
+    """
     if failure := series.failures.get(cell.key):
         return Verdict.FAILED, str(failure)
     if cell.not_run:
@@ -109,11 +112,11 @@ def _mended(failure: Failure) -> tuple[Verdict, str]:
 
 
 def too_few_duets(cell: CellResult) -> str:
-    """Why a cell whose duet rounds were not given up has too few of them."""
+    """Returns why a cell has too few duet rounds, where `Series.lost` has no reason."""
     if not cell.refused_duets:
         return "too few starts could be measured" if cell.duets else "no duet round was finished"
     reason = max(cell.refused_duets, key=lambda reason: cell.refused_duets[reason])
-    return f"too few duet rounds count: {sum(cell.refused_duets.values())} refused, most for: {reason}"
+    return f"too few duet rounds count: {sum(cell.refused_duets.values())} were refused, most often: {reason}"
 
 
 def _together(finding: Finding) -> Together:
@@ -121,7 +124,7 @@ def _together(finding: Finding) -> Together:
 
 
 def why_all(result: EntryResult | None) -> str | None:
-    """Why an entry could not be measured at all; None where it could."""
+    """Returns why an entry could not be measured at all, or None where it could."""
     if result is None:
         return "nothing of it was measured"
     reasons = {str(cell.failure) if cell.failure else None for cell in result.cells}

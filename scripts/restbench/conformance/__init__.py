@@ -1,4 +1,4 @@
-"""Does a target keep the contract? No number without proof."""
+"""Verifies that an app keeps the contract. A cell that breaks it is never published as a figure."""
 
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
@@ -9,7 +9,7 @@ from restbench.conformance.verify import (
     Verdict,
     after_load,
     before_load,
-    marks_of,
+    check_features,
     under_load,
     verify,
     with_slow_source,
@@ -25,9 +25,9 @@ __all__ = [
     "Verdict",
     "after_load",
     "before_load",
+    "check_features",
     "fetching",
     "kept_answers",
-    "marks_of",
     "sizes_of",
     "under_load",
     "verify",

@@ -1,4 +1,4 @@
-"""Random bodies: what a parser, a serialiser or a cache gets wrong is in here."""
+"""Random bodies, with texts that a parser, a serialiser or a cache may get wrong."""
 
 import random
 from typing import Any
@@ -12,7 +12,7 @@ _LONG = 4000
 
 
 def text(rng: random.Random) -> str:
-    """Sometimes empty, mostly short, sometimes long, always with something awkward in it when not empty."""
+    """Returns a random text: mostly short, sometimes long or empty. A text that is not empty has an awkward part."""
     kind = rng.random()
     if kind < 0.1:
         return ""
@@ -23,12 +23,15 @@ def text(rng: random.Random) -> str:
 
 
 def solr_text(rng: random.Random) -> str:
-    """Text that Solr keeps as it is: it stores no more than 32,766 bytes, and the byte 0 not in every way."""
+    """Returns a random text that Solr stores unchanged.
+
+    Solr stores no more than 32,766 bytes, which these texts never reach. It does not keep the byte 0 in every case.
+    """
     return text(rng).replace("\0", "")
 
 
 def task(rng: random.Random) -> dict[str, Any]:
-    """The body of create-task and update-task (docs/CONTRACT.md)."""
+    """Returns a random body of create-task and update-task (docs/CONTRACT.md)."""
     return {
         "summary": text(rng),
         "description": text(rng),
@@ -40,7 +43,7 @@ def task(rng: random.Random) -> dict[str, Any]:
 
 
 def misfitting_tasks() -> list[Any]:
-    """Tasks that are JSON, and of the wrong shape."""
+    """Returns bodies that are JSON but do not have the shape of a task."""
     right = task(random.Random(0))
     return [
         [],
@@ -55,7 +58,7 @@ def misfitting_tasks() -> list[Any]:
 
 
 AFTER_JSON = [b" xyz", b"{}", b"}", b"]", b" 1"]
-"""What makes a whole JSON value no JSON when it follows it."""
+"""Bytes that follow a whole JSON value and make the body invalid JSON."""
 
 MALFORMED = [b"{", b'{"summary": ', b"[1, 2", b"not json", b'{"a": 1,}', b"\xff\xfe", b'{"summary": "open']
 """Bodies that no JSON parser accepts."""

@@ -1,4 +1,4 @@
-"""The named checks. Each asks one running app something and raises Mismatch where the answer breaks a rule."""
+"""The named checks. Each sends requests to a running app and raises Mismatch when an answer breaks a rule."""
 
 import json
 import random
@@ -19,13 +19,13 @@ NO_SUCH_ID = (400, 404, 422)
 
 _IDS = (0, 1, 17, ID_LIMIT - 1)
 _RANDOM_BODIES = 12
-_RANDOM_COSTLY_BODIES = 4  # where each takes the app a good part of a second
+_RANDOM_COSTLY_BODIES = 4  # each takes the app a good part of a second
 _EXTRA_ROUTES = [(method, f"/route-{method.lower()}-{n}") for method in ("GET", "POST", "PUT") for n in range(10)]
 
 
 @dataclass(frozen=True)
 class Check:
-    """A rule applied to a cell, or to the whole entry where `cell` is None."""
+    """A rule for a cell, or for the whole entry when `cell` is None."""
 
     name: str
     cell: Cell | None
@@ -33,14 +33,14 @@ class Check:
 
 
 def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None) -> list[Check]:
-    """Everything that is checked of an entry before load: the entry's own rules first, then each cell's.
+    """Returns the checks of an entry before load: first those of the entry itself, then those of each cell.
 
-    The cells are those of one way to start the app. Where it is not the usual one, what the app does whatever way it
-    is started is not asked again.
+    All cells have the same setup. In a setup other than the usual one, only the rules that a setup can affect are
+    checked.
     """
     usual = all(entry.scenario(cell).setup == USUAL_SETUP for cell in cells)
     if not usual:
-        near = [cell for cell in cells if not entry.scenario(cell).link_delay_ms]  # to the app, far is the same
+        near = [cell for cell in cells if not entry.scenario(cell).link_delay_ms]  # an app cannot tell far from near
         return [check for cell in near for check in _changed_by_setup(entry, cell, rng, backend)]
     checks = [
         Check("connections", None, _connections(contract_of(entry, cells[0]), rng)),
@@ -62,13 +62,13 @@ def _changed_by_setup(entry: Entry, cell: Cell, rng: random.Random, backend: Bac
 
 
 def after_load_check(entry: Entry, cell: Cell, rng: random.Random) -> Check:
-    """The cell still answers right."""
+    """Returns the check that the cell still answers right."""
     contract = contract_of(entry, cell)
     return Check("after-load", cell, lambda client: contract.ask_and_check(client, rng))
 
 
 def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
-    if contract.scenario.graded:
+    if contract.scenario.features:
         yield from contract.own_rules(rng)
         return
 
@@ -106,7 +106,10 @@ def _unknown_path(rng: random.Random) -> Callable[[Client], None]:
 
 
 def _connections(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
-    """Several connections at a time, each used twice: kept alive, and new ones accepted while others are open."""
+    """Uses several connections at a time, and each of them twice.
+
+    The app has to keep connections alive, and to accept new ones while others are open.
+    """
 
     def run(client: Client) -> None:
         others = [Client(client.base_url) for _ in range(8)]
@@ -186,7 +189,7 @@ def _wrong_method(contract: Contract) -> Callable[[Client], None]:
 
 
 def first_broken(check: Check, client: Client) -> Mismatch | None:
-    """Runs a check: None where the app keeps the rule."""
+    """Runs a check. Returns the Mismatch, or None when the app keeps the rule."""
     try:
         check.run(client)
     except Mismatch as broken:

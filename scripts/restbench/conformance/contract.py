@@ -1,6 +1,6 @@
-"""What an answer has to be, given the id and the body that were sent: the base of one class per suite.
+"""The right answer to an id and a body: the base class of the contracts, with one subclass per suite.
 
-fixtures/<suite>/suite.toml holds what is plain data.
+The plain data of a contract, such as paths and statuses, is in fixtures/<suite>/suite.toml.
 """
 
 import random
@@ -14,14 +14,14 @@ from restbench.conformance.http import Answer, Client
 from restbench.loadgen.request_shapes import LOADED_IDS, request_shape
 
 Rule = tuple[str, Callable[[Client], None]]
-"""The name of a check, and what asks the app and raises Mismatch where it breaks the rule."""
+"""The name of a check, and a function that asks the app. It raises Mismatch when the app breaks the rule."""
 
 
 class Contract(ABC):
     """The rules of one cell."""
 
     def __init__(self, entry: Entry, cell: Cell, backend: Backend | None = None) -> None:
-        """`backend`: what runs beside the app; rules of its suite that look behind the app need it."""
+        """`backend`: the running backend of the suite, for rules that count its requests or change its state."""
         self.entry = entry
         self.cell = cell
         self.suite = entry.suites[cell.suite]
@@ -41,29 +41,32 @@ class Contract(ABC):
 
     @abstractmethod
     def random_body(self, rng: random.Random) -> Any:
-        """A body that the scenario accepts, unlike any before; None where it takes none."""
+        """Returns a new random body that the scenario accepts, or None when the scenario takes no body."""
 
     @abstractmethod
     def misfits(self) -> list[Any]:
-        """Bodies that are JSON and do not fit the declared types."""
+        """Returns bodies that are JSON but do not fit the declared types."""
 
     @abstractmethod
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
-        """Raises Mismatch unless the answer's body is right for that id and body."""
+        """Raises Mismatch unless the answer's body is right for the id and the body that were sent."""
 
-    def marks(self, client: Client) -> dict[str, bool]:
-        """Which marks of a graded scenario the app has. Raises Mismatch where that cannot be told."""
+    def features(self, client: Client) -> dict[str, bool]:
+        """Returns for each feature check of the scenario whether the app passes it.
+
+        Raises Mismatch when that cannot be found out.
+        """
         return {}
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
-        """What this scenario alone is checked for."""
+        """Returns the rules that only this scenario has."""
         return ()
 
     def ask(self, client: Client, identity: int, body: Any) -> Answer:
         return client.ask(self.shape.method, self.shape.path_for(identity), body)
 
     def check(self, answer: Answer, identity: int, body: Any) -> None:
-        """Everything about an answer: status, content type, body. Raises Mismatch."""
+        """Checks status, content type and body of an answer. Raises Mismatch."""
         self.check_status(answer)
         self.check_content_type(answer)
         self.check_body(answer, identity, body)
@@ -77,16 +80,16 @@ class Contract(ABC):
         if wanted is None:
             return
         got = answer.content_type.lower().replace(" ", "")
-        # JSON is UTF-8 by definition (RFC 8259), so a charset may follow or not; for text it must be said
+        # JSON is UTF-8 by definition (RFC 8259), so its charset may be left out. For text it must be given
         right = got.partition(";")[0] == wanted if wanted == "application/json" else got == wanted.replace(" ", "")
         if not right:
             raise answer.fail(f"content-type {wanted}", answer.content_type or "none")
 
     def random_id(self, rng: random.Random) -> int:
-        """One that load generators send too."""
+        """Returns an id that load generators send too."""
         return rng.choice(LOADED_IDS)
 
     def ask_and_check(self, client: Client, rng: random.Random) -> None:
-        """One request with a random id and body. Raises Mismatch."""
+        """Sends one request with a random id and body, and checks its answer. Raises Mismatch."""
         identity, body = self.random_id(rng), self.random_body(rng)
         self.check(self.ask(client, identity, body), identity, body)

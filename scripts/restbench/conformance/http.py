@@ -1,4 +1,4 @@
-"""One request and its answer, and how a rule says that it was broken."""
+"""A client for one app: a request, its answer, and the exception for a broken rule."""
 
 import itertools
 import json
@@ -15,17 +15,17 @@ from restbench.conformance.connection import ClosedBeforeAnswerError, Connection
 from restbench.loadgen import RequestWriter, request_writers
 
 TIMEOUT_SECONDS = 5.0
-"""An answer that takes longer counts as none."""
+"""A later answer counts as no answer."""
 
 _IN_URLS = "%/?#[]@!$&'()*+,;=:~"
-"""What may stand in a URL as it is, beside letters and digits (RFC 3986)."""
+"""Characters that are left as they are in a URL, in addition to letters and digits (RFC 3986)."""
 
 _SHOWN = 300
-"""Characters of a request or an answer that a failure shows."""
+"""The most characters of an answer or a value that a failure shows."""
 
 
 class Mismatch(Exception):  # noqa: N818 - a finding about the app, not an error of ours
-    """A rule was broken: what was asked, what the contract wants, what came."""
+    """An app broke a rule: the request, the answer that the contract expects, and the answer that came."""
 
     def __init__(self, request: str, expected: str, got: str) -> None:
         super().__init__(f"{request}: expected {expected}, got {got}")
@@ -35,12 +35,12 @@ class Mismatch(Exception):  # noqa: N818 - a finding about the app, not an error
 
 
 class NoAnswer(Mismatch):
-    """Nothing came: a time-out, a refused or a broken connection."""
+    """No answer came: a time-out, or a refused or broken connection."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, with the request that brought it. `size`: bytes with status line and headers."""
+    """An answer with its request. `size`: bytes on the wire, with status line and headers."""
 
     request: str
     status: int
@@ -52,30 +52,31 @@ class Answer:
         return Mismatch(self.request, expected, got)
 
     def json(self) -> Any:
-        """The body as JSON. Raises Mismatch where it is none, or nested more deeply than can be read."""
+        """Returns the body as JSON. Raises Mismatch when it is not JSON, or nested too deeply to be read."""
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError) as error:
             raise self.fail("a JSON body", self.shown()) from error
 
     def shown(self) -> str:
-        """The answer in one line."""
+        """Returns the answer in one line."""
         text = shorten(self.body.decode(errors="replace"))
         return f"{self.status} {self.content_type or 'without content-type'}: {text or 'no body'}"
 
 
 def shorten(text: str, limit: int = _SHOWN) -> str:
-    """One line of at most `limit` characters."""
+    """Returns the text in one line, cut after `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else f"{line[:limit]}… ({len(text)} characters)"
 
 
 @dataclass
 class Client:
-    """Sends requests to one app as the load generators do, byte for byte, each in turn. A context manager: leaving
-    closes its connection, which is kept from one request to the next.
+    """Sends requests to one app, byte for byte as the load generators do, with each generator's format in turn.
 
-    `patience`: seconds after which an answer counts as none. `writers`: what writes the requests.
+    A context manager. The connection is kept from one request to the next, and closed when the context is left.
+
+    `patience`: seconds after which an answer counts as no answer. `writers`: the functions that write the requests.
     """
 
     base_url: str
@@ -96,7 +97,10 @@ class Client:
         self._drop()
 
     def ask(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Answer:
-        """Sends a body as JSON, or bytes as they are but called JSON. Raises Mismatch where no answer comes."""
+        """Sends `body` as JSON, or the bytes of `raw` unchanged with the content type of JSON.
+
+        Raises NoAnswer when no answer comes.
+        """
         content = raw if raw is not None else None if body is None else json.dumps(body, ensure_ascii=False).encode()
         headers = {} if content is None else {"content-type": "application/json"}
         request = f"{method} {path}" + (
@@ -112,8 +116,11 @@ class Client:
         return Answer(request, got.status, got.headers.get("content-type", ""), got.content(), got.size)
 
     def _exchange(self, written: bytes) -> Received:
-        """One request and its answer. An app may close a kept connection before the request: it is sent again, once.
-        A connection on which anything else goes wrong is closed."""
+        """Sends a request and returns its answer.
+
+        An app may close a kept connection before the request. Then the request is sent once more, on a new connection.
+        After any other error the connection is closed.
+        """
         deadline = time.monotonic() + self.patience
         try:
             got = self._on_kept(written, deadline)
@@ -128,7 +135,7 @@ class Client:
         return got
 
     def _on_kept(self, written: bytes, deadline: float) -> Received | None:
-        """None where there is no kept connection, or where the app had closed it."""
+        """Returns the answer on the kept connection. None: no connection is kept, or the app has closed it."""
         if self._connection is None:
             return None
         try:

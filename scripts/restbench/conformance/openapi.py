@@ -1,17 +1,19 @@
-"""An app's OpenAPI document: is it valid, is it true, and what of the contract's marks does it have?
+"""Checks an app's OpenAPI document: whether it is valid and true, and which features of the contract it has.
 
-OpenAPI 3.x, and Swagger 2.0 where a framework makes nothing newer: what differs between them is told apart here.
+The document is OpenAPI 3.x, or Swagger 2.0 where a framework makes nothing newer. Both are handled here.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from jsonschema import Draft4Validator
 from openapi_schema_validator import OAS30Validator, OAS31Validator
 from openapi_spec_validator import validate
+from referencing import Registry
 from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DRAFT202012
 
 from restbench.conformance.http import Answer, Mismatch, shorten
 
@@ -28,7 +30,10 @@ T = TypeVar("T")
 
 
 def _of_any_shape(look: Callable[Concatenate["Description", P], T]) -> Callable[Concatenate["Description", P], T]:
-    """What looks into a document stumbles over one of an unheard-of shape, which is then the document's fault."""
+    """Wraps a method so that any error in it is raised as Mismatch.
+
+    A method fails when the document has an unexpected structure. Then the document is at fault.
+    """
 
     @wraps(look)
     def look_safely(description: "Description", /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -44,20 +49,26 @@ def _of_any_shape(look: Callable[Concatenate["Description", P], T]) -> Callable[
 
 @dataclass(frozen=True)
 class Description:
-    """The document, and the request that brought it."""
+    """An OpenAPI document, and the request that it answered."""
 
     request: str
     document: Json
 
     @classmethod
     def of(cls, answer: Answer) -> Self:
-        """The document in an answer. Raises Mismatch where there is none."""
+        """Returns the document in an answer. Raises Mismatch when there is none."""
         if answer.status != 200:
             raise answer.fail("status 200 and an OpenAPI document", answer.shown())
         document = answer.json()
         if not isinstance(document, dict) or not ("openapi" in document or "swagger" in document):
             raise answer.fail("an OpenAPI document", answer.shown())
         return cls(answer.request, document)
+
+    @cached_property
+    def _registry(self) -> Registry[Any]:
+        """The document as the only one in which references are looked up."""
+        registry: Registry[Any] = Registry().with_resource("", DRAFT202012.create_resource(self.document))
+        return registry
 
     @property
     def _version(self) -> str:
@@ -67,14 +78,14 @@ class Description:
         return Mismatch(self.request, expected, got)
 
     def odd(self, error: Exception) -> Mismatch:
-        return self._fail("a document of the shape that OpenAPI has", shorten(f"{type(error).__name__}: {error}"))
+        return self._fail("a document with the structure of OpenAPI", shorten(f"{type(error).__name__}: {error}"))
 
     @_of_any_shape
     def check_valid(self) -> None:
-        """Raises Mismatch unless the document is valid for the version that it says, and has both operations."""
+        """Raises Mismatch unless the document is valid for the version that it names, and has both operations."""
         try:
             validate(self.document)
-        except Exception as error:  # a document may be wrong in ways that the validator itself stumbles over
+        except Exception as error:  # a wrong document may make the validator itself fail
             raise self._fail(f"a valid OpenAPI {self._version} document", shorten(str(error))) from error
         for path in _OPERATIONS:
             if "responses" not in self._operation(path):
@@ -82,21 +93,21 @@ class Description:
 
     @_of_any_shape
     def check_answer(self, path: str, answer: Answer) -> None:
-        """Raises Mismatch where the document says something of that answer which is not so."""
+        """Raises Mismatch when the document does not have the answer's status, or the body does not fit its schema."""
         response = self._response(path, str(answer.status))
         if response is None:
             raise self._fail(f"{answer.status} among the responses of GET {path}", f"not documented: {answer.request}")
         schema = self._schema(response)
         if schema is None:
             return
-        # local references are looked up in the schema itself, so it brings along what they may point to
+        # references are resolved within the schema, so the schema gets the parts of the document that they may name
         targets: Json = {key: self.document[key] for key in ("components", "definitions") if key in self.document}
         whole: Json = {**schema, **targets}
         validator = {"2": Draft4Validator, "3.0": OAS30Validator}.get(self._family, OAS31Validator)
         try:
             error = next(validator(whole).iter_errors(answer.json()), None)
         except Unresolvable as lost:
-            raise self._fail(f"a schema of GET {path} that can be looked up", shorten(str(lost))) from lost
+            raise self._fail(f"a schema of GET {path} whose references can be resolved", shorten(str(lost))) from lost
         if error is not None:
             raise answer.fail(
                 f"what the schema of GET {path} says: {shorten(str(error.schema))}", shorten(error.message)
@@ -107,8 +118,11 @@ class Description:
         return "2" if self._version.startswith("2") else self._version[:3]
 
     @_of_any_shape
-    def marks(self) -> dict[str, bool]:
-        """The marks of docs/CONTRACT.md, each had or not. Raises Mismatch where the document cannot be read."""
+    def features(self) -> dict[str, bool]:
+        """Returns for each feature check of docs/CONTRACT.md whether it is passed.
+
+        Raises Mismatch when the document cannot be read.
+        """
         operations = [self._operation(path) for path in _OPERATIONS]
         parameter = self._parameter()
         kind = self._resolved(parameter.get("schema")) or parameter
@@ -143,7 +157,7 @@ class Description:
         return self._resolved(found)
 
     def _schema(self, response: Json) -> Json | None:
-        """The schema of a response as it is written: a reference in it is kept."""
+        """Returns the schema of a response as it is written, with its references unresolved."""
         if self._family == "2":
             return response.get("schema")
         schema: Json | None = self._media(response).get("schema")
@@ -168,7 +182,7 @@ class Description:
         return {name: s for part in self._alternatives(schema) for name, s in part.get("properties", {}).items()}
 
     def _alternatives(self, schema: Json | None) -> Iterator[Json]:
-        """The schema, and the parts that it is put together from."""
+        """Yields the schema, and the schemas that it combines with allOf, anyOf and oneOf."""
         resolved = self._resolved(schema)
         if resolved is None:
             return
@@ -185,18 +199,17 @@ class Description:
         return any(map(_has_example, parts)) or any(_has_example(s) for f in fields for s in self._alternatives(f))
 
     def _resolved(self, node: Json | None) -> Json | None:
-        """The node, or what it refers to within the document. Raises ValueError where that is the node again."""
+        """Returns the node, or the node of the document that its $ref names.
+
+        Raises ValueError for a reference that leads back to itself.
+        """
         seen: set[str] = set()
         while node is not None and "$ref" in node:
             reference = node["$ref"]
             if reference in seen:
                 raise ValueError(f"{reference} refers to itself")
             seen.add(reference)
-            target: Any = self.document
-            for key in reference.removeprefix("#/").split("/"):
-                plain = key.replace("~1", "/").replace("~0", "~")
-                target = target[int(plain)] if isinstance(target, list) else target.get(plain, {})
-            node = target
+            node = self._registry.resolver().lookup(reference).contents
         return node
 
 

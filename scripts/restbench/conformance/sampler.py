@@ -1,29 +1,32 @@
-"""Checks answers while the app is under load: an app that is right only when idle is wrong."""
+"""Checks answers while the app is under load, because an app may answer right only when it is idle."""
 
 import random
 from types import TracebackType
 
 from restbench.conformance.contract import Contract
 from restbench.conformance.http import TIMEOUT_SECONDS, Client, Mismatch
-from restbench.loadgen import Wrk
+from restbench.loadgen import CLOSED_LOOP
 from restbench.system.periodic import Periodic
 
 INTERVAL_SECONDS = 0.25
-"""Four samples a second: a thousandth of the load of even a slow app."""
+"""Four samples a second are a thousandth of the load, even for a slow app."""
 
 COMPUTED_SECONDS = 30.0
-"""How long an answer may take that is computed, under load: it waits for the CPU until those before it have had it."""
+"""How long a computed answer may take under load, where it waits until earlier answers have been computed."""
 
 
 class Sampler(Periodic):
-    """Asks and checks at intervals, until its context is left. `broken` holds the first mismatch."""
+    """Asks for an answer and checks it, at intervals, until the context is left or a check fails.
+
+    `broken` holds the first mismatch.
+    """
 
     def __init__(self, base_url: str, contract: Contract, seed: int) -> None:
         super().__init__("sampler", INTERVAL_SECONDS)
         self.broken: Mismatch | None = None
         self.samples = 0
         patience = COMPUTED_SECONDS if contract.scenario.computes else TIMEOUT_SECONDS
-        self._client = Client(base_url, patience, [Wrk().write])  # it asks while wrk does
+        self._client = Client(base_url, patience, [CLOSED_LOOP.write])  # the closed loop runs at the same time
         self._contract = contract
         self._rng = random.Random(seed)
 

@@ -1,4 +1,4 @@
-"""How large right answers are: load generators count bytes, and tell an app that answers less under load."""
+"""The sizes of right answers. Load generators count bytes: this shows an app that answers less under load."""
 
 import json
 import random
@@ -8,28 +8,36 @@ from dataclasses import dataclass
 from restbench.catalog import Cell, Entry
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
-from restbench.loadgen import LoadResult, Wrk
+from restbench.loadgen import CLOSED_LOOP, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 
 _MOST, _FEWEST = 12, 3
-"""Answers that are asked for: a few where all are of one size, as load sends ids with the same number of digits."""
+"""How many answers are asked for. The fewest are enough when all have the same size.
+
+Load sends ids with the same number of digits, so the id does not change the size.
+"""
 _SECONDS = 0.3
-"""After which no more are asked for, beyond the fewest: some answers are computed for long."""
+"""After this time, no answers beyond the fewest are asked for: some answers take long to compute."""
 
 _SHARE, _BYTES = 0.02, 8
-"""By how much the mean under load may lie outside of what was seen: a few answers do not show the whole range."""
+"""How far the mean size under load may be outside the range that was seen: a few answers do not show all of it."""
 
 
 @dataclass(frozen=True)
 class AnswerSizes:
-    """Bytes of the smallest and the largest answer, as wrk counts them and of bodies alone, as oha does."""
+    """Bytes of the smallest and of the largest answer.
+
+    `whole`: with status line and headers. `bodies`: the bodies alone.
+    """
 
     whole: tuple[int, int]
     bodies: tuple[int, int]
 
     def misfit(self, load: LoadResult, shape: RequestShape) -> Mismatch | None:
-        """What is wrong with the size of the mean answer under load; None where nothing is, or where errors have sizes
-        of their own."""
+        """Returns a Mismatch when the mean answer under load has a wrong size, else None.
+
+        With errors the size is not compared, as an error has another size than a right answer.
+        """
         if load.errors or not load.requests:
             return None
         smallest, largest = self.whole if load.counts_heads else self.bodies
@@ -42,12 +50,12 @@ class AnswerSizes:
 
 
 def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> AnswerSizes:
-    """Asks a few times what load generators ask. Raises Mismatch where an answer is wrong."""
+    """Sends the request of the load generators a few times. Raises Mismatch when an answer is wrong."""
     contract = contract_of(entry, cell)
     body = None if contract.shape.body is None else json.loads(contract.shape.body)
     began = time.monotonic()
     answers: list[Answer] = []
-    with Client(base_url, writers=[Wrk().write]) as client:
+    with Client(base_url, writers=[CLOSED_LOOP.write]) as client:
         while not _enough(answers, time.monotonic() - began):
             identity = contract.random_id(rng)
             path = contract.shape.path_for(identity)

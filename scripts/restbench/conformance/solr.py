@@ -1,4 +1,7 @@
-"""The suite `solr`: documents fetched from Solr in each request, parsed into types, anonymised, and documented."""
+"""The suite `solr`: in each request, apps fetch documents from Solr, parse them into types and anonymise them.
+
+An OpenAPI document describes the app.
+"""
 
 import random
 import time
@@ -23,7 +26,7 @@ _CHILD = ("id", "name", "number")
 _UNAVAILABLE = (502, 503, 504)
 _OUTAGE_SECONDS = 2.0
 _TRIES = 3
-"""A machine that is busy elsewhere makes anything slow once."""
+"""How often an answer is asked for in an outage: a machine that is busy with other work makes anything slow once."""
 
 BAD_INPUT = {
     "missing": ("",),
@@ -32,13 +35,13 @@ BAD_INPUT = {
     "huge": ("?document_type=4294967296", "?document_type=99999999999999999999"),
     "repeated": ("?document_type=1&document_type=2", "?document_type=1&document_type=1"),
 }
-"""What has to be refused, by its mark: parameters of json_serialization."""
+"""Query strings of json_serialization that an app has to refuse, by feature."""
 
 _REFUSED = (400, 404, 422)
 
 
 class Solr(Contract):
-    """Documents in Solr's order, with only the fields of the types."""
+    """The contract of documents: in Solr's order, with only the fields of the types."""
 
     def random_body(self, rng: random.Random) -> Any:
         return None
@@ -52,10 +55,11 @@ class Solr(Contract):
     def _expected(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [as_answered(document, hide=self.scenario.name == "anonymization") for document in documents]
 
-    def marks(self, client: Client) -> dict[str, bool]:
+    def features(self, client: Client) -> dict[str, bool]:
         if self.scenario.name == "openapi":
-            return self._description(client).marks() if self._document else dict.fromkeys(self.scenario.graded, False)
-        return {mark: all(_refuses(client, self.shape.path + query) for query in BAD_INPUT[mark]) for mark in BAD_INPUT}
+            none = dict.fromkeys(self.scenario.features, False)
+            return self._description(client).features() if self._document else none
+        return {name: all(_refuses(client, self.shape.path + query) for query in BAD_INPUT[name]) for name in BAD_INPUT}
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
         match self.scenario.name:
@@ -70,14 +74,14 @@ class Solr(Contract):
                 yield "outage-error", partial(self._outage, rng, Outage.ERROR)
             case "validation":
                 lacked = self.entry.documented(self.suite.name).lacks
-                for mark, queries in ((mark, queries) for mark, queries in BAD_INPUT.items() if mark not in lacked):
-                    yield f"rejects-{mark}", partial(self._rejects, queries)
+                for name, queries in ((name, queries) for name, queries in BAD_INPUT.items() if name not in lacked):
+                    yield f"rejects-{name}", partial(self._rejects, queries)
             case "openapi" if self._document:
                 yield "valid", lambda client: self._description(client).check_valid()
                 yield "true-of-answers", self._true_of_answers
 
     def _asks_each_time(self, rng: random.Random, client: Client) -> None:
-        """An app that keeps an answer asks less often than it answers."""
+        """Finds an app that keeps answers: it sends fewer requests to Solr than it gives answers."""
         asked, before = 6, self.backend.requests()
         for _ in range(asked):
             self.ask_and_check(client, rng)
@@ -85,7 +89,7 @@ class Solr(Contract):
             raise kept
 
     def _other_types(self, rng: random.Random, client: Client) -> None:
-        """Types without documents have none, and each of them is asked for."""
+        """Types without documents give an empty list, and the app asks Solr for each of them."""
         types, before = [2, 0, 2**31 - 1, *(rng.randrange(1000, 2**31) for _ in range(3))], self.backend.requests()
         for each in types:
             answer = client.ask("GET", f"/json_serialization?document_type={each}")
@@ -95,7 +99,7 @@ class Solr(Contract):
             raise kept
 
     def _fresh_documents(self, rng: random.Random, client: Client) -> None:
-        """Documents that nobody could know before."""
+        """Solr gets new random documents, which the app cannot know before."""
         kind = rng.randrange(1000, 2**31)
         fresh = [_random_document(rng, kind, n) for n in range(3)]
         with self.backend.holding(fresh):
@@ -120,7 +124,10 @@ class Solr(Contract):
         self._recovers(rng, client)
 
     def _recovers(self, rng: random.Random, client: Client) -> None:
-        """Right again soon after the outage: connections that broke in it may fail once."""
+        """Waits until the app answers right again after an outage. Raises Mismatch when it takes too long.
+
+        Connections that broke in the outage may fail once.
+        """
         deadline = time.monotonic() + _OUTAGE_SECONDS
         while True:
             try:
@@ -139,7 +146,7 @@ class Solr(Contract):
 
     @property
     def _document(self) -> str | None:
-        """The path of the entry's OpenAPI document."""
+        """The path of the entry's OpenAPI document, or None when it makes none."""
         return self.entry.documented(self.suite.name).openapi
 
     def _description(self, client: Client) -> Description:
@@ -155,7 +162,10 @@ class Solr(Contract):
 
 
 def as_answered(document: dict[str, Any], *, hide: bool) -> dict[str, Any]:
-    """A document of Solr as the contract wants it: known fields alone, and small numbers hidden where asked for."""
+    """Returns a document of Solr as the contract wants it, with the known fields alone.
+
+    `hide`: whether the numbers of children below ANONYMOUS_BELOW become 0.
+    """
     answered = {key: document[key] for key in _DOCUMENT if key in document}
     if "child_objects" in answered:
         answered["child_objects"] = [_child(child, hide) for child in answered["child_objects"]]

@@ -1,4 +1,7 @@
-"""Does an app ask the emulated data source for each answer? Started beside a slow one, its answers take as long."""
+"""Checks that an app asks the emulated data source for each answer.
+
+The app is started with a slow data source. Each answer has to take at least as long as its fetches.
+"""
 
 import random
 import time
@@ -12,25 +15,25 @@ from restbench.conformance.http import Client
 
 SLOW_MS = 100
 SLOW_SOURCE: Mapping[str, str] = {"POOL_LATENCY_MS": str(SLOW_MS)}
-"""What the app is told of a slow source (docs/CONTRACT.md)."""
+"""Variables that give the app a slow data source (docs/CONTRACT.md)."""
 
 _TIMER_SLACK = 0.95
-"""Timers may end that much too early."""
+"""Share of the expected time that an answer has to take, as timers may end too early."""
 
 
 def fetching(entry: Entry, cells: list[Cell]) -> list[Cell]:
-    """The cells whose requests ask the source."""
+    """Returns the cells whose requests ask the data source."""
     return [cell for cell in cells if entry.scenario(cell).source_fetches]
 
 
 def source_checks(entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Check]:
-    """A check for each cell that asks the source, of an app that was started beside a slow one."""
+    """Yields a check for each cell that asks the data source. The app was started with SLOW_SOURCE."""
     for cell in fetching(entry, cells):
         yield Check("asks-source", cell, partial(_takes_as_long, entry, cell, rng))
 
 
 def _takes_as_long(entry: Entry, cell: Cell, rng: random.Random, client: Client) -> None:
-    """Raises Mismatch for an answer that came sooner than the source could have given it."""
+    """Raises Mismatch when an answer comes before the data source can have given its rows."""
     contract, shortest = contract_of(entry, cell), entry.scenario(cell).source_fetches * SLOW_MS
     body = contract.random_body(rng)
     began = time.monotonic()

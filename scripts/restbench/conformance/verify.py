@@ -1,4 +1,4 @@
-"""Verifies a running app: before load, under load, after load. Gives one verdict per check as it goes."""
+"""Verifies a running app before load, under load and after load. Yields one verdict per check."""
 
 import random
 from collections.abc import Iterator
@@ -17,16 +17,22 @@ from restbench.errors import LoadError
 from restbench.loadgen import Load, LoadGenerator
 from restbench.targets import Target
 
-_BATCH_BURST_SECONDS = 3
-"""What is measured as a batch may be slow: one second may bring no answer on a machine that has other things to do."""
+_BATCH_BURST_SECONDS = 1.5
+"""How long a batch scenario is loaded. Its answers may be slow: on a busy machine, one second may bring none."""
 
 _PATIENT_SECONDS = 5
-"""The same of an app that answers a few dozen times a second: no answer in one second is asked for again."""
+"""How long an app is loaded again after it gave no answer.
+
+An app that answers a few dozen times a second may give none in one second.
+"""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a check: kept (`broken` is None), broken, or not run for the reason given."""
+    """The result of a check.
+
+    `broken` says how the app broke the rule, and `not_run` why the check was not run. Both are None for a kept rule.
+    """
 
     check: str
     cell: Cell | None
@@ -41,7 +47,7 @@ class Verdict:
 def before_load(
     base_url: str, entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None
 ) -> Iterator[Verdict]:
-    """Every rule of the entry and its cells."""
+    """Checks every rule of the entry and its cells."""
     with Client(base_url) as client:
         silent: set[Cell | None] = set()
         for check in entry_checks(entry, cells, rng, backend):
@@ -50,44 +56,50 @@ def before_load(
                 continue
             broken = first_broken(check, client)
             if isinstance(broken, NoAnswer):
-                silent.add(check.cell)  # each further question would take the whole time-out again
+                silent.add(check.cell)  # each further request would wait for the whole time-out again
             yield Verdict(check.name, check.cell, broken)
 
 
 def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
-    """Whether each answer asks the data source, of an app that was started with SLOW_SOURCE."""
+    """Checks that the app asks the data source for each answer. The app was started with SLOW_SOURCE."""
     with Client(base_url) as client:
         for check in source_checks(entry, cells, rng):
             yield Verdict(check.name, check.cell, first_broken(check, client))
 
 
 def under_load(
-    target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int, backend: Backend | None = None
+    target: Target,
+    entry: Entry,
+    cell: Cell,
+    generator: LoadGenerator,
+    load: Load,
+    seed: int,
+    backend: Backend | None = None,
 ) -> Verdict:
-    """A burst of load, with answers sampled, and errors, bytes and requests at the backend counted."""
-    if missing := wrk.missing():
+    """Sends a burst of load. Checks samples of the answers, and counts errors, bytes and backend requests."""
+    if missing := generator.unavailable_reason():
         return Verdict("under-load", cell, not_run=missing)
     try:
-        _burst(target, entry, cell, wrk, load, seed, backend)
+        _burst(target, entry, cell, generator, load, seed, backend)
     except Mismatch as broken:
         return Verdict("under-load", cell, broken)
     return Verdict("under-load", cell)
 
 
 def _burst(
-    target: Target, entry: Entry, cell: Cell, wrk: LoadGenerator, load: Load, seed: int, backend: Backend | None
+    target: Target, entry: Entry, cell: Cell, generator: LoadGenerator, load: Load, seed: int, backend: Backend | None
 ) -> None:
-    """Raises Mismatch for the first thing that is wrong."""
+    """Sends the burst. Raises Mismatch for the first broken rule."""
     contract = contract_of(entry, cell)
     shape, load = contract.shape, _fitting(load, contract.scenario)
     sizes = sizes_of(target.base_url, entry, cell, random.Random(seed))
     asked = backend.requests() if backend else 0
     try:
         with Sampler(target.base_url, contract, seed) as sampler:
-            result = wrk.run(target.base_url, shape, load)
-            if result.requests == 0 and not result.errors:  # silent, or slow on a machine that is busy with more
+            result = generator.run(target.base_url, shape, load)
+            if result.requests == 0 and not result.errors:  # the app is silent, or slow on a busy machine
                 load = replace(load, seconds=_PATIENT_SECONDS)
-                result = wrk.run(target.base_url, shape, load)
+                result = generator.run(target.base_url, shape, load)
     except LoadError as error:
         said = f"{error.message} {error.detail}".strip()
         raise NoAnswer(f"{shape.method} {shape.path}", "answers", said) from error
@@ -105,7 +117,7 @@ def _burst(
 
 
 def _fitting(load: Load, scenario: Scenario) -> Load:
-    """With no more connections than the scenario has, and as long as a batch may take."""
+    """Returns the load with at most the connections of the scenario. A batch gets its own clients and duration."""
     if at_most := scenario.connections:
         load = replace(load, connections=min(load.connections, at_most))
     if batch := scenario.batch:
@@ -114,37 +126,44 @@ def _fitting(load: Load, scenario: Scenario) -> Load:
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
-    """The app still runs, and each cell still answers right."""
+    """Checks that the app still runs, and that each cell still answers right."""
     reason = target.exit_reason()
     died = Mismatch("after load", "the app to run", f"it {reason}") if reason else None
     yield Verdict("alive", None, died)
     if died:
         return
     with Client(target.base_url) as client:
-        for cell in (cell for cell in cells if not entry.scenario(cell).graded):
+        for cell in (cell for cell in cells if not entry.scenario(cell).features):
             check: Check = after_load_check(entry, cell, rng)
             yield Verdict(check.name, cell, first_broken(check, client))
 
 
-def marks_of(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
-    """Which of its scenario's marks a cell has; none where the app does not answer."""
+def check_features(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
+    """Returns for each feature check of the cell's scenario whether it is passed.
+
+    All are failed when the app does not answer, or when its answer cannot be read.
+    """
     with Client(base_url) as client:
         try:
-            return contract_of(entry, cell).marks(client)
+            return contract_of(entry, cell).features(client)
         except Mismatch:
-            return dict.fromkeys(entry.scenario(cell).graded, False)
+            return dict.fromkeys(entry.scenario(cell).features, False)
 
 
 def verify(
     target: Target,
     entry: Entry,
     cells: list[Cell],
-    wrk: LoadGenerator,
+    generator: LoadGenerator,
     load: Load,
     seed: int,
     backend: Backend | None = None,
 ) -> Iterator[Verdict]:
-    """All three phases. Cells that broke a rule before load are not loaded, nor are those of an unusual setup."""
+    """Runs all three phases.
+
+    A cell is loaded when it kept its rules before load, its scenario is measured, and its setup is the usual one.
+    After load, cells that broke a rule before load are left out.
+    """
     rng = random.Random(seed)
     wrong: set[Cell | None] = set()
     for verdict in before_load(target.base_url, entry, cells, rng, backend):
@@ -154,6 +173,6 @@ def verify(
     for cell in cells:
         scenario = entry.scenario(cell)
         if cell not in wrong and scenario.loaded and scenario.setup == USUAL_SETUP:
-            beside = backend if entry.needs_backend(cell) else None
-            yield under_load(target, entry, cell, wrk, load, rng.randrange(2**32), beside)
+            counted = backend if entry.needs_backend(cell) else None
+            yield under_load(target, entry, cell, generator, load, rng.randrange(2**32), counted)
     yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

@@ -1,7 +1,7 @@
-"""The suite `workload`: business logic that has to take its time, and must not hold up anyone else.
+"""The suite `workload`: business logic that takes a given time and must not hold up other requests.
 
-Nothing here depends on how fast the machine is: times are compared with what the contract asks for, or with what the
-same app took a moment ago.
+No check depends on the speed of the machine. Waiting times are compared with those of the contract. For hashes, the
+number of other answers that come meanwhile is compared with the number of hashes.
 """
 
 import os
@@ -23,16 +23,16 @@ from restbench.conformance.http import Answer, Client, shorten
 
 BCRYPT_COST = 10
 _BCRYPT_BYTES = 72
-"""bcrypt takes no longer text (N. Provos, D. Mazières, A Future-Adaptable Password Scheme, 1999)."""
+"""The longest text that bcrypt takes (N. Provos, D. Mazières, A Future-Adaptable Password Scheme, 1999)."""
 
 _TIMER_SLACK = 0.9
-"""Timers of event loops count whole milliseconds and may come one early."""
+"""Share of the wait that is enough: timers of event loops count whole milliseconds and may end one too early."""
 
 _TRIES = 3
-"""A machine that is busy elsewhere makes anything slow once; a blocked event loop is slow every time."""
+"""A machine that is busy with other work makes anything slow once. A blocked event loop is slow every time."""
 
 _TRIES_TOGETHER = 10
-"""More, as none of them is a chance for a wrong app: those that wait in turn never take less than the bound."""
+"""Many tries do not help a wrong app: requests that wait in turn never take less than the bound."""
 
 QUEUE_CLIENTS = 10
 
@@ -40,7 +40,7 @@ STATUS_PATH = "/test/status"
 
 
 class Workload(Contract):
-    """Payloads, messages and the rules of each kind of work."""
+    """The contract of payloads and messages, with the rules of each kind of work."""
 
     @property
     def validates(self) -> bool:
@@ -117,10 +117,10 @@ class Workload(Contract):
                 raise answer.fail(f"{self.scenario.waits_ms:g} ms of work", f"the answer after {took * 1e3:.1f} ms")
 
     def _waits_together(self, rng: random.Random, client: Client) -> None:
-        """Many requests at a time wait at the same time: what blocks its event loop makes them wait in turn."""
+        """Many requests wait at the same time. An app that blocks its event loop makes them wait in turn."""
         cpus = os.cpu_count() or 1
         crowd = 20 * cpus
-        bound = crowd * self._seconds / cpus  # what as many workers as all the machine's CPUs would take in turn
+        bound = crowd * self._seconds / cpus  # seconds with one blocking worker per CPU
         requests = [[partial(_asked, self, self.random_body(rng))] for _ in range(crowd)]
         took = []
         with _connected(client.base_url, crowd) as clients:
@@ -137,12 +137,13 @@ class Workload(Contract):
         body = self.random_body(rng)
         first, second = self.ask(client, 0, body), self.ask(client, 0, body)
         if first.json() == second.json():
-            raise second.fail("another hash than the first time, with a salt of its own", second.shown())
+            raise second.fail("a hash with a fresh salt, which differs from the first hash", second.shown())
 
     def _others_go_on(self, rng: random.Random, client: Client) -> None:
-        """While hashes are computed, many requests without work are answered.
+        """The app answers many requests without work while it computes hashes.
 
-        On a blocked event loop one comes between two hashes. Counted in one and the same time, whatever a hash takes.
+        A blocked event loop gives one such answer between two hashes. Answers and hashes are counted over the same
+        time, so the check does not depend on how long a hash takes.
         """
         hashes = 4 * (os.cpu_count() or 1)
         crowd = [partial(_asked, self, self.random_body(rng)) for _ in range(hashes)]
@@ -156,7 +157,7 @@ class Workload(Contract):
         )
 
     def _every_message(self, rng: random.Random, client: Client) -> None:
-        """Ten clients send messages one after the other, and each gets its own back."""
+        """Ten clients at a time send messages. Each client waits for an answer, and gets its own message back."""
         each = 2 if self.scenario.waits_ms else 30
         messages = [[{"message": f"{n}-{i} {bodies.text(rng)}"} for i in range(each)] for n in range(QUEUE_CLIENTS)]
         with _connected(client.base_url, QUEUE_CLIENTS) as clients:
@@ -177,7 +178,7 @@ def _asked(contract: Contract, body: Any, client: Client) -> Answer:
 
 @contextmanager
 def _connected(base_url: str, number: int) -> Iterator[list[Client]]:
-    """So many open connections: connecting takes long on a busy machine, and meanwhile nobody is kept waiting."""
+    """Yields clients with open connections, as connecting during a check would delay its requests on a busy machine."""
     with ExitStack() as opened:
         clients = [opened.enter_context(Client(base_url)) for _ in range(number)]
         for client in clients:
@@ -186,7 +187,10 @@ def _connected(base_url: str, number: int) -> Iterator[list[Client]]:
 
 
 def _at_once(clients: Sequence[Client], requests: Sequence[Sequence[Ask]]) -> list[list[Answer]]:
-    """Each inner list by one client, one request after the other; all lists at a time. Raises Mismatch."""
+    """Sends all inner lists at the same time. One client sends the requests of a list, one after the other.
+
+    Returns the answers in the same order. Raises Mismatch when an answer does not come.
+    """
 
     def one(client: Client, mine: Sequence[Ask]) -> list[Answer]:
         return [ask(client) for ask in mine]
@@ -196,11 +200,11 @@ def _at_once(clients: Sequence[Client], requests: Sequence[Sequence[Ask]]) -> li
 
 
 def _while_busy(client: Client, crowd: Sequence[Ask]) -> int:
-    """How many requests for the status, asked one by one, are answered while the crowd is being served."""
+    """Asks for the status, again and again, while the crowd is served. Returns the number of answers."""
     answered = 0
     with _connected(client.base_url, len(crowd)) as clients, ThreadPoolExecutor(len(crowd)) as pool:
         busy = [pool.submit(ask, each) for ask, each in zip(crowd, clients, strict=True)]
-        # the first hash has to be under way, or the first status would come before it
+        # the first hash has to be under way, otherwise the first status would be answered before it
         wait(busy, timeout=0.02)
         while not all(request.done() for request in busy):
             client.ask("GET", STATUS_PATH)
@@ -222,7 +226,7 @@ def _same_text(answer: Answer, expected: str) -> None:
 
 
 def _verifies(answer: Answer, payload: str) -> None:
-    """The hash is bcrypt's, of the cost asked for, and of this payload."""
+    """Raises Mismatch unless the answer holds a bcrypt hash of this payload, with the cost of the contract."""
     document = answer.json()
     if not isinstance(document, dict) or set(document) != {"payload"} or not isinstance(document["payload"], str):
         raise answer.fail('{"payload": <a bcrypt hash>}', answer.shown())
@@ -235,11 +239,14 @@ def _verifies(answer: Answer, payload: str) -> None:
     except ValueError as error:
         raise answer.fail("a bcrypt hash", shorten(hashed)) from error
     if not right:
-        raise answer.fail("a hash of the payload", f"{shorten(hashed)}, which is not")
+        raise answer.fail("a hash of the payload", f"{shorten(hashed)}, which does not match it")
 
 
 def _short_text(rng: random.Random) -> str:
-    """Text that bcrypt takes whole: not empty, at most 72 bytes, and without the byte 0, which ends it elsewhere."""
+    """Returns a text that bcrypt takes as a whole: not empty, and at most 72 bytes.
+
+    It has no byte 0, which ends the text in some implementations.
+    """
     text = bodies.text(rng).replace("\0", "").encode()[:_BCRYPT_BYTES].decode(errors="ignore")
     return text or "ø"
 
@@ -247,9 +254,9 @@ def _short_text(rng: random.Random) -> str:
 _LABELS = (
     "blue", "to do", "größer", "日本", "a+b", "100%", "what?", "#1", "50% & more", "a&b=c", "%3F",
 )  # fmt: skip
-"""Words of labels: with what has a meaning in URLs, and what looks as if it were still encoded."""
+"""Texts of labels. They hold characters with a meaning in URLs, and parts that look percent-encoded."""
 
 
 def _label(identity: int) -> str:
-    """A label that shows whether a path is decoded, different for every number."""
+    """Returns a label that is different for every number, and shows whether the app decodes the path."""
     return f"{_LABELS[identity % len(_LABELS)]} {identity}"

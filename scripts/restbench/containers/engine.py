@@ -1,4 +1,7 @@
-"""The Docker engine: asked by its command, and marked so that nothing of a dead harness stays."""
+"""The Docker engine, used through the docker command.
+
+Each container and network has a label with its harness, so that a later run can remove it when the harness is dead.
+"""
 
 import json
 import shutil
@@ -10,11 +13,11 @@ from restbench.system.owners import owner_id, owner_lives
 OWNER_LABEL = "restbench.owner"
 
 LIMITS = ("--pids-limit=2048", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
-"""What every container is held to. Threads count as processes, and some servers have one for each connection."""
+"""The limits of every container. Threads count as processes, and some servers have one thread for each connection."""
 
 
-def engine_trouble() -> str | None:
-    """None where a Docker engine answers, else why not."""
+def docker_unavailable_reason() -> str | None:
+    """Returns None when a Docker engine answers, else why not."""
     if shutil.which("docker") is None:
         return "there is no docker command"
     ran = docker("version", "--format", "{{.Server.Version}}", check=False)
@@ -25,29 +28,32 @@ def engine_version() -> str:
     return docker("version", "--format", "{{.Server.Version}}").stdout.strip()
 
 
-def docker(*words: str, check: bool = True, timeout: float = 180) -> subprocess.CompletedProcess[str]:
-    """Runs a docker command to its end. Raises subprocess.SubprocessError."""
-    return subprocess.run(["docker", *words], capture_output=True, text=True, check=check, timeout=timeout)
+def docker(*arguments: str, check: bool = True, timeout: float = 180) -> subprocess.CompletedProcess[str]:
+    """Runs a docker command to its end.
+
+    Raises subprocess.SubprocessError when it takes longer than `timeout` seconds and, with `check`, when it fails.
+    """
+    return subprocess.run(["docker", *arguments], capture_output=True, text=True, check=check, timeout=timeout)
 
 
 def owner_label() -> str:
-    """The label of everything that this harness makes."""
+    """Returns the label of all containers and networks that this harness makes."""
     return f"{OWNER_LABEL}={owner_id()}"
 
 
 def inspect_image(image: str) -> Any:
-    """What the engine knows of an image, or None where there is none."""
+    """Returns the engine's description of an image, None where there is no image of that name."""
     ran = docker("image", "inspect", image, check=False)
     return json.loads(ran.stdout)[0] if ran.returncode == 0 else None
 
 
 def what_it_said(error: BaseException) -> str:
-    """Why a docker command failed."""
+    """Returns why a docker command failed."""
     return error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
 
 
 def exit_reason(container: str) -> str | None:
-    """None while a container runs, else how it ended."""
+    """Returns None while a container runs, else how it ended."""
     template = "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}"
     ran = docker("inspect", "--format", template, container, check=False)
     if ran.returncode != 0:
@@ -59,7 +65,7 @@ def exit_reason(container: str) -> str | None:
 
 
 def log_tail(container: str, lines: int) -> str:
-    """The last lines that a container wrote."""
+    """Returns the last lines that a container wrote."""
     ran = docker("logs", "--tail", str(lines), container, check=False)
     return "\n".join((ran.stdout + ran.stderr).splitlines()[-lines:])
 

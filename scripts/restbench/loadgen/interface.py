@@ -1,21 +1,24 @@
-"""What a load generator tells. Nothing outside this package knows the output of wrk or oha."""
+"""The interface of a load generator. Only this folder knows the output of the programs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from restbench.loadgen.request_shapes import RequestShape
+from restbench.system.processes import find_program
 
 
 @dataclass(frozen=True)
 class Load:
-    """How hard and how long. Without a rate: closed loop, as many requests as the connections carry.
+    """How hard and how long an app is loaded.
 
-    Requests are sent for `seconds`, of which any fraction will do. Those that are under way then are waited for.
-    `threads` share the connections evenly: `threads_for` tells how many can.
-    `rate` is in requests per second; only oha keeps one.
-    `requests`: a batch of that many, however long they take up to `seconds`; only oha counts requests.
-    `through`: words put before the command, such as those that run it in another network namespace.
+    `seconds`: how long requests are sent. It may be a fraction. Requests that are under way then are waited for.
+    `threads`: they have to share the connections evenly. `threads_for` returns how many can.
+    `cpus`: the CPUs of the load generator, None for all.
+    `rate`: requests per second. Only oha can keep a rate. None: a closed loop, with as many requests as the connections
+    carry.
+    `requests`: the size of a batch, which has to be answered within `seconds`. Only oha can count requests.
+    `through`: arguments put before the command, such as those that run it in another network namespace.
     """
 
     seconds: float
@@ -27,14 +30,17 @@ class Load:
     through: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a load that wrk would run with fewer connections."""
+        """Raises ValueError when wrk would open fewer connections than asked for."""
         if self.connections % self.threads:
             raise ValueError(f"{self.threads} threads cannot share {self.connections} connections evenly")
 
 
 @dataclass(frozen=True)
 class Latency:
-    """Milliseconds from sending a request to the end of its answer."""
+    """Milliseconds until an answer is complete.
+
+    They count from when the request was sent, or at a fixed rate from when it was due.
+    """
 
     mean: float
     p50: float
@@ -47,12 +53,15 @@ class Latency:
 
 @dataclass(frozen=True)
 class LoadResult:
-    """What one run of a load generator saw.
+    """The result of one run of a load generator.
 
-    `requests` are those that were answered. `seconds`: of wrk from the first request to the last answer, so that the
-    opening of connections is no part of it; of oha its whole run. `errors` counts by kind, and has no kind with a count
-    of 0. `connections` is how many were opened. `received`: bytes of all answers, and
-    of their bodies alone unless it `counts_heads`.
+    `requests`: how many requests were answered.
+    `seconds`: for wrk from the first request to the last answer, without the opening of connections. For oha the
+    whole run.
+    `errors`: how many there were of each kind. A kind without errors is left out.
+    `cpu_seconds`: CPU time of the load generator.
+    `connections`: how many the load asked for.
+    `received`: bytes of all answers. Status lines and headers are included only if `counts_heads`.
     """
 
     requests: int
@@ -71,29 +80,34 @@ class LoadResult:
 
 
 METHODS_WITH_BODY = ("POST", "PUT", "PATCH")
-"""Of these a request without a body says that its length is 0 (RFC 9110, 8.6)."""
+"""A request with one of these methods and without a body has the content-length 0 (RFC 9110, 8.6)."""
 
 RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes]
-"""Method, path, host with port, headers and body → a request as a load generator sends it."""
+"""Turns method, path, host with port, headers and body into a request as a load generator sends it."""
 
 
 class LoadGenerator(ABC):
-    """A program that sends one request shape over and over, with a fresh id each time."""
+    """A program that sends one request shape again and again, with a new id each time.
+
+    `remedy`: how to get it, in the imperative. `debian`: its Debian package, or None.
+    """
 
     name: str
+    remedy: str
+    debian: str | None = None
 
-    @abstractmethod
-    def missing(self) -> str | None:
-        """None where the program is on this machine, else how to get it."""
+    def unavailable_reason(self) -> str | None:
+        """Returns None when the program is on this machine, else a sentence that says how to get it."""
+        return None if find_program(self.name) else f"{self.name} is missing: {self.remedy}"
 
     @abstractmethod
     def version(self) -> str | None:
-        """The program's version, or None where it is missing."""
+        """Returns the program's version, or None when the program is missing."""
 
     @abstractmethod
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
-        """A request, byte for byte as this load generator sends it."""
+        """Returns a request, byte for byte as this load generator sends it."""
 
     @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
-        """Sends load and waits for its end. Raises LoadError when the program fails or says what it should not."""
+        """Sends load and waits for its end. Raises LoadError when the program fails or its report cannot be read."""

@@ -1,9 +1,7 @@
 """oha: a batch of requests, or an open loop at a fixed rate.
 
-At a fixed rate a slow answer does not hide the requests that should have followed it.
-
-With --latency-correction a request is timed from when it was due, not from when it could be sent (Gil Tene's
-"coordinated omission").
+At a fixed rate, a slow answer does not hide the requests that should have followed it. With --latency-correction, a
+request is timed from when it was due, not from when it could be sent (Gil Tene's "coordinated omission").
 """
 
 import re
@@ -16,16 +14,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
-from restbench.system.processes import find_program, run_measured
+from restbench.system.processes import run_measured
 
 _ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"
-"""Almost all of LOADED_IDS."""
+"""A regular expression of ids: it matches almost all of LOADED_IDS, and no others."""
 _DEADLINE = "aborted due to deadline"
-"""How oha counts the requests in flight at the end: no fault of the app's."""
+"""The error that oha counts for a request that was under way at the end. It is not the app's fault."""
 
 
 class _Part(BaseModel):
-    # oha's JSON has much more; what is read must be there and be a number
+    # oha's JSON has many more fields. Those that are read must be there, and have the right type
     model_config = ConfigDict(extra="ignore", strict=True)
 
 
@@ -45,29 +43,27 @@ class _Percentiles(_Part):
 
 
 class _Ended(_Part):
-    """How requests ended. `successRate` counts every answer, errors too, so it is not read."""
+    """How requests ended. oha's `successRate` is not read, as it counts answers with an error status too."""
 
     statuses: dict[str, int] = Field(alias="statusCodeDistribution")
     errors: dict[str, int] = Field(alias="errorDistribution")
 
 
 class _Report(_Ended):
-    """oha's JSON. Times in seconds."""
+    """oha's JSON. Times are in seconds."""
 
     summary: _Summary
     percentiles: _Percentiles = Field(alias="latencyPercentiles")
 
 
 class Oha(LoadGenerator):
-    """oha at a fixed rate or for a number of requests, with a random id in each where the path has one."""
+    """oha at a fixed rate or for a number of requests. Each request has a random id if the path has an id."""
 
     name = "oha"
-
-    def missing(self) -> str | None:
-        return None if find_program("oha") else "oha is missing, run make tools"
+    remedy = "run make tools"
 
     def version(self) -> str | None:
-        return None if self.missing() else _version()
+        return None if self.unavailable_reason() else _version()
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
         lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{_version()}"]
@@ -100,7 +96,7 @@ class Oha(LoadGenerator):
             "--no-tui",
             "--output-format=json",
             f"--worker-threads={load.threads}",
-            "--disable-compression",  # as wrk: an app that compresses its answers has other work to do
+            "--disable-compression",  # as with wrk: an app that compresses its answers does other work
             "-t",
             "5s",
             "-w",
@@ -125,7 +121,10 @@ def _version() -> str | None:
 
 
 def _unanswered(text: str) -> str | None:
-    """What became of requests of which none was answered, so that there are no times; None where some were."""
+    """Returns how the requests ended when none was answered, so that oha reports no times.
+
+    None: some requests were answered, or the report lacks these fields too.
+    """
     try:
         ended = _Ended.model_validate_json(text)
     except ValidationError:
@@ -136,7 +135,10 @@ def _unanswered(text: str) -> str | None:
 
 
 def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
-    """oha's JSON as a result. Raises LoadError for one that lacks what is read."""
+    """Turns oha's JSON into a result.
+
+    Raises LoadError when no request was answered, or when the report lacks a field that is read.
+    """
     try:
         report = _Report.model_validate_json(text)
     except ValidationError as error:

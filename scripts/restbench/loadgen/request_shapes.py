@@ -1,4 +1,4 @@
-"""A scenario as a concrete request: what the load generators and conformance both send."""
+"""A scenario as a concrete request, which the load generators and the verifier both send."""
 
 from dataclasses import dataclass, field
 
@@ -8,13 +8,15 @@ ID_LIMIT = 2**31
 """Ids are non-negative 32-bit integers (docs/CONTRACT.md)."""
 
 LOADED_IDS = range(1_000_000_000, 1_000_000_000 + 2**27)
-"""Those that load generators send, all with as many digits. Checks send ids of the same range, so that no app can tell
-one from the other."""
+"""The ids that load generators send. All have the same number of digits.
+
+The random ids of checks are of the same range, so that no app can tell a check from load.
+"""
 
 
 @dataclass(frozen=True)
 class RequestShape:
-    """A request with the place for its id still open: `path` holds {id}, or no id at all."""
+    """A request without its id: `path` holds {id} in its place, or has no id."""
 
     method: str
     path: str
@@ -30,7 +32,7 @@ class RequestShape:
 
 
 def request_shape(suite: Suite, scenario: Scenario, cell: Cell) -> RequestShape:
-    """The request of a cell, with the body that is sent under load."""
+    """Returns the request of a cell, with the body that is sent under load."""
     body = suite.body(scenario)
     headers = {} if body is None else {"content-type": "application/json"}
     return RequestShape(scenario.method, scenario.path.replace("{variant}", cell.variant or ""), headers, body)

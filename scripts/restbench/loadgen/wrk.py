@@ -1,4 +1,4 @@
-"""wrk: closed loop, throughput and latency under saturation."""
+"""wrk: a closed loop, which gives throughput and the latency under saturation."""
 
 import json
 import math
@@ -13,20 +13,20 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
-from restbench.system.processes import find_program, run_measured
+from restbench.system.processes import run_measured
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
 DRAIN_SECONDS = 4
-"""How long the requests that are under way at the end may take until they are answered."""
+"""How long wrk waits for the requests that are under way at the end."""
 GRACE_SECONDS = 30.0
-"""How long wrk may take beyond its own --duration, with its start, connections and report."""
+"""How much longer than its own --duration wrk may take to start, to connect and to report."""
 OPENED_AT_ONCE = 64
-"""Connections that one thread opens in one go: less than the shortest backlog that servers have, which is 100."""
+"""The most connections that one thread opens at once. The shortest backlog of servers is larger: 100."""
 _REPORT = "restbench "
 
 
 class _Report(BaseModel):
-    """The line that scenario.lua prints at the end. Latencies in microseconds."""
+    """The line that scenario.lua prints at the end. Latencies are in microseconds."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -48,17 +48,16 @@ class _Report(BaseModel):
 
 
 class Wrk(LoadGenerator):
-    """wrk with the Lua that gives each request a fresh id and reports errors."""
+    """wrk with scenario.lua, which gives each request a new id and reports errors."""
 
     name = "wrk"
-
-    def missing(self) -> str | None:
-        return None if find_program("wrk") else "wrk is missing: install it with: apt-get install wrk"
+    remedy = "install it with: apt-get install wrk"
+    debian = "wrk"
 
     def version(self) -> str | None:
-        if self.missing():
+        if self.unavailable_reason():
             return None
-        said = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # exits with 1, having said it
+        said = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # it prints the version and exits with 1
         match = re.search(r"wrk (?:debian/)?(\S+)", said.stdout + said.stderr)
         return match[1] if match else None
 
@@ -112,18 +111,20 @@ class Wrk(LoadGenerator):
 
 
 def threads_of(load: Load) -> int:
-    """The fewest threads, not fewer than the load's, that share the connections evenly and open no more than
-    OPENED_AT_ONCE each."""
+    """Returns the fewest threads that share the connections evenly and open at most OPENED_AT_ONCE each.
+
+    There are at least as many as the load asks for.
+    """
     fewest = max(load.threads, math.ceil(load.connections / OPENED_AT_ONCE))
     return next(threads for threads in range(fewest, load.connections + 1) if load.connections % threads == 0)
 
 
 def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
-    """The report of scenario.lua as a result. Raises LoadError for one that says anything else."""
+    """Turns the report of scenario.lua into a result. Raises LoadError when fields or their types differ."""
     try:
         report = _Report.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
-        raise LoadError("wrk reported what scenario.lua does not say", str(error)) from error
+        raise LoadError("wrk's report is not as scenario.lua writes it", str(error)) from error
     kinds = {kind: getattr(report, kind) for kind in ("connect", "read", "write", "status", "timeout")}
     return LoadResult(
         requests=report.requests,

@@ -1,4 +1,7 @@
-"""What the work that a scenario computes costs on its own: what is above it is the framework's."""
+"""Measures what the work of a scenario, such as a bcrypt hash, costs without a framework.
+
+The time that an app takes above this cost is the framework's.
+"""
 
 import statistics
 import time
@@ -11,16 +14,16 @@ from restbench.system.cpus import staying_on
 _REPEATS = 3
 
 HARNESS_BCRYPT = "crate bcrypt"
-"""The library behind the harness's own bcrypt, as language.toml names it: the same that Python's package is made of."""
+"""The library that the harness hashes with, as language.toml names it. Python's package bcrypt is built on it."""
 
 WORK: dict[str, Callable[[], object]] = {
     "bcrypt": lambda: bcrypt.hashpw(b"what everybody hashes", bcrypt.gensalt(10)),
 }
-"""The work by the name that suite.toml gives it in `computes`."""
+"""The work of scenarios, by the name that suite.toml gives it in `computes`."""
 
 
 def alone(work: str, cpus: Sequence[int]) -> float:
-    """Milliseconds of CPU time that the work takes on the first of those CPUs, which should be idle."""
+    """Returns the milliseconds of CPU time that the work takes on the first of the CPUs, which should be idle."""
     with staying_on(tuple(cpus[:1])):
         return statistics.median(_timed(WORK[work]) for _ in range(_REPEATS))
 

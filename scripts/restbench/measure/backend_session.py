@@ -1,4 +1,4 @@
-"""The backend in the course of a run: how fast it is on its own, and what is done when it is lost."""
+"""The backend in the course of a run. Its speed on its own is measured, and it is started again when it dies."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,15 +16,18 @@ T = TypeVar("T")
 
 
 class BackendSession:
-    """What runs beside the apps of a run. `gone` says why it does not, or no longer; None while it does."""
+    """The backend of a run, if it needs one. `unavailable_reason`: why it does not run, or not any more; else None."""
 
-    def __init__(self, backend: Backend | None, gone: str | None, observe: Observer) -> None:
+    def __init__(self, backend: Backend | None, unavailable_reason: str | None, observe: Observer) -> None:
         self.backend = backend
-        self.gone = gone
+        self.unavailable_reason = unavailable_reason
         self._observe = observe
 
     def ceiling(self, tools: Tools, scenario: Scenario) -> Ceiling:
-        """What the backend gives on its own to as many clients as the scenario has. Raises BackendError, LoadError."""
+        """Measures the backend without an app, with as many clients as the scenario has.
+
+        Raises BackendError when the backend gives errors or no answers, LoadError when the load generator fails.
+        """
         assert self.backend, "there is no backend to measure"
         rates = {url: self._rate(tools, scenario, url) for url in (self.backend.source, self.backend.front)}
         ceiling = Ceiling(
@@ -50,40 +53,48 @@ class BackendSession:
             raise BackendError(f"the backend on its own gave {result.requests} answers, and errors: {result.errors}")
         return result.throughput
 
-    def minding(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
-        """What `ask` gives, and what became of the backend meanwhile, None where nothing did.
+    def with_retry(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
+        """Calls `ask`. Returns its result, and the reason why the backend ended meanwhile; None if it did not.
 
-        What goes wrong when the backend is lost says nothing about the app: it is asked again, once. Raises
-        BackendError where the backend cannot be had any more.
+        `needed`: whether `ask` needs the backend.
+
+        An error while the backend was lost says nothing about the app. The backend is started again, and `ask` is
+        called once more. Raises BackendError when the backend cannot be started again, and any other error of `ask`.
         """
         if not needed:
             return ask(), None
         try:
-            return ask(), self.lost()
+            return ask(), self.restart_if_lost()
         except (EntryError, LoadError, BackendError):
-            if self.lost() is None:
+            if self.restart_if_lost() is None:
                 raise
-        if self.gone:
-            raise BackendError(self.gone)
-        return ask(), self.lost()
+        if self.unavailable_reason:
+            raise BackendError(self.unavailable_reason)
+        return ask(), self.restart_if_lost()
 
-    def lost(self) -> str | None:
-        """None while the backend works. Else what became of it; it is started again, or `gone` where that fails."""
-        trouble = self.backend.trouble() if self.backend else None
-        if self.backend is None or trouble is None:
+    def restart_if_lost(self) -> str | None:
+        """Starts the backend again if it has ended. Returns the reason why it had ended, or None if it had not.
+
+        If it cannot be started again, `unavailable_reason` says so from then on.
+        """
+        ended = self.backend.unavailable_reason() if self.backend else None
+        if self.backend is None or ended is None:
             return None
-        self._observe(Remarked(self.backend.name, f"{trouble} in the middle of the run: it is started again"))
+        self._observe(Remarked(self.backend.name, f"{ended} in the middle of the run: it is started again"))
         try:
             self.backend.revive()
         except BackendError as error:
-            self.gone = f"{trouble}, and could not be started again: {error.message}"
-            self._observe(Remarked(self.backend.name, self.gone))
-        return trouble
+            self.unavailable_reason = f"{ended}, and could not be started again: {error.message}"
+            self._observe(Remarked(self.backend.name, self.unavailable_reason))
+        return ended
 
 
 @contextmanager
 def backend_for(make: Callable[[], Backend] | None, observe: Observer) -> Iterator[BackendSession]:
-    """The backend for as long as the context lasts; without one where none is needed, or where it cannot be had."""
+    """Runs the backend for as long as the context lasts.
+
+    The session has no backend where none is needed (`make` is None), or where it cannot be started.
+    """
     if make is None:
         yield BackendSession(None, None, observe)
         return
@@ -92,7 +103,7 @@ def backend_for(make: Callable[[], Backend] | None, observe: Observer) -> Iterat
         try:
             backend = running.enter_context(make())
         except BackendError as error:
-            observe(Remarked("backend", f"{error.message}; what needs it is not run"))
+            observe(Remarked("backend", f"{error.message}; cells that need the backend are not run"))
             yield BackendSession(None, error.message, observe)
             return
         memory = backend.resources().memory_bytes / 1e6

@@ -1,6 +1,6 @@
-"""Does a round count, and what kept the cell from being faster?
+"""Judges a round: whether it counts, and what limited its throughput.
 
-Pure functions of one round's figures. The bounds are in docs/METHODOLOGY.md with the reasons.
+All functions are pure functions of one round's figures. docs/METHODOLOGY.md gives the reasons for the bounds.
 """
 
 from dataclasses import dataclass
@@ -8,47 +8,72 @@ from dataclasses import dataclass
 from restbench.results.models import Limit
 
 IDLE_BOUND = 0.10
-"""An app that leaves more of its CPUs idle than this was not what limited the round."""
+"""Share of the app's CPUs. An app that leaves a larger share idle did not limit the round."""
 CONTENTION_BOUND = 0.10
-"""Share of either side's CPUs that others may take."""
+"""Share of the app's CPUs, and of the load generator's CPUs, that other processes may take."""
 TICKS_OF_CONTENTION = 3
-"""By how many ticks of the kernel's counters it may be off: idle time, and the app's in user and in system mode, each
-by one. A batch of 30 ms has three: others were said to take 20 to 51 % of Axum's CPU when nobody was there."""
+"""The largest error of contention, in ticks of the kernel's counters.
+
+Three counters may each be off by one tick: idle time, the app's user time and the app's system time. A batch of 30 ms
+has only three ticks: Axum's contention was reported as 20 to 51 % although no other process ran.
+"""
 LOAD_CPU_BOUND = 0.90
-"""A load generator busier than this may itself be what is measured."""
+"""Share of the load generator's CPUs. A load generator that is busier may itself be the limit."""
+
 LITTLE_BOUNDS = (0.75, 2.0)
-"""What rate × mean latency may be, as a share of the connections. They are equal in a closed loop (J. Little, 1961), so
-less means that the load generator timed what it had not sent. More is possible: wrk counts the requests that a stall
-kept from being sent ("coordinated omission") into its latencies; twice as much is a round that mostly stalled."""
+"""Bounds of rate × mean latency, as a share of the connections.
+
+In a closed loop the two are equal (J. Little, 1961). A smaller product means that the load generator timed requests
+that it had not sent. A larger product is possible, because wrk's latencies include requests that a stall kept from
+being sent ("coordinated omission"). At twice the connections, the app stalled for most of the round.
+"""
+
+LITTLE_BOUNDS_OF_BATCH = (0.5, 2.0)
+"""The same bounds for a batch, in which clients do not send a next request.
+
+An app that answers the n requests of a batch one after the other has (n + 1) / 2 of them in flight on average.
+Measured with 8 clients and bcrypt: net/http and Gin had 0.56 to 0.60 of the 8 in flight.
+"""
+
 CEILING_SHARE = 0.90
-"""Throughput this near to what a backend or waiting can give is limited by it."""
+"""A throughput of at least this share of the backend's ceiling is limited by the backend."""
 
 WAITING_SHARE = 0.80
-"""The same of waiting, which timers stretch: where they tick each millisecond 20 ms last 21 to 22. Measured: Actix,
-axum, Rocket and Jooby, at half a CPU, all gave 83 to 90 % of what 512 connections that wait 20 ms can give."""
+"""A throughput of at least this share of the waiting ceiling is limited by waiting.
+
+The share is below `CEILING_SHARE` because timers stretch the waiting: where they tick each millisecond, 20 ms last 21
+to 22 ms. Measured: Actix, axum, Rocket and Jooby, at half a CPU, all gave 83 to 90 % of what 512 connections that wait
+20 ms can give.
+"""
 
 SOURCE_SHARE = 0.25
-"""An app that is not busy, and gets this much of what the data source can give, waits for it: timers that tick each
-millisecond make a fetch of 1 ms last 2 to 3. Measured: with 64 connections Actix got 22,500 of 64,000 requests per
-second and left 67 % of its CPU idle. One that gets less has too few handlers for more to wait at a time."""
+"""An app that is not busy and reaches at least this share of the source ceiling is limited by the data source.
+
+The share is low because timers that tick each millisecond make a fetch of 1 ms last 2 to 3 ms. Measured: with 64
+connections Actix got 22,500 of 64,000 requests per second and left 67 % of its CPU idle. An app that gets less has too
+few handlers: not enough requests can wait at the same time.
+"""
 
 STARVED_SHARE = 0.25
-"""In a duet round on busy CPUs, a side with less of the CPU time than this was kept from running by the other."""
+"""In a duet round on busy CPUs, a side with less than this share of the CPU time was kept from running by the other."""
 
 DUET_CONTENTION_BOUND = 0.60
-"""Share of the app's CPUs that others may take in a duet round: they take it from both sides alike. Measured: with 50 %
-taken the ratio of two frameworks varied by 3.9 % from round to round."""
+"""Share of the app's CPUs that other processes may take in a duet round. They take it from both sides alike.
+
+Measured: with 50 % taken, the ratio of two frameworks varied by 3.9 % from round to round.
+"""
 
 FEWEST_ANSWERS = 8
-"""A duet round in which a side answered less often says little of its cost per request."""
+"""The fewest answers of each side in a duet round. Fewer answers say little about the cost per request."""
 
 
 @dataclass(frozen=True)
 class Observed:
-    """What the gate looks at in a solo round. Shares are of all CPUs of that side, 0 to 1.
+    """The figures of a solo round that are judged. Shares are from 0 to 1, of all CPUs of a side.
 
     `backend_ceiling` and `backend_idle_share` are None where the cell asks no backend.
-    `tick_share`: a tick of the kernel's counters, as a share of the round.
+    `tick_share`: a tick of the kernel's counters, as a share of the round. `batch`: whether it is a batch.
+    Ceilings are in requests per second.
     """
 
     throughput: float
@@ -65,6 +90,7 @@ class Observed:
     backend_ceiling: float | None = None
     backend_idle_share: float | None = None
     tick_share: float = 0.0
+    batch: bool = False
 
     @property
     def contention_bound(self) -> float:
@@ -77,7 +103,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class ObservedDuet:
-    """What the gate looks at in a duet round. `share`: of the CPU time that both used, the app's."""
+    """The figures of a duet round that are judged. `share`: the app's part of the CPU time that both sides used."""
 
     errors: dict[str, int]
     requests: int
@@ -89,7 +115,7 @@ class ObservedDuet:
 
 
 def limit_of(seen: Observed) -> Limit:
-    """What limited the round."""
+    """Returns what limited the throughput of the round."""
     if seen.contention > seen.contention_bound:
         return Limit.NOISE
     if seen.backend_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.backend_ceiling:
@@ -101,7 +127,7 @@ def limit_of(seen: Observed) -> Limit:
     if seen.backend_idle_share is not None and seen.backend_idle_share <= seen.idle_bound:
         return Limit.BACKEND
     if seen.waiting_ceiling is not None:
-        # neither side is busy, and each request waits: either all connections do, or all of the app's handlers
+        # neither side is busy and each request waits: either all connections are waiting, or all of the app's handlers
         return Limit.WAITING if seen.throughput >= WAITING_SHARE * seen.waiting_ceiling else Limit.HANDLERS
     if seen.source_ceiling is not None:
         return Limit.SOURCE if seen.throughput >= SOURCE_SHARE * seen.source_ceiling else Limit.HANDLERS
@@ -109,28 +135,32 @@ def limit_of(seen: Observed) -> Limit:
 
 
 def reasons_against(seen: Observed) -> list[str]:
-    """Why a solo round does not count; empty where it does. Alike reasons read alike, so that they can be counted."""
+    """Returns the reasons why a solo round does not count; an empty list where it counts.
+
+    Reasons of the same kind have the same wording, so that they can be counted.
+    """
     reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
     if seen.contention > seen.contention_bound:
         reasons.append("others used the app's CPUs")
     if seen.load_contention > seen.contention_bound:
         reasons.append("others used the load generator's CPUs")
     in_flight = seen.throughput * seen.mean_latency_ms / 1e3
-    low, high = (bound * seen.connections for bound in LITTLE_BOUNDS)
-    # a load generator at its limit cannot time what it sends, which is named already
+    bounds = LITTLE_BOUNDS_OF_BATCH if seen.batch else LITTLE_BOUNDS
+    low, high = (bound * seen.connections for bound in bounds)
+    # a load generator at its limit cannot time its requests well, and `limit_of` names that limit already
     if seen.load_cpu_share < LOAD_CPU_BOUND and not low <= in_flight <= high:
         reasons.append("rate × latency does not give the number of connections (Little's law)")
     return reasons
 
 
 def reasons_against_duet(seen: ObservedDuet) -> list[str]:
-    """Why a duet round does not count; empty where it does."""
+    """Returns the reasons why a duet round does not count; an empty list where it counts."""
     reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
     if min(seen.requests, seen.baseline_requests) < FEWEST_ANSWERS:
         reasons.append("too few answers")
     if seen.contention > DUET_CONTENTION_BOUND:
         reasons.append("others used most of the app's CPUs")
-    # where CPU time was left over, a side that used little asked for little
+    # where CPU time was left over, a side with a small share did not need more
     starved = not STARVED_SHARE <= seen.share <= 1 - STARVED_SHARE
     if starved and seen.idle_share <= max(IDLE_BOUND, seen.tick_share):
         reasons.append("one side had less than a quarter of the CPU time")
@@ -138,9 +168,10 @@ def reasons_against_duet(seen: ObservedDuet) -> list[str]:
 
 
 def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:
-    """Requests per second that the emulated data source can give; None for a scenario that does not ask it.
+    """Returns the requests per second that the emulated data source can give; None for a scenario that does not ask it.
 
-    By Little's law, with at most `connections` requests in flight, of which each pool serves `pool` at a time.
+    By Little's law. At most `connections` requests are in flight. Each worker has a pool that serves `pool` fetches at
+    a time, and each fetch takes `latency_ms`. A request makes `fetches` of them.
     """
     if fetches == 0 or latency_ms == 0:
         return None
@@ -148,5 +179,8 @@ def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int,
 
 
 def waiting_ceiling(connections: int, waits_ms: float) -> float | None:
-    """Requests per second when all that a request takes is waiting; None for a scenario without. By Little's law."""
+    """Returns the requests per second of an app whose requests only wait. None for a scenario that does not wait.
+
+    By Little's law. `waits_ms`: milliseconds that each request waits.
+    """
     return connections / (waits_ms / 1e3) if waits_ms else None

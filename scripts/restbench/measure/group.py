@@ -1,4 +1,7 @@
-"""One group: entries of a run with their baselines and the reference, all running, visited in turn in random order."""
+"""Measures one group: entries that run side by side with their baselines and the reference.
+
+Their cells are visited in turn, in random order.
+"""
 
 import random
 from contextlib import nullcontext
@@ -23,14 +26,14 @@ from restbench.system.pools import stoppable_pool
 from restbench.targets import Runtime
 
 STARTED_AT_ONCE = 3
-"""Apps that are started side by side, where their start is no figure."""
+"""How many apps are started at the same time, where the time of the start is not measured."""
 
 IDLE_SECONDS = 3.0
-"""How long all apps of a group are left alone, to see what they use when nobody asks."""
+"""How long all apps of a group get no requests, to measure the CPU time that they use when idle."""
 
 
 class Group:
-    """Runs to its end whatever single entries do: one that fails is out, and the others go on."""
+    """A group of entries. An entry that fails is not measured any more; the others go on."""
 
     def __init__(
         self,
@@ -48,7 +51,7 @@ class Group:
         self._rng = rng
 
     def run(self) -> None:
-        """Fills in each entry's progress. What was measured stays there when this is interrupted."""
+        """Measures the group and fills in each entry's progress. Rounds stay there when the run is interrupted."""
         cpus = self._team.tools.cpus
         try:
             # the harness itself stays off the app's CPUs
@@ -68,8 +71,11 @@ class Group:
             self._finish(progress)
 
     def _start_all(self, apps: Apps) -> None:
-        """One after the other where it is measured how long each takes, else side by side."""
-        # of two copies of an app the one that was started first cost half a per cent more
+        """Starts apps of the usual setup one after the other, as the time of each start is measured.
+
+        Apps of other setups are started side by side.
+        """
+        # the order matters: of two copies of an app, the one that was started first cost half a per cent more
         entries = list(self._team.entries.values())
         order = random_order(entries, self._rng) if self._team.tools.starts_in_random_order else entries
         usual = [progress for progress in order if progress.setup == USUAL_SETUP]
@@ -93,17 +99,15 @@ class Group:
             self._team.targets[entry.id] = target
 
     def _find_ceiling(self) -> None:
-        """What the backend gives on its own, before there are apps to disturb it."""
+        """Measures what the backend gives on its own, before apps are started that could disturb it."""
         needing = [progress for progress in self._team.entries.values() if progress.needs_backend_cells]
         if not needing:
             return
         scenario = needing[0].entry.scenario(needing[0].needs_backend_cells[0])
         try:
-            if self._team.backend.gone:
-                raise BackendError(self._team.backend.gone)
-            ceiling, _ = self._team.minding_backend(
-                True, partial(self._team.backend.ceiling, self._team.tools, scenario)
-            )
+            if self._team.backend.unavailable_reason:
+                raise BackendError(self._team.backend.unavailable_reason)
+            ceiling, _ = self._team.with_backend(True, partial(self._team.backend.ceiling, self._team.tools, scenario))
         except (BackendError, LoadError) as error:
             self._team.leave_out(error.message)
             return
@@ -112,7 +116,10 @@ class Group:
             progress.ceiling = ceiling
 
     def _watch_idle(self) -> None:
-        """What each app uses of a CPU when nobody asks it anything: all at a time, as none is to do anything."""
+        """Measures the share of a CPU that each app uses while it gets no requests.
+
+        All apps are watched at the same time, as none of them has anything to do.
+        """
         watched = [p for p in self._team.entries.values() if p.alive and p.setup == USUAL_SETUP]
         if not watched or self._team.tools.verified:
             return
@@ -129,7 +136,7 @@ class Group:
                 progress.idle_cpu_share = used / IDLE_SECONDS
 
     def _warm_up(self) -> None:
-        """A first load of every cell, where the profile has one."""
+        """Warms up every cell, where the profile has a warm-up."""
         if self._team.tools.profile.warm_up_seconds == 0:
             return
         for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
@@ -138,11 +145,11 @@ class Group:
                 continue  # the app died while another of its cells was warmed up
             with self._team.blaming(progress, "warm-up", cell):
                 ask = partial(warm_up, self._team.tools, self._team.targets[cell.entry], progress.entry, cell)
-                self._team.capacities[cell], _ = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+                self._team.capacities[cell], _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
                 self._team.observe(Visited(cell, None))
 
     def _note_baselines(self) -> None:
-        """Beside each cell's duet rounds, the throughput of its partner in the same group."""
+        """Notes, for the duet rounds of each cell, the throughput of its partner in the same group."""
         for progress in self._team.entries.values():
             for cell, partner in progress.partners.items():
                 throughput = (

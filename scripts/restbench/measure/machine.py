@@ -1,4 +1,4 @@
-"""What machine this is: a figure without it cannot be compared with another."""
+"""Describes the machine of a run. Figures can only be compared when their machines are known."""
 
 import hashlib
 import os
@@ -9,7 +9,7 @@ import psutil
 
 from restbench import __version__
 from restbench.containers.engine import engine_version
-from restbench.loadgen import Oha, Wrk
+from restbench.loadgen import LOAD_GENERATORS
 from restbench.results.models import Machine
 from restbench.system.cpus import CpuSplit
 
@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def describe_machine(split: CpuSplit, docker: bool) -> Machine:
-    """This machine and what measures on it."""
+    """Describes this machine, and the load generators and the harness that measure on it."""
     return Machine(
         machine_class=machine_class(),
         cpu_model=cpu_model(),
@@ -28,19 +28,19 @@ def describe_machine(split: CpuSplit, docker: bool) -> Machine:
         pinned=split.pinned,
         memory_bytes=psutil.virtual_memory().total,
         kernel=platform.release(),
-        runner=os.environ.get("ImageOS"),  # what hosted runners call their image  # noqa: SIM112
+        runner=os.environ.get("ImageOS"),  # the image of a hosted runner  # noqa: SIM112
         docker=engine_version() if docker else None,
-        wrk=Wrk().version(),
-        oha=Oha().version(),
+        load_generators=tuple(f"{each.name} {version}" for each in LOAD_GENERATORS if (version := each.version())),
         restbench=__version__,
         harness_hash=harness_hash(),
     )
 
 
 def machine_class() -> str:
-    """What figures may be compared within: $RESTBENCH_MACHINE, else hosting, architecture and CPU count.
+    """Returns the class of machines whose figures may be compared with each other.
 
-    The CPU model is not part of it: hosted runners change it from job to job, which is what the reference is for.
+    It is $RESTBENCH_MACHINE, else hosting, architecture and CPU count. The CPU model is not part of it, because hosted
+    runners change it from job to job. The reference is measured for that reason.
     """
     hosted = os.environ.get("RUNNER_ENVIRONMENT") == "github-hosted"
     default = f"{'github-hosted' if hosted else 'local'}-{platform.machine()}-{len(os.sched_getaffinity(0))}cpu"
@@ -55,9 +55,9 @@ def cpu_model() -> str:
 
 
 def harness_hash() -> str:
-    """A short hash of the harness: a figure may change because it did."""
+    """Returns a short hash of the harness. A figure may change because the harness changed."""
     digest = hashlib.sha256()
-    lua = _PACKAGE.parent / "wrk"
-    for path in sorted([*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.toml"), *lua.glob("*.lua")]):
+    scripts = _PACKAGE.parent
+    for path in sorted([*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.toml"), *scripts.rglob("*.lua")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

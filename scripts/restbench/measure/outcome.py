@@ -1,4 +1,4 @@
-"""What came of a run: an entry's parts, put together as its result."""
+"""The outcome of a run. Puts the parts of each entry together as its result."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from restbench.targets.facts import Facts
 
 @dataclass(frozen=True)
 class Made:
-    """An entry that was built, and what is known of it since."""
+    """The build of an entry, and the facts that were found out about it."""
 
     build: Build
     facts: Facts
@@ -22,7 +22,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Invocation:
-    """What all entries of a run have in common."""
+    """The properties of a run that are the same for all entries."""
 
     id: str
     started: datetime
@@ -33,7 +33,7 @@ class Invocation:
 
 @dataclass
 class Outcome:
-    """What came of a run. Results of an interrupted run hold the rounds that were finished."""
+    """The results of a run. Those of an interrupted run hold the rounds that were finished."""
 
     results: list[EntryResult]
     planned_seconds: float
@@ -50,7 +50,7 @@ class Outcome:
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: Made | None) -> EntryResult:
-    """The result of one entry. `parts`: one for each way it was started in, and for each group that it was in."""
+    """Returns the result of one entry. `parts`: its progress, one for each setup and for each group that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
     # a baseline or reference is in several groups: the first part is the one in which all of its cells were measured
@@ -61,7 +61,7 @@ def entry_result(invocation: Invocation, parts: list[Progress], made: Made | Non
 
 
 def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | None) -> Run:
-    """What is the same for all cells; memory and times are those of the app as it is usually started."""
+    """Returns what is the same for all cells of an entry. Memory and times are those of the app in its usual setup."""
     peaks = [r.memory_bytes for rounds in usual.solo.values() for r in rounds]
     facts = made.facts if made else Facts()
     return Run(
@@ -90,9 +90,9 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
 
 
 def _cells(invocation: Invocation, part: Progress) -> Iterable[CellResult]:
-    """What was measured, what failed, and what could not be measured here."""
+    """Returns the cells that were measured, that failed, or that could not be measured here."""
     for cell in part.cells:
-        if any(cell in known for known in (part.solo, part.duets, part.marks, part.failures, part.not_run)):
+        if any(cell in known for known in (part.solo, part.duets, part.features, part.failures, part.not_run)):
             yield _cell(invocation, part, cell)
 
 
@@ -114,8 +114,8 @@ def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
         refused=refusals(solo),
         refused_duets=refusals(duets),
         no_duets=part.no_duets.get(cell) if not failure else None,
-        marks=part.marks.get(cell, {}),
+        features=part.features.get(cell, {}),
         failure=failure,
-        # what was measured before the machine lost what it needs stays measured
+        # a cell that has rounds from before the backend was lost counts as measured
         not_run=part.not_run.get(cell) if not (solo or duets or failure) else None,
     )

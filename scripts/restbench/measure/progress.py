@@ -11,14 +11,16 @@ from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
 @dataclass
 class Progress:
-    """How far one entry, started in one way, has come. `failures` are its cells that are out, `not_run` those that
-    this machine cannot measure.
+    """How far one entry in one setup has come.
 
-    `sizes`: how large right answers of a cell are.
+    `failures`: the cells that failed. `not_run`: the cells that this machine cannot measure, with the reason.
 
-    `verified`: the cells that were asked before load whether they keep the contract.
+    `partners`: the baseline's cell that a cell is measured against. `no_duets`: why a cell has no duet rounds, or no
+    more of them.
 
-    `partners`: the baseline's cell that a cell is measured against; `no_duets`: why it is not, or no longer.
+    `baseline_throughput`: the throughput of a cell's partner in the same group, in requests per second.
+
+    `verified`: the cells that were verified before load. `sizes`: how large right answers of a cell are.
     """
 
     entry: Entry
@@ -31,7 +33,7 @@ class Progress:
     duets: dict[Cell, list[DuetRound]] = field(default_factory=dict)
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
-    marks: dict[Cell, dict[str, bool]] = field(default_factory=dict)
+    features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     verified: set[Cell] = field(default_factory=set)
     sizes: dict[Cell, AnswerSizes] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
@@ -42,7 +44,7 @@ class Progress:
     ceiling: Ceiling | None = None
 
     def keep(self, cell: Cell, result: Round) -> None:
-        """A round of a cell is finished."""
+        """Adds a finished round of a cell."""
         match result:
             case SoloRound():
                 self.solo.setdefault(cell, []).append(result)
@@ -53,30 +55,30 @@ class Progress:
 
     @property
     def needs_backend_cells(self) -> list[Cell]:
-        """The cells that need a backend and are right as far as is known."""
+        """The cells of `alive` that need a backend."""
         return [cell for cell in self.alive if self.entry.needs_backend(cell)]
 
     def leave_out(self, reason: str) -> None:
-        """What needs the backend is not measured from here on; what was measured of it stays."""
+        """Ends the measurement of the cells that need the backend. The rounds that they have stay."""
         self.not_run.update(dict.fromkeys(self.needs_backend_cells, reason))
 
     def give_up_duets(self, cells: list[Cell], reason: str) -> None:
-        """The cells have no duet rounds from here on; those that they have stay."""
+        """Ends the duet rounds of the cells. The rounds that they have stay."""
         for cell in cells:
             self.no_duets.setdefault(cell, reason)
 
     def partner(self, cell: Cell) -> Cell | None:
-        """What the cell is measured against in duet rounds, for as long as it is."""
+        """Returns the partner of the cell. None where the cell has no duet rounds, or no more of them."""
         return None if cell in self.no_duets else self.partners.get(cell)
 
     @property
     def alive(self) -> list[Cell]:
-        """The cells that are right as far as is known."""
+        """The cells that have not failed so far and that this machine can measure."""
         return [cell for cell in self.cells if cell not in self.failures and cell not in self.not_run]
 
     @property
     def loaded(self) -> list[Cell]:
-        """Those of them that are measured."""
+        """The cells of `alive` whose scenario is measured under load."""
         return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
 
     def counted_solo(self, cell: Cell) -> int:
@@ -86,7 +88,10 @@ class Progress:
         return sum(not r.invalid for r in self.duets.get(cell, []))
 
     def throughput(self, cell: Cell) -> float | None:
-        """The median of the cell's solo rounds that count, else of all; None before the first."""
+        """Returns the median throughput of the cell's solo rounds, in requests per second; None before the first.
+
+        Only rounds that count are taken, unless none does.
+        """
         rounds = self.solo.get(cell, [])
         counted = [r.throughput for r in rounds if not r.invalid] or [r.throughput for r in rounds]
         return statistics.median(counted) if counted else None

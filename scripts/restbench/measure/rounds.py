@@ -1,4 +1,4 @@
-"""A window under load → a solo round: its figures, what limited it, and whether it counts."""
+"""Makes a round from what was seen under load: its figures, what limited it, and whether it counts."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -23,8 +23,11 @@ def as_solo_round(
     index: int,
     at: datetime,
 ) -> SoloRound:
-    """The round. `backend`: what the requests reached through the app. `alone_ms`: what the work that the scenario
-    computes costs on its own, where the app computes it with the harness's own library."""
+    """Returns the solo round of a window.
+
+    `backend`: the backend that the requests reached through the app. `alone_ms`: milliseconds that the scenario's work
+    costs on its own, where the app computes it with the same library as the harness.
+    """
     load, seen = window.load, _observed(tools, scenario, window, backend)
     return SoloRound(
         index=index,
@@ -48,7 +51,7 @@ def as_solo_round(
 
 
 def as_latency_round(kind: RateKind, rate: int, result: LoadResult, index: int, at: datetime) -> LatencyRound:
-    """oha's result at that rate."""
+    """Returns the latency round of a load generator's result. `rate`: the requests per second that were asked for."""
     latency = latencies(result.latency)
     return LatencyRound(
         index=index, at=at, kind=kind, rate=rate, achieved=result.throughput, latency=latency, errors=result.errors
@@ -66,7 +69,7 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
     ours_on_app, ours_on_load = window.app_cpu_seconds, load.cpu_seconds + window.harness_cpu_seconds
     if set(cpus.backend) & set(cpus.load):
         ours_on_load += window.backend_cpu_seconds
-    if not cpus.pinned:  # both run on the same CPUs, and are no strangers there
+    if not cpus.pinned:  # both run on the same CPUs, so neither counts as contention for the other
         ours_on_app = ours_on_load = ours_on_app + ours_on_load
     return gate.Observed(
         throughput=load.throughput,
@@ -84,13 +87,16 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
         backend_ceiling=tools.ceiling if backend else None,
         backend_idle_share=window.backend_idle_share(cpus) if backend else None,
         tick_share=TICK_SECONDS / window.load.seconds,
+        batch=scenario.batch is not None,
         waiting_ceiling=gate.waiting_ceiling(window.connections, scenario.waits_ms + 2 * scenario.link_delay_ms),
     )
 
 
 def _overhead(tools: Tools, load: LoadResult, alone_ms: float | None) -> float | None:
-    """Milliseconds of a request above the computing: over a batch, in which the app's CPUs are never idle, above what
-    the work alone takes of them."""
+    """Returns the milliseconds of CPU time per request of a batch, less those of the work alone.
+
+    In a batch the app's CPUs are never idle, so their whole time is counted. None where `alone_ms` is None.
+    """
     if alone_ms is None:
         return None
     return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - alone_ms

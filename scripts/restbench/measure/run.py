@@ -1,4 +1,4 @@
-"""A run: build, measure group by group, keep what came of it."""
+"""A run: builds the entries, measures them group by group, and keeps the results."""
 
 import random
 import secrets
@@ -29,16 +29,18 @@ from restbench.targets.facts import Facts
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does. The reference, where there is one, takes part in every group of apps that are started as usual,
-    and so does the baseline of each language of a group. `baselines` has them by language.
+    """What a run does.
 
-    `taken_up`: the run that this one goes on with. `keep` is told the result of each entry that is finished, while
-    others are not.
+    The reference, where there is one, takes part in every group of apps in the usual setup. So does the baseline of
+    each language of the group. `baselines` has them by language.
 
-    `collect` finds out the facts of an entry that was built; `link_trouble` says why no link delay can be emulated;
-    `make_backend` makes what a suite needs beside the apps, where one of the run does; `backend` is one that runs
-    already, and goes on after the run. `partner` tells which of its baseline's cells a cell is measured against, and
-    `wanted` which cells of the entries are measured.
+    `collect`: finds out the facts of an entry that was built. `link_unavailable_reason`: why links cannot be delayed
+    here. `make_backend`: makes the backend, where a suite of the run needs one. `backend`: a backend that runs already,
+    and that goes on after the run. `partner`: returns the baseline's cell that a cell is measured against. `wanted`:
+    whether a cell is measured at all.
+
+    `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
+    as the entry is finished, before the run ends.
     """
 
     entries: list[Entry]
@@ -49,7 +51,7 @@ class Plan:
     runtime: Runtime
     machine: Machine
     collect: Callable[[Entry], Facts]
-    link_trouble: Callable[[], str | None]
+    link_unavailable_reason: Callable[[], str | None]
     make_backend: Callable[[], Backend]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
     backend: BackendSession | None = None
@@ -60,7 +62,11 @@ class Plan:
 
 
 def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
-    """Runs the whole plan. An entry that fails is out; Ctrl-C ends the run with what there is."""
+    """Runs the whole plan.
+
+    An entry that fails is not measured any more; the others go on. Ctrl-C ends the run, and the outcome holds the
+    rounds that were finished. Raises ResultsError when the journal cannot be written.
+    """
     asked = plan.taken_up.asked if plan.taken_up else _asked(plan)
     invocation = Invocation(asked.run, asked.started, plan.runtime.name, plan.tools.profile.name, plan.machine)
     journal.begin(asked)
@@ -95,7 +101,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
 
 
 def _asked(plan: Plan) -> RunLine:
-    """What the journal is to say of a run that begins now."""
+    """Returns the first line of the journal for a run that begins now."""
     started = datetime.now(UTC)
     return RunLine(
         run=f"{started:%Y%m%dT%H%M%SZ}-{plan.seed:08x}",
@@ -110,7 +116,7 @@ def _asked(plan: Plan) -> RunLine:
 
 
 def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: Observer) -> None:
-    """Gives each cell the rounds that it had in the same group."""
+    """Gives each cell the rounds that it had in the same group of the run that is taken up."""
     for number, team in enumerate(teams if taken_up else []):
         for progress in team:
             for cell in progress.cells:
@@ -120,7 +126,7 @@ def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: 
 
 
 def _results(invocation: Invocation, parts: list[Progress], made: dict[str, Made]) -> dict[str, EntryResult]:
-    """The results of the entries that have a cell to show, by entry."""
+    """Returns the results by entry, without the entries that have no cell to show."""
     by_entry: dict[str, list[Progress]] = {}
     for progress in parts:
         by_entry.setdefault(progress.entry.id, []).append(progress)
@@ -129,7 +135,7 @@ def _results(invocation: Invocation, parts: list[Progress], made: dict[str, Made
 
 
 def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
-    """The entry's cells by how it has to be started for them."""
+    """Returns the progress of the entry: one for each setup that its cells need, with these cells."""
     profile = plan.tools.profile
     cells = [c for c in entry.cells(plan.suites) if profile.measures(entry.scenario(c)) and plan.wanted(entry, c)]
     groups = entry.by_setup(cells).items()
@@ -137,19 +143,19 @@ def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
 
 
 def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
-    """What this machine lacks for some cells."""
+    """Returns the cells that cannot be measured on this machine, with their unavailable reasons."""
     reasons: dict[Cell, str] = {}
     for cell in cells:
         scenario = entry.scenario(cell)
-        if scenario.batch and (lacking := plan.tools.latency.missing()):
-            reasons[cell] = lacking
-        elif scenario.link_delay_ms and (trouble := plan.link_trouble()):
-            reasons[cell] = trouble
+        reason = plan.tools.latency.unavailable_reason() if scenario.batch else None
+        reason = reason or (plan.link_unavailable_reason() if scenario.link_delay_ms else None)
+        if reason:
+            reasons[cell] = reason
     return reasons
 
 
 def _groups(competitors: list[Progress]) -> list[list[Progress]]:
-    """What is measured side by side: apps that are started alike."""
+    """Splits the competitors into groups. All entries of a group have the same setup."""
     by_setup: dict[Setup, list[Progress]] = {}
     for progress in competitors:
         by_setup.setdefault(progress.setup, []).append(progress)
@@ -157,8 +163,10 @@ def _groups(competitors: list[Progress]) -> list[list[Progress]]:
 
 
 def _company(plan: Plan, group: list[Progress]) -> list[Progress]:
-    """Who is measured beside a group of competitors: their baselines, where these are not among them, and the
-    reference. Notes each competitor's partners."""
+    """Returns the entries that run side by side with a group of competitors, and notes each competitor's partners.
+
+    They are the baselines that are not competitors of the group themselves, and the reference.
+    """
     if group[0].setup != USUAL_SETUP:
         return []
     company: dict[str, Progress] = {}
@@ -167,16 +175,19 @@ def _company(plan: Plan, group: list[Progress]) -> list[Progress]:
         for cell, partner in _partners(plan, progress).items():
             baseline = plan.baselines[progress.entry.language.name]
             if baseline.id not in present:
-                beside = company.setdefault(baseline.id, Progress(baseline, []))
-                if partner not in beside.cells:
-                    beside.cells.append(partner)
+                added = company.setdefault(baseline.id, Progress(baseline, []))
+                if partner not in added.cells:
+                    added.cells.append(partner)
             progress.partners[cell] = partner
     reference = _reference(plan)
     return [*company.values(), *([reference] if reference else [])]
 
 
 def _partners(plan: Plan, progress: Progress) -> dict[Cell, Cell]:
-    """What each cell is measured against. A cell without a partner says why, unless it is the baseline's own."""
+    """Returns the partner of each cell that has one.
+
+    For the other cells the reason is noted, except for the baseline's own cells and in a profile without duet rounds.
+    """
     baseline = plan.baselines.get(progress.entry.language.name)
     measured = [cell for cell in progress.loaded if has_duets(progress.entry.scenario(cell))]
     if plan.tools.profile.duet_rounds == 0 or (baseline and baseline.id == progress.entry.id):
@@ -190,7 +201,7 @@ def _partners(plan: Plan, progress: Progress) -> dict[Cell, Cell]:
 
 
 def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> float:
-    """Tells how much there is to do. Returns the seconds of load and warm-up."""
+    """Reports to `observe` how much there is to do. Returns the planned seconds of load, warm-up included."""
     profile = plan.tools.profile
     seconds, rounds = 0.0, 0
     for progress in (progress for team in teams for progress in team):
@@ -198,21 +209,27 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
             scenario, duets = progress.entry.scenario(cell), progress.partner(cell) is not None
             seconds += profile.planned_seconds(scenario, duets)
             rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
-            if scenario.batch is None and plan.tools.latency.missing() is None:
+            if scenario.batch is None and plan.tools.latency.unavailable_reason() is None:
                 rounds += len(RateKind) * profile.latency_rounds
     observe(Planned(rounds, seconds))
     return seconds
 
 
 def _reference(plan: Plan) -> Progress | None:
-    """The reference's own scenario, whatever suites were asked for."""
+    """Returns the progress of the reference: its first cell, whatever suites were asked for.
+
+    None where there is no reference, or where it is a competitor itself.
+    """
     if plan.reference is None or plan.reference in plan.entries:
         return None
     return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1])
 
 
 def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str, Made]:
-    """Makes all environments before anything is measured, side by side: nothing else needs the CPUs yet."""
+    """Builds all entries before anything is measured. Returns those that were built, by entry.
+
+    They are built side by side, because nothing else needs the CPUs yet.
+    """
     parts: dict[str, list[Progress]] = {}
     for progress in everyone:
         parts.setdefault(progress.entry.id, []).append(progress)
@@ -220,7 +237,7 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
     def build(same: list[Progress]) -> tuple[str, Made | None]:
         entry = same[0].entry
         try:
-            if lacking := plan.runtime.lacks(entry):
+            if lacking := plan.runtime.unavailable_reason(entry):
                 raise EntryError(f"{entry.id}: {lacking}")
             observe(Building(entry.id))
             built = plan.runtime.build(entry)
@@ -228,11 +245,11 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
             facts = plan.collect(entry)
         except EntryError as error:
             failure, detail = Failure(check="build", got=error.message), error.detail
-        except Exception as error:  # one odd entry must harm no other
+        except Exception as error:  # a fault in one entry must not end the run of the others
             failure, detail = unforeseen(error), traceback.format_exc()
         else:
-            for trouble in facts.trouble:
-                observe(Remarked(entry.id, trouble))
+            for remark in facts.remarks:
+                observe(Remarked(entry.id, remark))
             return entry.id, Made(built, facts)
         for progress in same:
             progress.failures.update(dict.fromkeys(progress.cells, failure))

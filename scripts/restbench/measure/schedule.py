@@ -1,8 +1,7 @@
-"""In which order cells are visited.
+"""The order in which cells are visited.
 
-Every round visits each cell of the group once, in a fresh random order: what changes slowly on a machine (temperature,
-neighbours, caches) then falls on all cells alike instead of on those that happen to be last. The reference is one of
-the cells.
+In every round each cell of the group is visited once, in a fresh random order. Slow changes of a machine (temperature,
+neighbours, caches) then affect all cells alike, not only the cells that are last. The reference's cell is one of them.
 """
 
 import random
@@ -12,18 +11,18 @@ from typing import TypeVar
 E = TypeVar("E")
 
 ENTRIES_PER_GROUP = 8
-"""How many apps run side by side, idle but for the one that is visited: each takes memory."""
+"""How many apps run side by side at most. Most of them are idle at any time, but each takes memory."""
 
 
 def random_order(items: Iterable[E], rng: random.Random) -> list[E]:
-    """The cells of one round, or the apps of a group, in a fresh order."""
+    """Returns the items in a random order: the cells of one round, or the apps of a group."""
     order = list(items)
     rng.shuffle(order)
     return order
 
 
 def in_groups(entries: list[E], at_most: int = ENTRIES_PER_GROUP) -> Iterator[list[E]]:
-    """Entries in groups that are measured side by side, as even as can be."""
+    """Splits entries into groups that run side by side, with sizes as equal as possible and not above `at_most`."""
     count = -(-len(entries) // at_most)
     for i in range(count):
         yield entries[i::count]

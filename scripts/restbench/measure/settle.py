@@ -1,7 +1,7 @@
 """Waits until apps have finished what earlier load left them.
 
-A load generator that ends drops its connections with requests on the way. An app still handles those it has received,
-and their CPU time must not count in the next round.
+A load generator that dies, or gives up waiting for answers, leaves requests on the way. The app still handles the
+requests that it has received. Their CPU time must not count in the next round.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from restbench.targets import Target
 
 STEP_SECONDS = 0.01
 BUSY_SHARE = 0.1
-"""Of one CPU. An app that uses less has nothing left to do."""
+"""Share of one CPU. An app that uses less has nothing left to do."""
 MOST_STEPS = 25
-"""An app that is never quiet is not waited for longer than a quarter of a second."""
+"""How many steps to wait at most for an app that stays busy: a quarter of a second in all."""
 
 
 def settle(tools: Tools, targets: Sequence[Target]) -> None:
-    """Returns when none of the apps is busy. Raises AppDiedError."""
+    """Waits until none of the apps is busy, or for `MOST_STEPS` steps. Raises AppDiedError."""
     before = [target.cpu_seconds() for target in targets]
     for _ in range(MOST_STEPS):
         tools.pause(STEP_SECONDS)

@@ -1,4 +1,4 @@
-"""The apps of a group: which run, how far each has come, and what happens when one fails."""
+"""The entries of a group: which apps run, how far each has come, and what happens when one fails."""
 
 import traceback
 from collections.abc import Callable, Iterator
@@ -19,8 +19,11 @@ T = TypeVar("T")
 
 
 class Team:
-    """Entries that run side by side. `targets` are those that have been started, by entry; `capacities` the requests
-    per second that warm-up saw of each cell."""
+    """Entries that run side by side.
+
+    `targets`: the apps that have been started, by entry. `capacities`: the throughput of each cell in the warm-up, in
+    requests per second.
+    """
 
     def __init__(self, tools: Tools, entries: list[Progress], observe: Observer, backend: BackendSession) -> None:
         self.tools = tools
@@ -31,14 +34,14 @@ class Team:
         self.capacities: dict[Cell, float] = {}
 
     def all_loaded(self) -> list[Cell]:
-        """Every cell that is measured, and right as far as is known."""
+        """Returns the `loaded` cells of all entries."""
         return [cell for progress in self.entries.values() for cell in progress.loaded]
 
-    def minding_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
-        """As `BackendSession.minding`; what needs a backend that is gone for good is left out."""
-        result, lost = self.backend.minding(needed, ask)
-        if self.backend.gone:
-            self.leave_out(self.backend.gone)
+    def with_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
+        """Calls `BackendSession.with_retry`. If the backend is gone for good, leaves out the cells that need it."""
+        result, lost = self.backend.with_retry(needed, ask)
+        if self.backend.unavailable_reason:
+            self.leave_out(self.backend.unavailable_reason)
         return result, lost
 
     def leave_out(self, reason: str) -> None:
@@ -47,8 +50,12 @@ class Team:
 
     @contextmanager
     def blaming(self, progress: Progress, check: str, cell: Cell | None = None) -> Iterator[None]:
-        """Takes the cell out when something goes wrong in the block; the whole entry when its app is gone, and for an
-        exception that nobody foresaw. Raises ResultsError, where rounds cannot be kept."""
+        """Turns an exception in the block into a failure of the cell, or of the entry where `cell` is None.
+
+        A failed cell is not measured any more. The whole entry fails when its app is gone, and for an unforeseen
+        exception. When the backend is gone, the cells that need it are left out. Raises ResultsError when rounds cannot
+        be kept.
+        """
         try:
             yield
         except WrongUnderLoadError as error:
@@ -61,7 +68,7 @@ class Team:
             self.fail(progress, cell, Failure(check=check, got=error.message), error.detail)
         except RestbenchError:
             raise
-        except Exception as error:  # one odd entry must harm no other
+        except Exception as error:  # a fault in one entry must not end the run of the others
             self.fail(progress, None, unforeseen(error), traceback.format_exc())
 
     def fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:

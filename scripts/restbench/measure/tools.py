@@ -1,4 +1,4 @@
-"""What visits are made with, and what apps are told about the world they run in."""
+"""The tools that rounds are measured with, the load of each kind of round, and the variables that apps are given."""
 
 import random
 import time
@@ -22,31 +22,41 @@ POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
 
 ANSWERS_PER_CONNECTION = 4
-"""What each connection is to get in a solo round at least. One whose only answer takes longer than the round is not
-timed at all, and rate × latency says so: DRF's 250 answers of a second over 512 connections were 240 in flight by that
-law."""
+"""The fewest answers that each connection should get in a solo round.
+
+A connection whose only answer takes longer than the round is not timed at all. Rate × latency (Little's law) then gives
+too few requests in flight: 240 for Django REST framework, which gave 250 answers per second over 512 connections.
+"""
 
 EVEN_CONNECTIONS = 8
-"""Connections are a multiple of it, so that a few threads can share them evenly."""
+"""The number of connections is a multiple of this, so that a few threads can share them evenly."""
 
 DUET_CONNECTIONS = 32
-"""Of each side in a duet round. Opening a connection costs CPU time too, so both sides, and all copies of an app, have
-the same number: where it followed the throughput of a warm-up, copies of one app differed by up to 17 %."""
+"""Connections of each side in a duet round.
+
+Opening a connection costs CPU time too, so both sides, and all copies of an app, have the same number. When the number
+followed the throughput of a warm-up, copies of one app differed by up to 17 %.
+"""
 
 CONNECTIONS_PER_WAITED_MS = 5
-"""More connections for each millisecond that a scenario waits: enough for 5,000 requests per second to wait."""
+"""Connections added for each millisecond that a scenario waits. They are enough for 5,000 requests per second."""
 
 FEW_CONNECTIONS = 8
-"""Of a side that answers less than `ANSWERS_PER_DUET_CONNECTION` times per connection: at the end of a round it would
-answer the requests under way for long without the other beside it."""
+"""Connections of a side that would give fewer than `ANSWERS_PER_DUET_CONNECTION` answers on each usual connection.
+
+With the usual number it would answer the last requests of a round for a long time while the other side has no load.
+"""
 
 ANSWERS_PER_DUET_CONNECTION = 10
 
 SLOW_ROUND_ANSWERS = 100
-"""A duet round lasts until the slower side has given about so many answers, within `LONGEST_STRETCH`."""
+"""A duet round lasts longer than usual where the slower side needs more time to give about this many answers.
+
+`LONGEST_STRETCH` limits its length.
+"""
 
 LONGEST_STRETCH = 4.0
-"""Times the profile's duet round."""
+"""The longest duet round, as a multiple of the profile's `duet_seconds`."""
 
 SUSTAINED_SHARE = 0.8
 """An app sustains a rate that is at most this share of its measured throughput."""
@@ -54,16 +64,16 @@ SUSTAINED_SHARE = 0.8
 HALF = 0.5
 
 BATCH_SECONDS = 30.0
-"""A batch that takes longer hangs: the largest takes a few seconds on a slow machine."""
+"""A batch that takes longer than this hangs. The largest batch takes a few seconds on a slow machine."""
 
 
 def contract_variables() -> dict[str, str]:
-    """What apps are told about the emulated data source (docs/CONTRACT.md)."""
+    """Returns the variables that tell apps about the emulated data source (docs/CONTRACT.md)."""
     return {"POOL_SIZE": str(POOL_SIZE), "POOL_LATENCY_MS": f"{POOL_LATENCY_MS:g}"}
 
 
 def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Settings:
-    """How an app is started beside that backend, where one runs."""
+    """Returns the settings to start an app with. `backend`: the backend that runs, or None."""
     variables, network = contract_variables(), None
     if backend is not None:
         variables, network = {**variables, **backend.access.variables}, backend.access.network
@@ -72,13 +82,15 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
 
 @dataclass(frozen=True)
 class Tools:
-    """The load generators, the CPUs they and the app have, and who asks whether answers are right.
+    """The load generators, the CPUs of each side, the verifier, and the settings of a run.
 
-    `alone` times the work that a scenario computes, in milliseconds on one of some CPUs. `backend` runs where a suite
-    of the run needs it; `ceiling` is what it gives in this group, in requests per second. `order` is that of the cells
-    in a round. `verified`: an earlier run verified and watched the same apps. They are only asked whether they are
-    ready, and checked under load and after it. `sleep` is for long waits, `pause` for short ones; `clock` tells
-    seconds, and `cpu_times` reads the kernel's counters.
+    `throughput`: the load generator of the closed loop. `latency`: that of the open loop and of batches.
+    `alone`: measures the work that a scenario computes, in milliseconds, on the first of some CPUs.
+    `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this group.
+    `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
+    they are ready and how large their answers are, and checked under load and after it.
+    `order`: puts the cells of a round in order.
+    `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.
     """
 
     profile: Profile
@@ -98,13 +110,13 @@ class Tools:
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
-        """wrk's load on one app. `capacity`: requests per second that warm-up saw."""
+        """Returns the load on one app. `capacity`: its throughput in the warm-up, in requests per second."""
         return self._load(seconds, self.connections(scenario, capacity))
 
     def duet(self, scenario: Scenario, app: float, baseline: float) -> tuple[Load, Load]:
-        """wrk's loads on app and baseline at the same time. `app`, `baseline`: their capacities, in requests/s.
+        """Returns the loads on app and baseline in a duet round. `app`, `baseline`: their capacities, in requests/s.
 
-        The slower side decides how long they take.
+        The slower side decides how long the round lasts.
         """
         slower = max(1e-9, min(app, baseline) / 2)
         usual = self.profile.duet_seconds
@@ -117,9 +129,9 @@ class Tools:
         return self._load(seconds, min(wanted, self.connections(scenario)))
 
     def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
-        """The rate of that kind for a cell of that measured throughput; None where the app does not sustain it.
+        """Returns the rate of a latency round, in requests per second; None where the app does not sustain it.
 
-        The common rate is the scenario's. Half of the throughput has two significant digits.
+        The common rate is the scenario's. The other is half of the measured `throughput`, to two significant digits.
         """
         if kind is RateKind.COMMON:
             return scenario.rate if scenario.rate and scenario.rate <= SUSTAINED_SHARE * throughput else None
@@ -127,24 +139,29 @@ class Tools:
         return half if half >= 1 else None
 
     def at_rate(self, scenario: Scenario, rate: int) -> Load:
-        """oha's load for latencies.
+        """Returns the load of a latency round. `rate`: requests per second.
 
-        It has the profile's connections, and more only where the scenario's waiting needs them: by Little's law rate ×
-        waiting are busy at a time, and twice that leaves room. Opening hundreds that are not needed would be timed too.
+        It has the profile's connections, and more only where the scenario waits. By Little's law, rate × waiting time
+        is the number of busy connections; twice as many leave room. More are not opened, because the time to open them
+        would be part of the latencies.
         """
         needed = ceil(2 * rate * scenario.waits_ms / 1e3)
         connections = max(self.profile.connections, min(needed, self.connections(scenario)))
         return self._load(self.profile.latency_seconds, connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
-        """oha's load for a scenario that is measured as a batch."""
+        """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""
         assert scenario.batch, f"{scenario.name} is no batch"
         clients, requests = scenario.batch.clients, scenario.batch.requests
         return self._load(BATCH_SECONDS, clients, requests=requests, through=through)
 
     def connections(self, scenario: Scenario, capacity: float | None = None) -> int:
-        """How many requests are under way at a time: what the scenario asks for, so that no app waits for the data
-        source; fewer for one of so little capacity that they would not all be answered, but not below the profile's."""
+        """Returns the number of connections, which is the number of requests under way at the same time.
+
+        It is the scenario's number, or the profile's where the scenario has none. With the scenario's number no app
+        waits for the data source. An app whose `capacity` (requests per second) is too small gets fewer: as many as get
+        `ANSWERS_PER_CONNECTION` answers each, but not fewer than the profile's.
+        """
         if scenario.batch:
             return scenario.batch.clients
         usual, most = self.profile.connections, scenario.connections or self.profile.connections
@@ -155,11 +172,11 @@ class Tools:
         return min(most, max(usual, answered))
 
     def backend_of(self, entry: Entry, cell: Cell) -> Backend | None:
-        """The backend that the cell's requests reach through the app."""
+        """Returns the backend that the cell's requests reach through the app, or None."""
         return self.backend if entry.needs_backend(cell) else None
 
     def backend_cpu_seconds(self) -> float:
-        """What the backend has used so far."""
+        """Returns the CPU seconds that the backend has used so far."""
         return self.backend.resources().cpu_seconds if self.backend else 0.0
 
     def _load(

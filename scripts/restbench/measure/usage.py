@@ -1,4 +1,4 @@
-"""What was used in a window of time: CPUs of the machine, and the most memory an app had."""
+"""Measures use in a window of time: CPU times of the machine, and the peak memory of an app."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,15 +9,16 @@ from restbench.system.periodic import Periodic
 from restbench.targets import Target
 
 TICK_SECONDS = 0.01
-"""1 / USER_HZ: what /proc/stat counts in, on every architecture Linux runs servers on."""
+"""1 / USER_HZ, the unit of /proc/stat on every architecture on which Linux runs servers."""
 
 
 @dataclass(frozen=True)
 class CpuTimes:
-    """Seconds since boot, summed over some CPUs: idle, and in interrupts, which are nobody's (proc_stat(5)).
+    """Idle time and interrupt time in seconds since boot, summed over some CPUs (proc_stat(5)).
 
-    The time of processes and of other machines is not read here: kernels count it by looking at each tick who runs, and
-    a process that sleeps between ticks is never seen. Idle time is measured. What others took is what is left.
+    Interrupt time belongs to no process. The counters of processes and of other machines are not read. The kernel
+    counts them by looking at each tick which process runs, so it never sees a process that sleeps between ticks. Idle
+    time is measured. The time that other processes took is calculated as the rest.
     """
 
     idle: float
@@ -28,7 +29,7 @@ class CpuTimes:
 
 
 def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
-    """The times of those CPUs."""
+    """Returns the times of the CPUs."""
     wanted = {f"cpu{cpu}" for cpu in cpus}
     idle = interrupts = 0
     for line in stat.read_text().splitlines():
@@ -41,7 +42,7 @@ def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
 
 
 class PeakMemory(Periodic):
-    """Watches an app's memory, until its context is left. `bytes` is the most that was seen."""
+    """Watches an app's memory until its context is left. `bytes`: the most memory that was seen."""
 
     INTERVAL_SECONDS = 0.25
 
@@ -54,5 +55,5 @@ class PeakMemory(Periodic):
         try:
             self.bytes = max(self.bytes, self._target.resources().memory_bytes)
         except AppDiedError:
-            return False  # the visit itself finds that out and says so
+            return False  # the round itself detects and reports that
         return True

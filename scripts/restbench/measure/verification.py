@@ -1,4 +1,4 @@
-"""Before load: do the apps of a group keep the contract?"""
+"""Verifies the apps of a group before load."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,20 +16,25 @@ from restbench.system.pools import stoppable_pool
 from restbench.targets import Runtime, Target
 
 LANES = 3
-"""Apps that are verified at a time: each spends much of its time waiting. What is verified is no figure."""
+"""How many apps are verified at the same time. Each spends much of its time waiting, and no figure is measured."""
 
 
 class Verification:
-    """Takes out what breaks a rule, and what could not be asked. Apps that an earlier run verified only tell how large
-    their answers are."""
+    """Fails the cells that break the contract, and the cells that could not be asked.
+
+    Apps that an earlier run verified are only asked for the sizes of their answers.
+    """
 
     def __init__(self, team: Team, runtime: Runtime) -> None:
         self._team = team
         self._runtime = runtime
 
     def run(self) -> None:
-        """Of all apps that have been started. One backend is asked through one app at a time, as requests are counted
-        at it and it is made to fail; other apps answer meanwhile what they need no backend for."""
+        """Verifies all apps that have been started.
+
+        Cells that need the backend are verified in one app at a time, because the backend's requests are counted and it
+        is made to fail. Meanwhile other apps are verified in the cells that need no backend.
+        """
         started = [p for p in self._team.entries.values() if p.entry.id in self._team.targets and p.alive]
         with stoppable_pool(LANES) as pool:
             begun = [pool.submit(self._without_backend, progress) for progress in started]
@@ -49,7 +54,7 @@ class Verification:
                 self._ask_with_slow_source(progress)
                 if cells := self._cells(progress, backend=False):
                     self._take_out(progress, self._team.tools.verifier.before(target, progress.entry, cells, None))
-                    self._grade(progress, target, cells)
+                    self._check_features(progress, target, cells)
             self._note_sizes(progress, target, self._cells(progress, backend=False))
             progress.verified.update(self._cells(progress, backend=False))
 
@@ -58,7 +63,7 @@ class Verification:
             target, cells = self._team.targets[progress.entry.id], self._cells(progress, backend=True)
             if cells and not self._team.tools.verified:
                 self._take_out(progress, self._verify_with_backend(progress, target, cells))
-                self._grade(progress, target, cells)
+                self._check_features(progress, target, cells)
             self._note_sizes(progress, target, self._cells(progress, backend=True))
             progress.verified.update(self._cells(progress, backend=True))
 
@@ -66,15 +71,21 @@ class Verification:
         return [cell for cell in progress.alive if progress.entry.needs_backend(cell) == backend]
 
     def _verify_with_backend(self, progress: Progress, target: Target, cells: list[Cell]) -> dict[Cell, Failure]:
-        """Which cells are wrong. An app is asked again where the backend was lost meanwhile. Raises BackendError."""
+        """Returns the cells that are wrong. An app is asked again if the backend was lost meanwhile.
+
+        Raises BackendError when the backend cannot be started again.
+        """
         ask = partial(self._team.tools.verifier.before, target, progress.entry, cells, self._team.tools.backend)
-        failures, lost = self._team.minding_backend(True, ask)
-        if lost and self._team.backend.gone:
-            raise BackendError(self._team.backend.gone)
-        return self._team.minding_backend(True, ask)[0] if lost else failures
+        failures, lost = self._team.with_backend(True, ask)
+        if lost and self._team.backend.unavailable_reason:
+            raise BackendError(self._team.backend.unavailable_reason)
+        return self._team.with_backend(True, ask)[0] if lost else failures
 
     def _ask_with_slow_source(self, progress: Progress) -> None:
-        """Starts the app once more beside a slow data source, where cells ask that."""
+        """Starts the app once more with a slow data source, and fails the cells that do not wait for it.
+
+        Does nothing if no cell of the app asks the data source.
+        """
         entry, cells = progress.entry, fetching(progress.entry, progress.alive)
         if not cells:
             return
@@ -88,18 +99,18 @@ class Verification:
         for cell, failure in failures.items():
             self._team.fail(progress, cell, failure)
 
-    def _grade(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
+    def _check_features(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
         for cell in cells:
-            if progress.entry.scenario(cell).graded and cell not in progress.not_run:
-                progress.marks[cell] = self._team.tools.verifier.marks(target, progress.entry, cell)
+            if progress.entry.scenario(cell).features and cell not in progress.not_run:
+                progress.features[cell] = self._team.tools.verifier.features(target, progress.entry, cell)
 
     def _note_sizes(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
-        """How large right answers are."""
+        """Notes how large right answers are, for the checks under load."""
         for cell in (cell for cell in cells if progress.entry.scenario(cell).loaded):
             ask = partial(self._team.tools.verifier.sizes, target, progress.entry, cell)
-            sizes, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            sizes, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost:
-                sizes, _ = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+                sizes, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if isinstance(sizes, Failure):
                 self._team.fail(progress, cell, sizes)
             else:

@@ -1,6 +1,6 @@
-"""Conformance as measurement needs it: ready, right before, right during, right after.
+"""Checks an app: whether it is ready, and whether it keeps the contract before, during and after load.
 
-An interface, so that the schedule runs in tests without an app to ask.
+`Verifier` is an interface, so that tests can run the schedule without an app.
 """
 
 import random
@@ -20,7 +20,7 @@ from restbench.conformance import (
     Verdict,
     after_load,
     before_load,
-    marks_of,
+    check_features,
     sizes_of,
     with_slow_source,
 )
@@ -35,54 +35,58 @@ from restbench.targets.interface import START_SECONDS
 _FIRST_WAIT = 0.005
 _LONGEST_WAIT = 0.1
 _WRONG_SECONDS = 2.0
-"""An app that answers, but wrongly for this long, will not get better: conformance says what is wrong with it."""
+"""An app that answers wrongly for this long will not get better. It is not waited for: `before` says what is wrong."""
 
 
 class Watch(ABC):
-    """Looks at answers while load goes on."""
+    """Checks some answers while there is load."""
 
     @abstractmethod
     def failure(self) -> Failure | None:
-        """The first wrong answer, once the load is over."""
+        """Returns the failure of the first wrong answer, or None. To be called when the load is over."""
 
 
 class Verifier(ABC):
-    """Asks apps whether they keep the contract."""
+    """Verifies that apps keep the contract."""
 
     @abstractmethod
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
-        """Polls until the first correct answer, or until it is clear that answers are wrong. Seconds it took.
+        """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
 
-        Raises StartError with the app's last words when none comes.
+        Returns the seconds that this took. Raises StartError, with the end of the app's log, when the app exits or does
+        not answer in time.
         """
 
     @abstractmethod
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
-        """The cells that are wrong, with the first rule each broke. Raises BackendError where that is gone."""
+        """Verifies the cells before load. Returns those that are wrong, each with its first failure.
+
+        Raises BackendError when the backend is gone.
+        """
 
     @abstractmethod
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        """The cells whose answers do not ask the data source, of an app that was started with SLOW_SOURCE."""
+        """Returns the cells whose answers do not wait for the data source. The app was started with SLOW_SOURCE."""
 
     @abstractmethod
-    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
-        """Which marks of its scenario a graded cell has."""
+    def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        """Returns the feature checks of the cell's scenario, each with whether the cell passes it."""
 
     @abstractmethod
     def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
-        """How large right answers to the requests of load are; the rule that one broke."""
+        """Returns how large right answers to the requests of load are, or the failure where an answer is wrong."""
 
     @abstractmethod
     def watch(self, target: Target, entry: Entry, cell: Cell) -> AbstractContextManager[Watch]:
-        """Samples answers for as long as the context lasts."""
+        """Checks samples of the answers for as long as the context lasts."""
 
     @abstractmethod
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        """The cells that are wrong after load."""
+        """Verifies the cells after load. Returns those that are wrong, each with its first failure."""
 
 
 class HttpVerifier(Verifier):
-    """Asks over HTTP."""
+    """Verifies apps over HTTP."""
 
     def __init__(self, seed: int, patience: float = START_SECONDS) -> None:
         """`patience`: seconds that an app may take until its first answer."""
@@ -118,8 +122,8 @@ class HttpVerifier(Verifier):
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         return _failures(with_slow_source(target.base_url, entry, cells, self._rng), cells)
 
-    def marks(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
-        return marks_of(target.base_url, entry, cell)
+    def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        return check_features(target.base_url, entry, cell)
 
     def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
         try:
@@ -135,7 +139,7 @@ class HttpVerifier(Verifier):
 
 
 class SampledWatch(Sampler, Watch):
-    """The sampler of conformance, telling failures as results keep them."""
+    """The sampler, with its mismatch as a failure that results can keep."""
 
     def __init__(self, target: Target, entry: Entry, cell: Cell, seed: int) -> None:
         super().__init__(target.base_url, contract_of(entry, cell), seed)
@@ -145,7 +149,7 @@ class SampledWatch(Sampler, Watch):
 
 
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:
-    """The first failure of each cell; one of the whole entry counts for each of its cells."""
+    """Returns the first failure of each cell. A failure of the whole entry counts for each of its cells."""
     failures: dict[Cell, Failure] = {}
     for verdict in verdicts:
         _end_if_cancelled()
@@ -157,7 +161,7 @@ def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Fail
 
 
 def _end_if_cancelled() -> None:
-    """Raises CancelledError in a thread that is to end."""
+    """Raises CancelledError if this thread was told to end."""
     cancel = CANCEL.get()
     if cancel and cancel.is_set():
         raise CancelledError

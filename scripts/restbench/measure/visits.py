@@ -1,4 +1,4 @@
-"""The rounds of a group: every cell is visited in turn, in a fresh random order each time."""
+"""Measures the rounds of a group. Every cell is visited in turn, in a fresh random order each time."""
 
 import random
 import time
@@ -15,12 +15,15 @@ from restbench.results.models import Failure, RateKind
 from restbench.results.rounds import Round
 
 REPEATED_TOGETHER = 6
-"""How many cells are visited again before it is looked anew which are short of rounds that count."""
+"""How many cells are visited again before the list of cells that lack rounds is made anew."""
 
 
 class Visits:
-    """Solo and duet rounds, repeats of those that do not count, and latencies. Rounds are kept in each entry's progress
-    and in the journal. Those that a cell has already, of a run that is taken up, are not made again."""
+    """Measures solo and duet rounds, repeats rounds that do not count, and measures latency rounds.
+
+    Rounds are kept in each entry's progress and in the journal. In a run that is taken up, the rounds that a cell
+    already has are not measured again.
+    """
 
     def __init__(self, team: Team, journal: Journal, rng: random.Random) -> None:
         self._team = team
@@ -28,7 +31,7 @@ class Visits:
         self._rng = rng
 
     def run(self) -> None:
-        """All of them, in this order."""
+        """Measures all rounds of the group."""
         profile = self._team.tools.profile
         for index in range(max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)):
             self._round(index)
@@ -53,7 +56,7 @@ class Visits:
             target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
             sizes = progress.sizes.get(cell)
             ask = partial(solo_round, self._team.tools, target, progress.entry, cell, sizes, index, capacity)
-            seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
             self._keep(cell, seen)
@@ -65,12 +68,12 @@ class Visits:
             return
         baseline = self._team.entries[partner.entry]
         if partner not in baseline.alive:
-            progress.give_up_duets([cell], f"the baseline {partner} is out: {_why_out(baseline, partner)}")
+            progress.give_up_duets([cell], f"the baseline {partner} is not measured: {_why_out(baseline, partner)}")
             return
         with self._team.blaming(progress, "under-load", cell):
             ask = partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index)
             try:
-                seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+                seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             except BaselineLostError as error:
                 self._lose_baseline(baseline, partner, error)
                 return
@@ -79,7 +82,8 @@ class Visits:
             self._keep(cell, seen)
 
     def _keep(self, cell: Cell, seen: Round) -> None:
-        # first, as Ctrl-C may come while the disk is waited for: what the journal has, the results have
+        # in the progress first: the journal waits for the disk, and Ctrl-C may come then. Results must have each round
+        # that the journal has.
         self._team.entries[cell.entry].keep(cell, seen)
         self._journal.append(cell, seen)
         self._team.observe(Visited(cell, seen))
@@ -90,17 +94,20 @@ class Visits:
         return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.sizes.get(cell))
 
     def _lose_baseline(self, baseline: Progress, partner: Cell, error: BaselineLostError) -> None:
-        """The baseline is out, wholly where its app is gone, and its language goes on without duet rounds."""
+        """Fails the baseline's cell, or the whole baseline when its app is gone.
+
+        The cells that were measured against it go on without duet rounds.
+        """
         gone = self._team.targets[partner.entry].exit_reason() is not None
         failure = Failure(check="alive" if gone else "under-load", got=error.message)
         self._team.fail(baseline, None if gone else partner, failure, error.detail)
         for progress in self._team.entries.values():
             cells = [c for c, p in progress.partners.items() if p == partner or (gone and p.entry == partner.entry)]
             progress.give_up_duets(cells, error.message)
-        self._team.observe(Remarked(partner.entry, f"{error.message}: its language has no more duet rounds of that"))
+        self._team.observe(Remarked(partner.entry, f"{error.message}: no more duet rounds against it"))
 
     def _repeat(self) -> None:
-        """Visits again the cells of which rounds do not count, for as long as the profile allows."""
+        """Visits cells again that have rounds which do not count, for as long as the profile allows."""
         profile = self._team.tools.profile
         index = max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)
         planned = sum(
@@ -110,7 +117,7 @@ class Visits:
         )
         deadline = time.monotonic() + profile.repeat_share * planned
         while time.monotonic() < deadline and (cells := [c for c in self._team.all_loaded() if self._lacking(c)]):
-            # few at a time, the worst off first: the time may be over before all have had their turn
+            # only a few at a time, those that lack most rounds first: the time may end before each cell had its turn
             for cell in sorted(cells, key=self._lacking, reverse=True)[:REPEATED_TOGETHER]:
                 solo, duets = self._missing(cell)
                 if solo:
@@ -120,7 +127,7 @@ class Visits:
             index += 1
 
     def _missing(self, cell: Cell) -> tuple[int, int]:
-        """How many solo and duet rounds that count the cell lacks."""
+        """Returns how many more solo and duet rounds the cell needs, counting only rounds that are not refused."""
         progress, profile = self._team.entries[cell.entry], self._team.tools.profile
         solo = profile.rounds_of(progress.entry.scenario(cell)) - progress.counted_solo(cell)
         duets = profile.duet_rounds - progress.counted_duets(cell) if progress.partner(cell) else 0
@@ -130,8 +137,8 @@ class Visits:
         return sum(self._missing(cell))
 
     def _measure_latency(self) -> None:
-        """At one rate for all apps that sustain it, and at half of what the app's own solo rounds gave."""
-        if self._team.tools.latency.missing() is not None:
+        """Measures latency at one rate for all apps that sustain it, and at half of the throughput of each app."""
+        if self._team.tools.latency.unavailable_reason() is not None:
             return
         for index in range(self._team.tools.profile.latency_rounds):
             for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
@@ -151,12 +158,12 @@ class Visits:
         with self._team.blaming(progress, "under-load", cell):
             target, sizes = self._team.targets[cell.entry], progress.sizes.get(cell)
             ask = partial(latency_round, self._team.tools, target, progress.entry, cell, sizes, kind, rate, index)
-            seen, lost = self._team.minding_backend(progress.entry.needs_backend(cell), ask)
+            seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
                 self._keep(cell, seen)
 
 
 def _why_out(progress: Progress, cell: Cell) -> str:
-    """Why a cell is measured no more."""
+    """Returns the reason why a cell is not measured any more."""
     failure = progress.failures.get(cell)
     return str(failure) if failure else progress.not_run.get(cell, "it was not measured")

@@ -1,7 +1,7 @@
-"""Load before the first round: caches fill, and runtimes that compile while they run get to compile.
+"""Warms apps up before the first round: caches fill, and runtimes that compile at run time compile.
 
-Such a runtime is loaded until its cost per request has stopped falling. Cost is CPU time, so an app that waits is not
-taken for a cold one. A slow phase of the machine may end it early; the bound ends it for certain.
+Such a runtime is loaded until its cost per request has stopped falling. The cost is CPU time, so an app that waits is
+not taken for a cold one. A slow phase of the machine may end the warm-up early. `MOST_LOADS` limits its length.
 """
 
 from collections.abc import Callable
@@ -14,14 +14,14 @@ from restbench.measure.visit import run_batch
 from restbench.targets import Target
 
 FALLING = 0.95
-"""A load that costs less than this share of the cheapest before it shows that the runtime still gets faster."""
+"""The runtime still gets faster if a load costs less than this share of the cheapest load before it."""
 STEADY_LOADS = 3
-"""How many loads in a row must bring nothing: compilers work in the background, and in bursts."""
+"""How many loads in a row must bring no gain. It is several because compilers work in the background, in bursts."""
 MOST_LOADS = 16
 
 
 def warm_up(tools: Tools, target: Target, entry: Entry, cell: Cell) -> float:
-    """Load that does not count. Returns the throughput of the last load, in requests per second."""
+    """Loads a cell without counting it. Returns the throughput of the last load, in requests per second."""
     once = partial(_batch if entry.scenario(cell).batch else _load, tools, target, entry, cell)
     if not entry.language.manifest.compiles_at_run_time:
         return once()[0]
@@ -40,13 +40,13 @@ def _until_steady(once: Callable[[], tuple[float, float]]) -> float:
 
 
 def _batch(tools: Tools, target: Target, entry: Entry, cell: Cell) -> tuple[float, float]:
-    """Requests per second, and CPU seconds per request."""
+    """Returns the requests per second and the CPU seconds per request."""
     window = run_batch(tools, target, entry, cell)
     return window.load.throughput, window.app_cpu_seconds / max(1, window.load.requests)
 
 
 def _load(tools: Tools, target: Target, entry: Entry, cell: Cell) -> tuple[float, float]:
-    """Requests per second, and CPU seconds per request."""
+    """Returns the requests per second and the CPU seconds per request."""
     with blaming_the_app(target, entry):
         before = target.cpu_seconds()
         load = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)

@@ -1,17 +1,18 @@
-"""What a person should know before they trust a run, and what they can do about it."""
+"""Warnings about a finished run: what makes its figures less reliable, and the remedy."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from restbench.catalog.profiles import Profile
+from restbench.loadgen import OPEN_LOOP
 from restbench.results.models import CellResult, EntryResult, Limit
 
 _MANY = 0.25
-"""Share of rounds that may be refused before it is worth a word."""
+"""Share of refused rounds above which a warning is given."""
 
 
 def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
-    """A line each: what was seen, and what can be done."""
+    """Yields one line for each problem of the run, with its remedy."""
     cells = [cell for result in results for cell in result.cells]
     refused = Counter[str]()
     for cell in cells:
@@ -24,7 +25,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
     if any(not machine.pinned for machine in machines):
         yield (
             "one CPU only: app and load generator share it, so every throughput is a lower bound. "
-            "Use a machine with two or more."
+            "Use a machine with two or more CPUs."
         )
     if refused.total() > _MANY * rounds:
         reason, count = refused.most_common(1)[0]
@@ -34,11 +35,11 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         )
     if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
         yield (
-            f"{noisy} of {len(cells)} cells were limited by something other than the app and do not rank. "
+            f"{noisy} of {len(cells)} cells were limited by something other than the app and are not ranked. "
             "Stop other programs and measure again."
         )
-    if profile.latency_rounds and any(machine.oha is None for machine in machines):
-        yield "latency at a fixed rate was not measured: oha is missing, run make tools."
+    if profile.latency_rounds and not all(machine.had(OPEN_LOOP.name) for machine in machines):
+        yield f"latency at a fixed rate was not measured: {OPEN_LOOP.name} is missing: {OPEN_LOOP.remedy}."
 
 
 def _counted(cell: CellResult) -> int:

@@ -1,7 +1,8 @@
-"""One Chart.js 4 config per scenario, pure JSON, for QuickChart pictures in README and for charts in the browser.
+"""Makes one Chart.js 4 config per scenario, for the QuickChart pictures of README and for the charts of the report.
 
-QuickChart draws with Chart.js 4.0.1 and has no plugins: nothing here may need a plugin or a function, and intervals are
-a thin floating bar over each bar. It also ignores `options.color` for most text, so each text names its colour.
+A config is pure JSON. QuickChart draws with Chart.js 4.0.1 and has no plugins, so a config must not need a plugin or a
+function. Intervals are therefore thin floating bars over the bars. QuickChart also ignores `options.color` for most
+texts, so each text names its own colour.
 """
 
 import json
@@ -15,12 +16,13 @@ from restbench.board.rows import Row, Table
 Config = dict[str, Any]
 
 URL_LIMIT = 4000
-"""Characters. What GitHub's image proxy takes is not documented; QuickChart's own server takes four times as much."""
+"""Length of a chart's URL in characters, which has to stay below this. GitHub does not document the limit of its image
+proxy. QuickChart's own server accepts four times as much."""
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-"""Okabe and Ito's colours for every kind of colour vision, less black and yellow: black is the intervals', and yellow
-does not show on white. Each is light enough for a black line on it. With more entries or languages than colours they
-repeat: labels say which bar is whose, the hue only keeps what belongs together so for the eye."""
+"""Colours of Okabe and Ito, which people with every kind of colour vision can tell apart. Black and yellow are left
+out: intervals are black, and yellow does not show on white. Each colour is light enough for a black line on it. Colours
+repeat if there are more entries or languages than colours: labels identify the bars, and colours only group them."""
 
 UNRANKED = "#BBBBBB"
 _TEXT = "#222"
@@ -30,19 +32,25 @@ _FRAME_HEIGHT = 110  # title, axis and its lines of text
 
 
 def entry_colours(board: Board) -> dict[str, str]:
-    """Entry → colour, the same in every chart of the board: its language's, where the board has several."""
+    """Entry → colour, the same in every chart of the board.
+
+    Entries have the colour of their language if the board has several languages, else a colour of their own.
+    """
     return _colours(
         row for section in board.sections for suite in section.suites for t in suite.tables for row in t.rows
     )
 
 
 def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
-    """Every measured row, by its speed. Not ranked: grey."""
+    """The config with a bar for each row that has a speed. Rows without a rank are grey."""
     return _config(table.title, table.measured, colours or _colours(table.rows))
 
 
 def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Config | None:
-    """The config of as many rows as its URL has room for; the title says what was left out. None: nothing to draw."""
+    """The config with as many rows as fit into the URL. The title says which rows are shown if some are left out.
+
+    None if there is nothing to draw.
+    """
     for title, rows in _choices(table):
         config = _config(title, rows, colours or _colours(table.rows))
         if len(_url(config)) < URL_LIMIT:
@@ -51,12 +59,12 @@ def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Co
 
 
 def chart_size(config: Config) -> tuple[int, int]:
-    """Width and height in CSS pixels: enough for every label."""
+    """Width and height in CSS pixels. The height has room for every label."""
     return _WIDTH, _FRAME_HEIGHT + _ROW_HEIGHT * len(config["data"]["labels"])
 
 
 def quickchart_url(config: Config) -> str:
-    """The address of the config's picture. `fitting_config` makes configs that are short enough."""
+    """The URL of the config's picture. The config has to come from `fitting_config`, which keeps URLs short enough."""
     url = _url(config)
     assert len(url) < URL_LIMIT, f"a chart URL of {len(url)} characters: make the config with fitting_config"
     return url
@@ -65,12 +73,12 @@ def quickchart_url(config: Config) -> str:
 def _url(config: Config) -> str:
     width, height = chart_size(config)
     compact = json.dumps(config, ensure_ascii=False, separators=(",", ":"))
-    # what a query may hold as it is; parentheses would end a Markdown link, and a plus sign would become a space
+    # only these may stay as they are: parentheses would end a Markdown link, and a plus sign would become a space
     return f"https://quickchart.io/chart?v=4&w={width}&h={height}&bkg=white&c={quote(compact, safe=':,/!')}"
 
 
 def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
-    """Titles and rows, from everything to the one best row."""
+    """Yields titles and rows for a chart, from all rows down to the one best row."""
     rows = table.measured
     if rows:
         yield table.title, rows
@@ -102,7 +110,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
         "grouped": False,
         "backgroundColor": [colours[row.entry] if row.ranked else UNRANKED for row in rows],
     }
-    # the first dataset is drawn last, over the bars
+    # Chart.js draws the first dataset last, so that it is over the bars
     over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
     several = len({row.language for row in rows}) > 1
     return {
@@ -131,7 +139,7 @@ def _label(row: Row, several_languages: bool) -> str:
 
 
 def _axis(rows: Sequence[Row]) -> list[str]:
-    """What bars, lines, signs and colours are, in lines of text."""
+    """The legend under the chart: lines of text that explain bars, lines, signs and colours."""
     derived = any(row.derived for row in rows)
     measured = not all(row.derived or row.baseline for row in rows)
     lines = ["requests per second as measured"]
@@ -154,5 +162,5 @@ def _axis(rows: Sequence[Row]) -> list[str]:
 
 
 def _short(value: float) -> float:
-    """As many digits as a bar can show."""
+    """The value with no more digits than a bar can show."""
     return round(value) if value >= 100 else round(value, 1)

@@ -1,11 +1,11 @@
-"""The columns of the tables that README and report print: those of scenarios, matrices and marks."""
+"""The columns of the tables of scenarios, matrices and feature checks in README and report."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from restbench.board.models import FactsRow, Grade, Grades, GradesLine, Line, Matrix
+from restbench.board.models import FactsRow, FeatureLine, FeatureTable, Line, Matrix, Support
 from restbench.board.rows import Row, Table
 from restbench.render.formats import (
     MISSING,
@@ -29,7 +29,7 @@ _BASELINE = "1 (baseline)"
 
 
 def table_grid(table: Table) -> Grid:
-    """One scenario. Rows of which there is more to say point to notes, which are shared where they read alike."""
+    """The table of a scenario. Rows with a reason refer to a note, and equal reasons share one note."""
     reasons = list(dict.fromkeys(r for row in table.rows if (r := reason(row))))
 
     def limit(row: Row) -> Text:
@@ -49,7 +49,7 @@ def table_grid(table: Table) -> Grid:
         _interval_column("req/s measured", table.rows, lambda row: row.throughput, _throughput),
         _interval_column("total, s", table.rows, lambda row: row.seconds),
         _interval_column("overhead, ms", table.rows, lambda row: row.overhead),
-        Column("limited by", limit, required=True),
+        Column("bottleneck", limit, required=True),
         _common_latency(table.rows),
         Column("p50 / p99 at half of its req/s, ms", _latency(RateKind.HALF), number=True),
         _interval_column("CPU µs per request", table.rows, lambda row: row.cpu_us),
@@ -70,7 +70,7 @@ def _framework(row: Row) -> Text:
 
 
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
-    """The column that says each line's language, where they have more than one."""
+    """The column with the language of each line. Empty if all lines have the same language."""
     if len({row(line).language for line in lines}) < 2:
         return []
     return [Column("language", lambda line: row(line).language)]
@@ -82,8 +82,10 @@ def _interval_column(
     read: Callable[[Row], Interval | None],
     show: Callable[[Row, str], str] = lambda _, text: text,
 ) -> Column[Row]:
-    """A column of figures with their bounds. The header says what the bounds are; where they are of two kinds, each
-    range says that it is one."""
+    """A column of figures with their bounds. The header names the kind of the bounds.
+
+    If the rows have both kinds, the header names the interval, and each range is marked in its cell.
+    """
     kinds = {value.kind for row in rows if (value := read(row))} - {Kind.SINGLE}
     header = f"{title} ({Kind.INTERVAL if Kind.INTERVAL in kinds else Kind.RANGE})" if kinds else title
 
@@ -111,7 +113,7 @@ def _latency(kind: RateKind) -> Callable[[Row], str]:
 
 
 def _common_latency(rows: Sequence[Row]) -> Column[Row]:
-    """Latencies at the rate that most rows have. A row that was measured at another rate says so."""
+    """The column of latencies at the rate that most rows have. A row that was measured at another rate names it."""
     rates = Counter(at.rate for row in rows if (at := row.latency.get(RateKind.COMMON)))
     usual = max(rates, key=lambda rate: (rates[rate], rate), default=0)
 
@@ -124,7 +126,7 @@ def _common_latency(rows: Sequence[Row]) -> Column[Row]:
 
 
 def matrix_grid(matrix: Matrix) -> Grid:
-    """One task under several conditions: total seconds, an x where there was no end, and notes for what needs one."""
+    """The table of one task under several conditions: totals in seconds, x for a failed batch, and notes."""
     totals = [total for line in matrix.lines for total in line.totals if total]
     reasons = list(dict.fromkeys(r for total in totals if (r := total_reason(total))))
 
@@ -152,27 +154,27 @@ def matrix_grid(matrix: Matrix) -> Grid:
     )
 
 
-def grades_grid(grades: Grades) -> Grid:
-    """Marks in place of figures, and how many of them the framework makes by itself."""
-    reasons = list(dict.fromkeys(r for line in grades.lines if (r := reason_against(line.row))))
+def features_grid(table: FeatureTable) -> Grid:
+    """The table of feature checks: who provides each feature, and how many the framework provides by itself."""
+    reasons = list(dict.fromkeys(r for line in table.lines if (r := reason_against(line.row))))
 
-    def score(line: GradesLine) -> Text:
+    def score(line: FeatureLine) -> Text:
         said = reason_against(line.row)
-        if not line.grades:
+        if not line.support:
             text = "not run" if line.row.not_run else "failed"
-        elif set(line.grades) == {Grade.MISSING}:
+        elif set(line.support) == {Support.MISSING}:
             text = "none"
         else:
-            text = f"{line.score} of {len(grades.marks)}"
+            text = f"{line.score} of {len(table.features)}"
         return Text(text, note=reasons.index(said) + 1 if said else None)
 
-    def grade(line: GradesLine, index: int) -> str:
-        return line.grades[index].value if line.grades else MISSING
+    def support(line: FeatureLine, index: int) -> str:
+        return line.support[index].value if line.support else MISSING
 
-    columns: list[Column[GradesLine]] = [
+    columns: list[Column[FeatureLine]] = [
         Column("framework", lambda line: _framework(line.row), required=True),
-        *language_column(grades.lines, lambda line: line.row),
+        *language_column(table.lines, lambda line: line.row),
         Column("by the framework", score, number=True, required=True),
-        *(Column(mark, partial(grade, index=index), required=True) for index, mark in enumerate(grades.marks)),
+        *(Column(name, partial(support, index=index), required=True) for index, name in enumerate(table.features)),
     ]
-    return make_grid(columns, grades.lines, reasons)
+    return make_grid(columns, table.lines, reasons)

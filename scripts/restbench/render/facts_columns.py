@@ -1,4 +1,4 @@
-"""The columns of the tables of entries, machines and profiles that README and report print."""
+"""The columns of the tables of entries, machines and profiles in README and report."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from restbench.results.models import Machine
 
 
 def facts_grid(facts: Sequence[FactsRow]) -> Grid:
-    """What is true of each entry before it does anything."""
+    """The facts of each entry that do not depend on load, such as its version, licence and size."""
     return make_grid([*_FACTS[:1], *language_column(facts, lambda f: f), *_FACTS[1:]], facts)
 
 
 def resources_grid(facts: Sequence[FactsRow]) -> Grid:
-    """What each entry takes of a machine, whatever the scenario."""
+    """The start time, idle CPU time and memory of each entry, whatever the scenario."""
     return make_grid([*_RESOURCES[:1], *language_column(facts, lambda f: f), *_RESOURCES[1:]], facts)
 
 
@@ -58,7 +58,7 @@ def _percent_of_cpu(share: float) -> str:
 
 
 def machines_grid(section: Section) -> Grid:
-    """The machines of a section; those that differ in nothing shown are one line."""
+    """The machines of a section. Machines that look the same in every column share one line."""
     grid = make_grid(_MACHINES, section.machines)
     lines = {tuple(line.cells): line for line in grid.lines}
     return Grid(grid.headers, grid.numbers, list(lines.values()))
@@ -76,14 +76,13 @@ _MACHINES: list[Column[Machine]] = [
     Column("kernel", lambda m: m.kernel),
     Column("runner image", lambda m: m.runner or MISSING),
     Column("Docker", lambda m: m.docker or MISSING),
-    Column("wrk", lambda m: m.wrk or MISSING, required=True),
-    Column("oha", lambda m: m.oha or MISSING, required=True),
+    Column("load generators", lambda m: ", ".join(m.load_generators), required=True),
     Column("restbench", lambda m: f"{m.restbench} ({m.harness_hash})"),
 ]
 
 
 def profiles_grid(profiles: Sequence[Profile], usual: Scenario) -> Grid:
-    """How long and how hard each profile measures. `usual`: a scenario that stands for the others."""
+    """How long and how hard each profile measures. The load per cell is computed for the scenario `usual`."""
     load = Column[Profile](
         "load per cell, s", lambda p: f"{p.planned_seconds(usual, duets=True):g}", number=True, required=True
     )
@@ -96,7 +95,7 @@ def _rounds(count: int, seconds: float) -> str:
 
 _PROFILES: list[Column[Profile]] = [
     Column("profile", lambda p: p.name),
-    Column("what for", lambda p: p.about),
+    Column("purpose", lambda p: p.about),
     Column("warm-up, s", lambda p: f"{p.warm_up_seconds:g}", number=True),
     Column("solo rounds", lambda p: _rounds(p.solo_rounds, p.solo_seconds), number=True),
     Column("duet rounds", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),

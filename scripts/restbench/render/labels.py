@@ -1,4 +1,4 @@
-"""What the board's short words mean, in sentences for readers."""
+"""The sentences of the board: reasons, notes, and the meaning of each column."""
 
 import re
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ _HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local machine"}
 _MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>\w+)-(?P<cpus>\d+)cpu")
 
 LIMITS = {
-    Limit.SOURCE: "the emulated data source was the limit of the solo rounds, not the app",
-    Limit.BACKEND: "the backend was the limit of the solo rounds, not the app",
-    Limit.WAITING: "the waiting that the scenario asks for was the limit of the solo rounds, not the app",
-    Limit.HANDLERS: "the app's CPUs were idle while requests waited in the solo rounds: it handles too few at a time",
-    Limit.LOAD_GENERATOR: "the load generator was the limit of the solo rounds, the app could do more",
+    Limit.SOURCE: "the emulated data source, not the app, was the limit of the solo rounds",
+    Limit.BACKEND: "the backend, not the app, was the limit of the solo rounds",
+    Limit.WAITING: "the waiting that the scenario asks for, not the app, was the limit of the solo rounds",
+    Limit.HANDLERS: "the app handled too few requests at a time in the solo rounds, and its CPUs were idle meanwhile",
+    Limit.LOAD_GENERATOR: "the load generator was the limit of the solo rounds, and the app could do more",
     Limit.NOISE: "something other than the app, such as another process, was the limit of the solo rounds",
 }
-"""What limited a row, but for the app itself, which needs no word."""
+"""What kept the throughput of a row from being higher. The limit `app` needs no explanation and is left out."""
 
 TOTAL_LIMITS = {
     Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
@@ -31,46 +31,50 @@ TOTAL_LIMITS = {
     Limit.LOAD_GENERATOR: "limited by the load generator: the app could do more",
     Limit.NOISE: "limited by something other than the app, such as another process",
 }
-"""What limited a total, but for the app itself, which needs no word."""
+"""What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
 
 READING = {
     "rank": "the lowest and the highest rank that a row may have. Rows that the rounds cannot tell apart share ranks. "
-    "Rows of one language are compared by duet rounds, rows of different languages by solo rounds, of which each needs "
-    "six. Among tables of equal rows, at most 5 % would show any difference. A row leads only if it is certainly "
-    "faster than every other.",
-    "speed": "what rows are ordered by, in requests per second. It is derived: the throughput of the language's "
-    "baseline ÷ the row's relative cost. Without a relative cost it is the measured throughput. ≥ marks a lower "
-    "bound: the baseline, or the row itself, did not use all of its CPUs.",
-    "relative cost": "CPU time per request ÷ that of the baseline, an entry of the same language. The baseline has 1; "
-    "0.5 is half of its CPU time. In a duet round both are loaded at the same time on the same CPUs, so a slow phase "
-    "of a CPU slows both and cancels out. The figure is the geometric mean of the rounds, with its 95 % interval by "
-    "Student's t on logarithms.",
-    "req/s measured": "median throughput of the solo rounds, in which the app is loaded alone and all connections are "
-    "kept busy. It is not corrected in any way, so it varies with the speed of the machine. ≥: the load generator was "
-    "the limit.",
-    "95 % interval, range": "a 95 % interval covers the true figure in 95 % of cases. Fewer than six rounds cannot "
-    "give one for a median; their range, from the smallest to the largest, is shown instead, and claims nothing.",
-    "limited by": "what kept the measured throughput from being higher. The notes under a table say what follows if "
-    "that was not the app.",
-    "p50 / p99": "median and 99th percentile of latency, at the same rate for all apps of a table, and at half of each "
-    "app's own measured throughput. A request is timed from when it was due, so waiting counts. An app without a "
-    "figure at the common rate cannot sustain it.",
-    "CPU µs per request": "user and system time of all of the app's processes in solo rounds. It varies with the speed "
-    "of the machine, which relative cost does not.",
-    "peak memory": "resident, of all of the app's processes, under load; 1 MB is 1,000,000 bytes.",
-    "overhead": "time of a request above what the scenario asks for. Of waiting: the median latency at the common rate "
-    "− the waiting. Of bcrypt: CPU time − that of one hash, timed alone on the same CPU; shown where the entry hashes "
-    "with the library that was timed.",
-    "total": "time from the first request of a batch to the last answer. best: no other is certainly faster; worst: no "
-    "other is certainly slower. An x is a batch that was not answered in full in time.",
-    "size": "what is installed for the entry: a virtual environment, a binary, or a program with the packages beside "
-    "it; in Docker the image. Natively the system's libraries and the language's runtime are not in it.",
-    "packages": "what the entry is built from or brings along, with all that these need in turn, counted as its "
-    "package manager does.",
-    "✓, by hand, –": "a mark that the framework makes from types, decorators and docstrings; one that the entry "
-    "has to write itself; one that it does not have. The score counts the first kind.",
+    "Rows with the same baseline, which is of their language, are compared by their duet rounds. All other rows are "
+    "compared by their solo rounds, and each row needs at least six of them. Of tables whose rows are all equal, at "
+    "most 5 % would show any difference. A row leads only if it is certainly faster than every other row.",
+    "speed": "requests per second. The rows are in the order of their speeds. Speed is derived: it is the throughput "
+    "of the language's baseline ÷ the row's relative cost. A row without a relative cost has its measured throughput "
+    "as its speed. ≥ marks a lower bound: the baseline, or the row itself, did not use all of its CPUs.",
+    "relative cost": "the app's CPU time per request ÷ the baseline's CPU time per request. The baseline is an entry "
+    "of the same language and has the relative cost 1. A row with 0.5 needs half of the baseline's CPU time. In a "
+    "duet round both are loaded at the same time on the same CPUs, so a slow phase of a CPU slows both and cancels "
+    "out. The figure is the geometric mean over the rounds. Its 95 % interval is Student's t interval on logarithms.",
+    "req/s measured": "the median throughput of the solo rounds. In a solo round the app is loaded alone, and all "
+    "connections are kept busy. The figure is not corrected in any way, so it varies with the speed of the machine. "
+    "≥ marks a lower bound: the load generator was the limit.",
+    "95 % interval, range": "a 95 % interval covers the true figure in 95 % of cases. A median needs at least six "
+    "rounds for an interval. With fewer rounds the table shows the range from the smallest to the largest round "
+    "instead. A range makes no claim about the true figure.",
+    "bottleneck": "what kept the measured throughput from being higher. If it was not the app, a note under the table "
+    "says what follows.",
+    "p50 / p99": "the median and the 99th percentile of latency. One column is at the same rate for all apps of a "
+    "table. The other is at half of each app's own measured throughput. A request is timed from the moment when it "
+    "was due, so time that it had to wait counts. An app without a figure at the common rate cannot sustain that rate.",
+    "CPU µs per request": "user and system time of all processes of the app, in solo rounds. It varies with the speed "
+    "of the machine; relative cost does not.",
+    "peak memory": "the highest resident memory of all processes of the app together, under load. 1 MB is 1,000,000 "
+    "bytes.",
+    "overhead": "time per request above the waiting or computing that the scenario asks for. For waiting it is the "
+    "median latency at the common rate − the waiting time. For bcrypt it is the CPU time of a request (total × the "
+    "number of the app's CPUs ÷ the number of requests) − the time of one hash, which is timed alone on the same CPU. "
+    "It is shown only where the entry hashes with the library that was timed.",
+    "total": "time from the first request of a batch to its last answer. best: no other entry is certainly faster. "
+    "worst: no other entry is certainly slower. x: the batch failed, for example because it was not answered in full "
+    "in time. A note gives the reason.",
+    "size": "the size of what is installed for the entry. Natively this is a virtual environment, a binary, or a "
+    "program with its packages, without the system's libraries and the language's runtime. In Docker it is the image.",
+    "packages": "the number of packages that the entry is built from or installs, with all of their dependencies. The "
+    "language's package manager counts them.",
+    "✓, by hand, –": "✓: the framework makes the feature from types, decorators and docstrings. by hand: the entry has "
+    "to write the feature itself. –: the entry lacks the feature. The score is the number of ✓.",
 }
-"""The columns that need a word."""
+"""What each column of the tables shows. Columns that explain themselves are left out."""
 
 
 def target(setting: Setting) -> str:
@@ -78,7 +82,7 @@ def target(setting: Setting) -> str:
 
 
 def machine_class(name: str) -> str:
-    """The class that the harness derives, in words; one that a person named, as they named it."""
+    """Describes a machine class that the harness derived. A name that a person chose is returned unchanged."""
     match = _MACHINE_CLASS.fullmatch(name)
     if not match:
         return name
@@ -92,18 +96,18 @@ def setting_title(setting: Setting) -> str:
 
 
 def rounds(solo: int, duets: int) -> str:
-    """How many rounds cells have at most."""
+    """The largest number of rounds that a cell has, such as "7 solo rounds and 16 duet rounds"."""
     parts = [_counted(solo, "solo round"), *([_counted(duets, "duet round")] if duets else [])]
     return " and ".join(parts)
 
 
 def pinning(machine: Machine, app: str, load: str) -> str:
-    """The CPU split; `app` and `load` are the CPU numbers as shown."""
+    """Says how the CPUs are split. `app` and `load` are CPU numbers as text."""
     return f"app {app}; load generator {load}" if machine.pinned else "nothing pinned"
 
 
 def reason_against(row: Row) -> str | None:
-    """Why a row has nothing to show; None where it has."""
+    """Why the row's cell was not run or failed; None if it was measured."""
     stale = f"; stale: {row.stale}" if row.stale else ""
     if row.not_run:
         return f"not run: {row.not_run}{stale}"
@@ -111,7 +115,7 @@ def reason_against(row: Row) -> str | None:
 
 
 def reason(row: Row) -> str | None:
-    """What a reader has to know of a row's rank and figures; None where there is nothing to say."""
+    """The note for a row: what a reader has to know about its rank and its figures. None if there is nothing to say."""
     if said := reason_against(row):
         return said
     parts = [
@@ -119,7 +123,7 @@ def reason(row: Row) -> str | None:
         f"relative cost to {row.measured_against}" if row.measured_against else None,
         _about_duets(row),
         row.refused,
-        f"stale, of {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
+        f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]
     return "; ".join(filter(None, parts)) or None
 
@@ -132,30 +136,30 @@ def _about_rank(row: Row) -> str | None:
     if not row.ranked:
         return f"not ranked: {LIMITS[row.limit]}"
     if row.baseline:
-        return f"{LIMITS[row.limit]}: the speeds of its language are lower bounds"
+        return f"{LIMITS[row.limit]}, so the speeds of its language are lower bounds"
     return f"ranked by relative cost: {LIMITS[row.limit]}"
 
 
 def _about_duets(row: Row) -> str | None:
     if row.relative_cost:
-        return f"fewer duet rounds: {row.no_duets}" if row.no_duets else None
+        return f"fewer duet rounds than planned: {row.no_duets}" if row.no_duets else None
     if row.no_duets:
         return f"no relative cost: {row.no_duets}"
     if row.duets:
         count = row.duets.count
-        return f"no relative cost: {_counted(count, 'duet round')} of the {FEWEST_DUETS} that it needs"
+        return f"no relative cost: it has {_counted(count, 'duet round')} of the {FEWEST_DUETS} that it needs"
     return None
 
 
 def limited_by(row: Row) -> str:
-    """What limited a row, or what became of it in a word."""
+    """What limited the row. Without a limit: "failed", "not run" or "refused"."""
     if row.limit:
         return str(row.limit)
     return "failed" if row.failure else "not run" if row.not_run else "refused"
 
 
 def total_reason(total: Total) -> str | None:
-    """Why there is no total, or what limited it where that was not the app; None where there is nothing to say."""
+    """Why there is no total, or what limited the total if it was not the app. None if there is nothing to say."""
     if total.failure:
         return f"x: {total.failure}"
     if total.not_run:
@@ -164,7 +168,7 @@ def total_reason(total: Total) -> str | None:
 
 
 def reference(found: Reference) -> str:
-    """How much the load generator can drive."""
+    """Says how many requests per second the load generator can drive."""
     if found.throughput is None:
         return f"How much the load generator can drive is not known: {found.title}: {found.failure}."
     driven = ("at least " if found.at_least else "") + interval(found.throughput)
@@ -174,7 +178,7 @@ def reference(found: Reference) -> str:
 
 
 def agreement(found: Agreement) -> str:
-    """How well derived speeds agree with measured throughputs."""
+    """Says how well derived speeds agree with measured throughputs."""
     return (
         f"Speed is derived. It differs from the measured throughput by {tenths(100 * found.median)} % in the median of "
         f"{_counted(found.rows, 'row')} that the app limited, and by {tenths(100 * found.worst)} % at most "
@@ -183,14 +187,14 @@ def agreement(found: Agreement) -> str:
 
 
 def ceiling(ceilings: Sequence[Ceiling]) -> str:
-    """What a suite's backend gave on its own, in a sentence or two."""
+    """Describes the throughput, start and memory of a suite's backend on its own."""
     cached, uncached = [c.cached for c in ceilings], [c.uncached for c in ceilings]
     return (
-        f"Ceiling: without an app the cache answers {_between(cached)} requests per second, "
-        f"{min(c.cached / c.uncached for c in ceilings):.0f} times what Solr gives without it ({_between(uncached)}). "
-        f"A cell whose throughput comes within 10 % of the cache is limited by it. "
-        f"{ceilings[0].versions}: up, filled and warm after {max(c.start_seconds for c in ceilings):.1f} s, "
-        f"{max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB resident together."
+        f"Ceiling: without an app the cache answers {_between(cached)} requests per second. That is "
+        f"{min(c.cached / c.uncached for c in ceilings):.0f} times as many as Solr without the cache "
+        f"({_between(uncached)}). A cell whose throughput is within 10 % of the cache's is limited by the cache. "
+        f"{ceilings[0].versions}: filled and answering correctly {max(c.start_seconds for c in ceilings):.1f} s after "
+        f"their start; together they use {max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB of resident memory."
     )
 
 
@@ -204,12 +208,12 @@ def _counted(number: int, what: str) -> str:
 
 
 def speed(row: Row) -> str:
-    """A row's speed as it is shown, without a unit."""
+    """The row's speed as tables show it, without a unit. Empty if the row has no speed."""
     return at_least(figure(row.speed.middle), row.speed_at_least) if row.speed else ""
 
 
 def leader(table: Table) -> str:
-    """One sentence with the fastest rows: what the chart shows, for who cannot see it."""
+    """Names the fastest rows in one sentence. It tells readers who cannot see the chart what the chart shows."""
     ranked = table.ranked
     if not ranked:
         return "no row is ranked"
@@ -224,5 +228,5 @@ def leader(table: Table) -> str:
 
 
 def _with_bound(row: Row) -> str:
-    """A row's speed within a sentence."""
+    """The row's speed as part of a sentence: "at least" marks a lower bound."""
     return f"{'at least ' if row.speed_at_least else ''}{figure(row.speed.middle)}" if row.speed else ""

@@ -1,4 +1,4 @@
-"""How a run shows that it goes on: a live table on a terminal, a line per round elsewhere."""
+"""Shows the progress of a run: a live table on a terminal, and lines of text elsewhere."""
 
 import statistics
 import time
@@ -19,14 +19,14 @@ from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 from restbench.system.verbosity import Clock, Verbosity
 
 _RECENT = 12
-"""Cells that the live table shows: it must fit on a screen."""
+"""Number of cells in the live table. The table has to fit on a screen."""
 
-_COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "limited by")
+_COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "bottleneck")
 
 
 @contextmanager
 def progress_on(stream: TextIO, verbosity: Verbosity = Verbosity.NORMAL) -> Iterator[Observer]:
-    """An observer that draws on the stream until the context ends."""
+    """Yields an observer that shows progress on the stream until the context ends."""
     console = Console(file=stream)
     if verbosity is Verbosity.QUIET:
         yield FailureProgress(console).observe
@@ -40,7 +40,7 @@ def progress_on(stream: TextIO, verbosity: Verbosity = Verbosity.NORMAL) -> Iter
 
 
 def _note(event: Event) -> str | None:
-    """Events that are worth a line of their own everywhere."""
+    """The line for a new build, a remark or a failure. None for other events."""
     match event:
         case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
@@ -55,7 +55,7 @@ def _note(event: Event) -> str | None:
 
 
 class FailureProgress:
-    """For who wants the result alone: a line per failure."""
+    """Progress with --quiet: one line per failure."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -66,7 +66,7 @@ class FailureProgress:
 
 
 class StepProgress:
-    """For who wants to know all: a line per step, with the seconds since the run began."""
+    """Progress with --verbose: one line per step, with the seconds since the run began."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -77,7 +77,7 @@ class StepProgress:
 
 
 def _step(event: Event) -> str:
-    """What an event says that is worth no line of its own otherwise."""
+    """The line with --verbose for an event that has no `_note`."""
     match event:
         case Planned(visits, seconds):
             return f"{visits} rounds, about {minutes(seconds)} of load"
@@ -95,7 +95,7 @@ def _step(event: Event) -> str:
 
 
 class LineProgress:
-    """For logs: a line when an entry is built, remarked on or failed, and one per tenth of the rounds."""
+    """Progress for logs: a line for each build, remark and failure, and a line after each tenth of the rounds."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -113,7 +113,7 @@ class LineProgress:
                 self._done += 1
                 if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
                     took = minutes(time.monotonic() - self._began)
-                    # rounds that are repeated come on top of what was planned
+                    # repeated rounds are not part of the planned number
                     self._say(f"{self._done} of {max(self._done, self._total)} rounds after {took}")
             case _:
                 pass
@@ -123,7 +123,7 @@ class LineProgress:
 
 
 class LiveProgress:
-    """For people: a bar, and the medians so far of the cells measured last. A context manager."""
+    """Progress on a terminal: a bar, and the medians so far of the latest cells. A context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -165,20 +165,20 @@ class LiveProgress:
         left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
         self._bar.update(self._task, advance=1, description=_doing(cell, result), left=minutes(left))
         if result is not None:
-            # the cell goes to the end: the table shows what happened last
+            # moves the cell to the end, as the table shows the latest cells
             self._rounds[cell] = [*self._rounds.pop(cell, []), result]
 
     def _drawing(self) -> RenderableType:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         for name in _COLUMNS:
-            table.add_column(name, justify="left" if name in ("cell", "limited by") else "right", no_wrap=True)
+            table.add_column(name, justify="left" if name in ("cell", "bottleneck") else "right", no_wrap=True)
         for cell, rounds in list(self._rounds.items())[-_RECENT:]:
             table.add_row(str(cell), *_figures(rounds))
         return Group(table, self._bar) if self._rounds else self._bar
 
 
 def _doing(cell: Cell, result: Round | None) -> str:
-    """What was done last."""
+    """Describes a finished round by its kind and cell. A result of None is a warm-up."""
     match result:
         case SoloRound():
             return f"solo {cell}"
@@ -207,6 +207,6 @@ def _figures(rounds: Sequence[Round]) -> list[str]:
 
 
 def minutes(seconds: float) -> str:
-    """A duration as people say it: 3:07 min."""
+    """A duration in minutes and seconds: 3:07 min."""
     whole = max(0, round(seconds))
     return f"{whole // 60}:{whole % 60:02d} min"

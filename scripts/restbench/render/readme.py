@@ -1,4 +1,4 @@
-"""README.md: what GitHub shows of the board."""
+"""Renders README.md, which shows the board on GitHub."""
 
 import math
 from functools import partial
@@ -12,7 +12,6 @@ from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
-from restbench.catalog.select import DEFAULT as DEFAULT_ENTRIES
 from restbench.render import columns, facts_columns, labels, markdown
 from restbench.render.charts import entry_colours, fitting_config, quickchart_url
 from restbench.render.formats import dates
@@ -22,9 +21,10 @@ TEMPLATE = Path(__file__).resolve().parents[3] / "README.md.j2"
 
 
 def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run: bool = False) -> str:
-    """The README of the board, or with `single_run` that of one run, as it stands in out/.
+    """The Markdown of the board's README, or with `single_run` of the README.md of one run in out/.
 
-    `cli_help` is what `restbench --help` prints; without it that block is left out. Same input, same bytes.
+    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. The same input always
+    gives the same bytes.
     """
     env = Environment(
         loader=FileSystemLoader(TEMPLATE.parent),
@@ -57,22 +57,22 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
 
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The competitors that are in no table, with why where that is known, so that none goes missing in silence."""
+    """The ranked entries that are in no table, with the reason where it is known. No entry is missing silently."""
     shown = _shown(board)
     return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
 
 
 def never_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The competitors that a run was to measure and none ever did, with why.
+    """The ranked entries whose runs never gave any results, with the reason.
 
-    An entry that no run has met yet is not among them. README.md depends on results alone, so that a change which adds
-    an entry's folder leaves it as it is.
+    Entries that no run has tried yet are left out. README.md therefore depends on results alone, and a change that only
+    adds an entry's folder does not change it.
     """
     return [_with_reason(entry, board) for entry in catalog.ranked if entry.id in board.missed]
 
 
 def _shown(board: Board) -> set[str]:
-    """The entries that have a row."""
+    """The ids of all entries that have a row in a table."""
     suites = [suite for section in board.sections for suite in section.suites]
     return {row.entry for suite in suites for table in suite.tables for row in table.rows}
 
@@ -83,7 +83,7 @@ def _with_reason(entry: Entry, board: Board) -> str:
 
 
 def _chart(table: Table, colours: dict[str, str]) -> str | None:
-    """The Markdown of a table's picture, or None where there is nothing to draw."""
+    """The Markdown of a table's chart. None if there is nothing to draw."""
     config = fitting_config(table, colours)
     if config is None:
         return None
@@ -92,14 +92,14 @@ def _chart(table: Table, colours: dict[str, str]) -> str | None:
 
 
 def usual_scenario(catalog: Catalog) -> Scenario | None:
-    """The first scenario that is measured in every way, to stand for the others."""
+    """The first scenario that has duet rounds. It stands for the others in the table of profiles."""
     scenarios = [scenario for suite in catalog.suites.values() for scenario in suite.scenarios]
     return next((scenario for scenario in scenarios if has_duets(scenario)), None)
 
 
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
-    """What `make bench` does when nothing is asked for: frameworks, cells, and minutes under load."""
-    entries = [catalog.entries[name] for name in DEFAULT_ENTRIES if name in catalog.entries]
+    """What `make bench` measures by default: titles of frameworks, number of cells, minutes of load, and profile."""
+    entries = [catalog.entries[name] for name in catalog.selections.default if name in catalog.entries]
     profile = load_profiles()[DEFAULT_PROFILE]
     cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
     seconds = sum(profile.planned_seconds(e.scenario(cell), _has_partner(catalog, e, cell)) for e, cell in cells)

@@ -1,4 +1,4 @@
-"""The board on a terminal; plain columns when piped."""
+"""Prints the board on a terminal, or as plain columns when the output is piped."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
-from restbench.render.columns import grades_grid, matrix_grid
+from restbench.render.columns import features_grid, matrix_grid
 from restbench.render.formats import at_least, figure, interval, rank_range
 from restbench.render.grid import Grid
 from restbench.render.labels import agreement, ceiling, limited_by, reason, reference, rounds, speed
@@ -25,20 +25,20 @@ _COLUMNS = (
     "p99 ms",
     "CPU µs/req",
     "MB",
-    "limited by",
+    "bottleneck",
 )
 
-_LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "measured req/s", "limited by", "relative cost", "variant")
-"""Columns that a narrow terminal does without, the least needed first."""
+_LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "measured req/s", "bottleneck", "relative cost", "variant")
+"""Columns that are left out on a narrow terminal, in this order."""
 
-_TEXTS = ("framework", "variant", "limited by")
+_TEXTS = ("framework", "variant", "bottleneck")
 
 _PIPED_WIDTH = 140
-"""Nobody wants a log's columns cut to the 80 characters that rich assumes."""
+"""Width in characters when the output is piped. The 80 characters that rich assumes would cut columns in logs."""
 
 
 def print_board(board: Board) -> None:
-    """One table per scenario on standard output, no wider than the terminal."""
+    """Prints one table per scenario on standard output, no wider than the terminal."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=_PIPED_WIDTH)
@@ -49,14 +49,14 @@ def print_board(board: Board) -> None:
                 left_out |= _print_table(console, f"{suite.title}: {table.title}", table)
             for matrix in suite.matrices:
                 _print_grid(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
-            for grades in suite.grades:
-                _print_grid(console, f"{suite.title}: {grades.title}", grades_grid(grades))
+            for features in suite.feature_tables:
+                _print_grid(console, f"{suite.title}: {features.title}", features_grid(features))
             if suite.ceilings:
                 console.print(ceiling(suite.ceilings), highlight=False)
         console.print(_summary(section), highlight=False)
     if left_out:
         names = ", ".join(name for name in _COLUMNS if name in left_out)
-        console.print(f"This terminal is too narrow for: {names}. A wider one shows them.", highlight=False)
+        console.print(f"This terminal is too narrow for: {names}. A wider terminal shows them.", highlight=False)
 
 
 def _summary(section: Section) -> str:
@@ -70,7 +70,7 @@ def _summary(section: Section) -> str:
 
 
 def _print_table(console: Console, title: str, table: Table) -> set[str]:
-    """Prints a table with its notes under it. Returns the columns that it leaves out."""
+    """Prints a table with its notes below. Returns the names of the columns that are left out."""
     notes = list(dict.fromkeys(said for row in table.rows if (said := reason(row))))
     left_out: set[str] = set()
     for name in _LEFT_OUT:
@@ -82,7 +82,10 @@ def _print_table(console: Console, title: str, table: Table) -> set[str]:
 
 
 def _table(table: Table, notes: Sequence[str], left_out: Iterable[str]) -> RichTable:
-    """The columns that are not left out. Notes are pointed to from the last column, else from the name."""
+    """The table without the columns that are left out.
+
+    Note numbers are in the column "bottleneck", or in "framework" if that is left out.
+    """
     rich = _empty()
     columns = [name for name in _COLUMNS if name not in left_out]
     for name in columns:
@@ -90,14 +93,14 @@ def _table(table: Table, notes: Sequence[str], left_out: Iterable[str]) -> RichT
     for row in table.rows:
         cells = _cells(row)
         if mark := _mark(notes.index(said) + 1 if (said := reason(row)) else None):
-            marked = "limited by" if "limited by" in columns else "framework"
+            marked = "bottleneck" if "bottleneck" in columns else "framework"
             cells[marked] = f"{cells[marked]} {escape(mark)}".strip()
         rich.add_row(*(cells[name] for name in columns), style="" if row.ranked else "dim")
     return rich
 
 
 def _width(console: Console, table: RichTable) -> int:
-    """Characters that a table takes where nothing is cut or wrapped."""
+    """The width of a table in characters when nothing is cut or wrapped."""
     return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
 
 
@@ -106,7 +109,7 @@ def _empty() -> RichTable:
 
 
 def _print(console: Console, title: str, table: RichTable, notes: Sequence[str]) -> None:
-    """A title, a table, and its notes, which are as wide as the terminal and not as the table."""
+    """Prints a title, a table and its notes. The notes may be wider than the table, up to the terminal's width."""
     console.print(f"[bold]{escape(title)}[/]", highlight=False)
     console.print(table)
     for number, note in enumerate(notes, start=1):
@@ -116,7 +119,7 @@ def _print(console: Console, title: str, table: RichTable, notes: Sequence[str])
 
 
 def _print_grid(console: Console, title: str, grid: Grid) -> None:
-    """A table of any shape. Its headings wrap where the terminal is narrow."""
+    """Prints a matrix or feature table. Its headings wrap on a narrow terminal."""
     rich = _empty()
     for header, number in zip(grid.headers, grid.numbers, strict=True):
         rich.add_column(header, justify="right" if number else "left")
@@ -132,12 +135,12 @@ def _mark(note: int | None) -> str:
 
 
 def _cells(row: Row) -> dict[str, str]:
-    """Column → text, empty where nothing was measured."""
+    """Column name → text. The text is empty if nothing was measured."""
     cells = dict.fromkeys(_COLUMNS, "") | {
         "framework": escape(f"{row.title} {row.version or ''}".strip()),
         "variant": row.variant or "",
         "relative cost": "1" if row.baseline else interval(row.relative_cost) if row.relative_cost else "",
-        "limited by": limited_by(row),
+        "bottleneck": limited_by(row),
     }
     if row.throughput is None or row.cpu_us is None:
         return cells | {"rank": "✗" if row.failure else ""}

@@ -1,4 +1,4 @@
-"""One cell's rounds → its figures, each as it was measured."""
+"""Computes the figures of a cell from its rounds as they were measured."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from restbench.results.models import CellResult, DuetRounds, Latencies, LatencyR
 from restbench.stats.intervals import Interval, median_interval, ratio_interval
 
 FEWEST_DUETS = 3
-"""Duet rounds below which a relative cost is not told: two know nothing of their spread."""
+"""The fewest duet rounds that give a relative cost. Two say too little about their spread."""
 
 _TIES = (
     Limit.LOAD_GENERATOR,
@@ -20,12 +20,15 @@ _TIES = (
     Limit.APP,
     Limit.NOISE,
 )
-"""Of limits that are equally frequent, the one that says least about the app is the cell's."""
+"""Where several limits are equally frequent, the first of this order counts: it says least about the app."""
 
 
 @dataclass(frozen=True)
 class AtRate:
-    """Latency at a fixed rate: the median over rounds of each percentile, the worst of the maxima. Milliseconds."""
+    """Latency at a fixed rate, in milliseconds.
+
+    The mean and each percentile are the median over the rounds. The maximum is the largest of all rounds.
+    """
 
     rate: int
     achieved: float
@@ -34,9 +37,9 @@ class AtRate:
 
 @dataclass(frozen=True)
 class Figures:
-    """What a cell's rounds say. `relative_cost` is None without duet rounds.
+    """The figures of a cell. `relative_cost` is None where the cell has too few duet rounds.
 
-    `at_least`: the load generator was the limit, so the app could do more than its throughput.
+    `at_least`: whether the load generator was the limit, so that the app could do more than its throughput.
     """
 
     limit: Limit
@@ -73,21 +76,24 @@ def figures_of(cell: CellResult) -> Figures | None:
 
 
 def relative_cost(duets: DuetRounds | None) -> Interval | None:
-    """CPU time per request over the baseline's, as a geometric mean with Student's t interval of the logarithms."""
+    """CPU time per request divided by that of the baseline.
+
+    It is a geometric mean with Student's t interval of the logarithms. None with fewer than FEWEST_DUETS rounds.
+    """
     if duets is None or duets.count < FEWEST_DUETS:
         return None
     return ratio_interval(duets.relative_costs)
 
 
 def limit_of(limits: Sequence[Limit]) -> Limit:
-    """The most frequent limit of at least one round. Noise is it only where there is no other."""
+    """The most frequent limit of at least one round. It is noise only where every round has that limit."""
     counts = Counter([limit for limit in limits if limit != Limit.NOISE] or limits)
     most = max(counts.values())
     return next(limit for limit in _TIES if counts[limit] == most)
 
 
 def refused(cell: CellResult) -> str | None:
-    """How many rounds do not count, and the most frequent reason; None where all do."""
+    """How many rounds do not count, and the most frequent reason, as text; None where all rounds count."""
     parts = []
     for what, reasons, counted in (
         ("solo", cell.refused, cell.solo.count),

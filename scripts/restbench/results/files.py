@@ -1,4 +1,4 @@
-"""Reading and writing result files: whole or not at all."""
+"""Reads and writes result files. A file is read or written whole, or not at all."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
 
 LINE_WIDTH = 240
-"""Characters. An object that fits into a line of them is written on one line."""
+"""Characters. An object or a list that fits into so many is written on one line."""
 
 
 def entry_path(folder: Path, entry: str) -> Path:
@@ -19,14 +19,14 @@ def entry_path(folder: Path, entry: str) -> Path:
 
 
 def write_entry(folder: Path, result: EntryResult) -> Path:
-    """<folder>/<language>/<framework>.json, as `dump_entry` lays it out."""
+    """Writes <folder>/<language>/<framework>.json as `dump_entry` formats it. Returns its path."""
     path = entry_path(folder, result.entry)
     write_atomically(path, dump_entry(result))
     return path
 
 
 def dump_entry(result: EntryResult) -> bytes:
-    """JSON with a line for each column of rounds, so that diffs read well. The same result gives the same bytes.
+    """JSON with a line for each column of rounds, so that diffs are readable. The same result gives the same bytes.
 
     Fields that have their default are left out.
     """
@@ -35,7 +35,7 @@ def dump_entry(result: EntryResult) -> bytes:
 
 
 def _lines(value: Any, indent: str) -> str:
-    """JSON in lines: an object or a list of objects has one for each of its parts, unless all fit into one."""
+    """JSON in lines. An object or a list of objects has a line for each part, unless all of it fits into one line."""
     deeper = f"{indent} "
     if isinstance(value, dict):
         fields = [(json.dumps(name), _lines(part, deeper)) for name, part in value.items()]
@@ -66,7 +66,7 @@ def _whole(value: Any) -> Any:
 
 
 def read_document(path: Path) -> Any:
-    """The JSON of a file. Raises ResultsError where it cannot be read or is not whole."""
+    """The parsed JSON of a file. Raises ResultsError when the file cannot be read or is not valid JSON."""
     try:
         return json.loads(path.read_bytes())
     except OSError as error:
@@ -76,13 +76,13 @@ def read_document(path: Path) -> Any:
 
 
 def schema_of(document: Any) -> int | None:
-    """The schema version that a result's document claims; None where it claims none."""
+    """The schema version that a result document names; None where it names none."""
     version = document.get("schema_version") if isinstance(document, dict) else None
     return version if isinstance(version, int) else None
 
 
 def check_schema(where: str, version: int | None) -> None:
-    """Raises ResultsError for a version that is not this one's. `where` begins the message."""
+    """Raises ResultsError when the version is not the one that this restbench reads. `where` begins the message."""
     if version is not None and version > SCHEMA_VERSION:
         raise ResultsError(
             f"{where}: was written by a newer restbench (schema {version}, this one reads {SCHEMA_VERSION}): update"
@@ -92,7 +92,7 @@ def check_schema(where: str, version: int | None) -> None:
 
 
 def read_entry(path: Path) -> EntryResult:
-    """A result file. Raises ResultsError for one that is truncated, of another schema, or otherwise not a result."""
+    """The result in a file. Raises ResultsError when it is truncated, has another schema, or is not a result."""
     document = read_document(path)
     check_schema(str(path), schema_of(document))
     try:
@@ -102,13 +102,13 @@ def read_entry(path: Path) -> EntryResult:
 
 
 def first_mistake(error: ValidationError) -> str:
-    """The first of the mistakes that were found, with where it is."""
+    """The first mistake that was found, with the path of its field."""
     first = error.errors()[0]
     return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
 
 
 def read_folder(folder: Path) -> dict[str, EntryResult]:
-    """All results of a folder by entry. Raises ResultsError at the first that cannot be read."""
+    """All results of a folder by entry. Raises ResultsError at the first that cannot be read or is in a wrong place."""
     results = {}
     for path in sorted(folder.glob("*/*.json")):
         result = read_entry(path)

@@ -20,12 +20,12 @@ Key = tuple[str, str, str | None]
 
 
 class CellFigures(NamedTuple):
-    """A cell in one run. A line has it as an array of these values, without those at the end that have their default.
+    """The figures of a cell in one run. A line has them as an array; values at its end that are defaults are left out.
 
-    Throughput is in requests per second, of a batch over the whole of it, and `cpu_us` in microseconds per request.
-    Both are medians of `rounds` solo rounds. Their bounds are a 95 % interval from six rounds on, and the smallest and
-    the largest of fewer. The relative cost is the geometric mean of at least three duet rounds with a 95 % interval.
-    `baseline_variant` is the variant of the baseline where that is not the cell's own.
+    Throughput is in requests per second, for a batch over its whole time. `cpu_us` is in microseconds per request. Both
+    are medians of `rounds` solo rounds. From six rounds on, their bounds are a 95 % interval. With fewer rounds, they
+    are the smallest and the largest round. The relative cost is the geometric mean of at least three duet rounds, with
+    a 95 % interval. `baseline_variant` is the baseline's variant where it differs from the cell's.
     """
 
     rounds: int
@@ -52,7 +52,7 @@ class CellFigures(NamedTuple):
 
     @property
     def relative_cost_interval(self) -> Interval | None:
-        """None where the cell has no duet rounds."""
+        """None where the cell has no relative cost."""
         middle, low, high = self.relative_cost, self.relative_cost_low, self.relative_cost_high
         if middle is None or low is None or high is None:
             return None
@@ -65,42 +65,41 @@ class CellFigures(NamedTuple):
 
 
 class RunLine(Record):
-    """A run's environment."""
+    """The line of a run: its environment."""
 
     v: Literal[2] = SCHEMA_VERSION
     run: str
     at: AwareDatetime = Field(description="when the run started")
     target: Literal["native", "docker"]
     profile: str
-    machine: str = Field(description="class; figures of two classes never share a series")
-    cpu: str = Field(description="model")
+    machine: str = Field(description="machine class; figures of two classes never share a series")
+    cpu: str = Field(description="CPU model")
     cpus: int
     pinned: bool = Field(True, description="whether app and load generator had CPUs of their own")
-    memory: int = Field(description="bytes")
+    memory: int = Field(description="memory of the machine in bytes")
     kernel: str
     runner: str | None = None
     docker: str | None = None
-    wrk: str | None = None
-    oha: str | None = None
+    load_generators: tuple[str, ...] = Field((), description="name and version of each that was installed")
     restbench: str
     harness: str = Field(description="hash of the harness")
 
 
 class EntryLine(Record):
-    """What a run found of an entry."""
+    """The line of an entry: what a run found of it."""
 
     v: Literal[2] = SCHEMA_VERSION
     entry: str
     run: str
-    version: str | None = Field(None, description="of the framework")
+    version: str | None = Field(None, description="version of the framework")
     runtime: str | None = None
     build: str | None = Field(None, description="how the runtime was built")
     files: str = Field(description="hash of the entry's own and its language's shared files")
-    size: int | None = Field(None, description="bytes of the image, or of the native environment")
+    size: int | None = Field(None, description="size of the image, or of the native environment, in bytes")
     baseline: str | None = Field(None, description="the entry that relative costs are measured against")
     cells: dict[str, CellFigures | str | None] = Field(
-        description="by suite/scenario or suite/scenario/variant; a word is the check that failed, null is a cell "
-        "without a round that counts"
+        description="by suite/scenario or suite/scenario/variant; a text is the name of the check that failed, null is "
+        "a cell without a solo round that counts"
     )
 
     @property
@@ -110,19 +109,19 @@ class EntryLine(Record):
 
     @property
     def failed(self) -> dict[Key, str]:
-        """The cells that failed, with the check that did."""
+        """The cells that failed, with the name of the check that failed."""
         return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}
 
 
 class Found(NamedTuple):
-    """What one run found of one entry, as lines."""
+    """The two lines that say what one run found of one entry."""
 
     run: RunLine
     entry: EntryLine
 
 
 def history_lines(result: EntryResult) -> Iterable[Found]:
-    """The lines of each run of a result. A cell that a machine could not run has no history, nor has a graded one."""
+    """The lines of each run of a result, without cells that were not run or that have only feature checks."""
     for run in result.runs.values():
         cells = [cell for cell in result.cells if cell.run == run.id and (cell.measured or cell.failure)]
         if cells:
@@ -144,8 +143,7 @@ def _run_line(run: Run) -> RunLine:
         kernel=machine.kernel,
         runner=machine.runner,
         docker=machine.docker,
-        wrk=machine.wrk,
-        oha=machine.oha,
+        load_generators=machine.load_generators,
         restbench=machine.restbench,
         harness=machine.harness_hash,
     )
@@ -196,7 +194,7 @@ def _key(name: str) -> Key:
 
 
 def dump_line(line: RunLine | EntryLine) -> str:
-    """The line without its end. Fields that have their default are left out."""
+    """The line as JSON, without a newline. Fields that have their default are left out."""
     document = line.model_dump(mode="json", exclude_defaults=True)
     if isinstance(line, EntryLine):
         document["cells"] = {name: _trimmed(cell) for name, cell in line.cells.items()}

@@ -1,6 +1,7 @@
-"""Rounds on disk before the next begins: what ends a run, even `kill -9`, loses at most the round that was going on.
+"""The journal of a run: each round is on disk before the next begins.
 
-`rounds.jsonl` has a line that tells what was asked for, a line for each round, and at its end one that says so.
+So if a run is ended, even by `kill -9`, at most its current round is lost. The first line of `rounds.jsonl` says what
+was asked for. Then there is a line for each round. The last line says that the run was finished.
 """
 
 import contextlib
@@ -22,7 +23,7 @@ from restbench.results.rounds import Round
 
 
 class RunLine(Record):
-    """The first line: what was asked for, and of what. `entries` has a hash of each entry's files."""
+    """The first line: what was asked for, and on which machine. `entries` has a hash of each entry's files."""
 
     run: str
     started: AwareDatetime
@@ -35,7 +36,7 @@ class RunLine(Record):
 
 
 class RoundLine(Record):
-    """A round of a cell, with the number of the group that it was in. The kind of the round is told by its fields."""
+    """The line of a round, with its cell and the number of its group. The fields of the round tell its kind."""
 
     group: int
     cell: str
@@ -49,12 +50,12 @@ class EndLine(Record):
 
 
 Kept = Mapping[tuple[int, str], list[Round]]
-"""Rounds by the number of their group and their cell."""
+"""Rounds by the number of their group and by their cell."""
 
 
 @dataclass(frozen=True)
 class Unfinished:
-    """A run that can be taken up. `end`: how many bytes of its journal are whole lines."""
+    """A run that can be resumed. `end`: how many bytes of its journal are whole lines."""
 
     asked: RunLine
     rounds: Kept
@@ -62,9 +63,10 @@ class Unfinished:
 
 
 class Journal:
-    """The rounds.jsonl of the run that is going on. A context manager; `group` is the number of the group that goes on.
+    """The rounds.jsonl of the current run, as a context manager. `group` is the number of the current group.
 
-    What an earlier run left there is replaced by the first round, unless it is the run that is taken up.
+    `taken_up` is a run that is resumed: its journal is continued. Otherwise the first round replaces the journal of an
+    earlier run.
     """
 
     def __init__(self, path: Path, taken_up: Unfinished | None = None) -> None:
@@ -76,10 +78,10 @@ class Journal:
         self._file: FileIO | None = None
 
     def __enter__(self) -> Self:
-        """Raises ResultsError where nothing can be written there."""
+        """Opens the journal. Raises ResultsError when it cannot be written."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            # without a buffer, which closing would write once more after the disk was full
+            # without a buffer: after the disk was full, closing would write the buffer once more
             if self._taken_up:
                 self._file = FileIO(self._path, "rb+")
                 self._file.truncate(self._taken_up.end)
@@ -101,16 +103,16 @@ class Journal:
             self._fresh.unlink()
 
     def begin(self, asked: RunLine) -> None:
-        """Tells what is asked for; it is written with the first round."""
+        """Sets the first line of a new journal. It is written with the first round."""
         if self._taken_up is None:
             self._waiting = asked
 
     def append(self, cell: Cell, result: Round) -> None:
-        """Writes a round and waits until the disk has it. Raises ResultsError; no part of the line stays then."""
+        """Writes a round and waits until it is on disk. When it raises ResultsError, no part of the line is left."""
         self._write(RoundLine(group=self.group, cell=str(cell), round=result))
 
     def finish(self) -> None:
-        """Says that all was measured, and that results of it are written. Raises ResultsError."""
+        """Writes the last line: all was measured, and the results are written. Raises ResultsError when it cannot."""
         self._write(EndLine(finished=True))
 
     def _write(self, record: Record) -> None:
@@ -129,17 +131,17 @@ class Journal:
             self._file.truncate(end)
             self._file.seek(end)
             raise ResultsError(
-                f"{self._path}: cannot be written ({error.strerror}): make room, and take the run up with --resume"
+                f"{self._path}: cannot be written ({error.strerror}): make room, and continue the run with --resume"
             ) from error
 
 
 def read_unfinished(path: Path) -> Unfinished:
-    """The run that was ended before it was finished. Raises ResultsError where there is none."""
+    """The run that was ended before it was finished. Raises ResultsError when there is none, or it cannot be read."""
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise ResultsError(f"{path}: there is no run to take up ({error.strerror})") from error
-    # a line without its end was being written when the run was killed
+        raise ResultsError(f"{path}: there is no run to resume ({error.strerror})") from error
+    # a last line without a newline was being written when the run was killed
     end = content.rfind(b"\n") + 1
     first, *lines = content[:end].splitlines() or [b""]
     rounds: dict[tuple[int, str], list[Round]] = defaultdict(list)
@@ -147,7 +149,7 @@ def read_unfinished(path: Path) -> Unfinished:
         asked = RunLine.model_validate_json(first)
         for line in lines:
             if line.startswith(b'{"finished"'):
-                raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to take up")
+                raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to resume")
             found = RoundLine.model_validate_json(line)
             rounds[found.group, found.cell].append(found.round)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""The result schema; schemas/ is exported from these models. Units are in the names or said beside them."""
+"""The schema of results, as exported to schemas/. Units are in the names of fields or in their descriptions."""
 
 from datetime import date
 from enum import StrEnum
@@ -9,17 +9,17 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validato
 SCHEMA_VERSION: Literal[2] = 2
 
 LONGEST = 2000
-"""Characters of any text in a result."""
+"""The most characters of any text in a result."""
 
 
 class Record(BaseModel):
-    """What all records share: nothing unknown is accepted, nothing changes, and numbers are numbers."""
+    """Base of all records. Unknown fields are refused, values do not change, and numbers are finite."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, str_max_length=LONGEST)
 
 
 class Limit(StrEnum):
-    """What kept a cell from being faster. Only `app` says something about the framework."""
+    """What kept the throughput of a cell from being higher. Only `app` says something about the framework."""
 
     APP = "app"
     SOURCE = "source"
@@ -31,7 +31,7 @@ class Limit(StrEnum):
 
 
 class Latencies(Record):
-    """Milliseconds."""
+    """Latencies in milliseconds."""
 
     mean: float
     p50: float
@@ -43,7 +43,7 @@ class Latencies(Record):
 
 
 class Columns(Record):
-    """Rounds as columns: every list of numbers or words has one value per round, in the order of measurement."""
+    """Rounds as columns. Every list that is not empty has one value per round, in the order of measurement."""
 
     @model_validator(mode="after")
     def _of_one_length(self) -> "Columns":
@@ -56,8 +56,8 @@ class Columns(Record):
 class SoloRounds(Columns):
     """Rounds in which the app was loaded alone, as they were measured. Only rounds that count are here.
 
-    Shares are of the CPUs of that side, 1.0 being all of them for the whole round. `seconds` is how long a round sent
-    load, or what a whole batch took; throughput × seconds are its requests. Latencies are those under saturation.
+    A share of 1.0 stands for all CPUs of that side during the whole round. `seconds` is how long a round sent load, or
+    how long a whole batch took. Throughput × seconds is the number of requests. Latencies are those under saturation.
     """
 
     at: list[int] = Field([], description="seconds since the start of the run")
@@ -66,13 +66,15 @@ class SoloRounds(Columns):
     cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
     app_cpu: list[float] = Field([], description="share of the app's CPUs that the app used")
     load_cpu: list[float] = Field([], description="share of the load generator's CPUs that it used")
-    memory_bytes: list[int] = Field([], description="the most that was resident")
+    memory_bytes: list[int] = Field([], description="peak memory of the app")
     p50_ms: list[float] = []
     p99_ms: list[float] = []
-    overhead_ms: list[float] = Field([], description="of a batch that computes: time per request above the computing")
+    overhead_ms: list[float] = Field(
+        [], description="for a batch that computes: time per request minus that of the computing alone"
+    )
     limit: list[Limit] = []
     connections: int | None = Field(
-        None, description="of the load generator, in the last round; not told by older runs"
+        None, description="connections of the load generator in the last round; unknown in older runs"
     )
 
     @property
@@ -81,9 +83,12 @@ class SoloRounds(Columns):
 
 
 class DuetRounds(Columns):
-    """Rounds in which app and baseline were loaded at the same time on the same CPUs. Only rounds that count."""
+    """Rounds in which app and baseline were loaded at the same time on the same CPUs.
 
-    baseline: str = Field(description="the entry that was loaded beside the app")
+    Only rounds that count are here.
+    """
+
+    baseline: str = Field(description="the entry that was loaded at the same time as the app")
     baseline_variant: str | None = None
     at: list[int] = Field([], description="seconds since the start of the run")
     cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
@@ -111,9 +116,12 @@ class RateKind(StrEnum):
 
 
 class LatencyRounds(Columns):
-    """Rounds in an open loop at one rate. Milliseconds, from when a request was due to the end of its answer."""
+    """Rounds in an open loop at one rate.
 
-    kind: RateKind = Field(description="common: one rate for all apps; half: of the app's own measured throughput")
+    Latencies are in milliseconds, from when a request was due until its answer was complete.
+    """
+
+    kind: RateKind = Field(description="common: one rate for all apps; half: half of the app's own throughput")
     rate: int = Field(ge=1, description="requests per second that were sent")
     achieved: list[float] = Field([], description="requests per second that were answered")
     mean: list[float] = []
@@ -130,7 +138,10 @@ class LatencyRounds(Columns):
 
 
 class Failure(Record):
-    """Why there is no number: which check broke, what was asked, wanted and got; or what went wrong."""
+    """Why a cell has no figure: the check that failed, the request, the expected answer and the answer that came.
+
+    Where no answer was wrong, `got` says what happened.
+    """
 
     check: str
     request: str = ""
@@ -140,7 +151,7 @@ class Failure(Record):
     @field_validator("request", "expected", "got", mode="before")
     @classmethod
     def _shortened(cls, text: Any) -> Any:
-        """What an app answered may be as long as it likes, and have half a character, which no file can hold."""
+        """Shortens an app's answer, which may have any length. Escapes unpaired surrogates, which no file can hold."""
         if not isinstance(text, str):
             return text
         whole = text.encode(errors="backslashreplace").decode()
@@ -153,7 +164,7 @@ class Failure(Record):
 
 
 class CellResult(Record):
-    """A cell's rounds in one run, or the marks that it got in place of figures, or why it failed."""
+    """The rounds of a cell in one run, or its feature checks in place of figures, or why it failed."""
 
     run: str
     suite: str
@@ -164,11 +175,13 @@ class CellResult(Record):
     latency: list[LatencyRounds] = []
     refused: dict[str, int] = Field({}, description="solo rounds that do not count, by reason")
     refused_duets: dict[str, int] = Field({}, description="duet rounds that do not count, by reason")
-    no_duets: str | None = Field(None, description="why there are no duet rounds, where there could be")
-    marks: dict[str, bool] = {}
+    no_duets: str | None = Field(None, description="why the cell has no duet rounds, or fewer than planned")
+    features: dict[str, bool] = {}
     failure: Failure | None = None
-    not_run: str | None = Field(None, description="what this machine lacks for it; nothing is wrong with the app")
-    last_good: AwareDatetime | None = Field(None, description="of a failed cell: when it was last measured")
+    not_run: str | None = Field(
+        None, description="why it was not measured on this machine; nothing is wrong with the app"
+    )
+    last_good: AwareDatetime | None = Field(None, description="for a failed cell: when it was last measured")
 
     @property
     def key(self) -> tuple[str, str, str | None]:
@@ -181,56 +194,66 @@ class CellResult(Record):
 
 
 class Machine(Record):
-    """Where a run took place."""
+    """The machine that a run took place on."""
 
     machine_class: str = Field(description="figures of two classes never share a table")
     cpu_model: str
     cpus: int
     app_cpus: tuple[int, ...]
     load_cpus: tuple[int, ...]
-    backend_cpus: tuple[int, ...] = Field((), description="those of a backend; shared with the load generator if few")
+    backend_cpus: tuple[int, ...] = Field(
+        (), description="CPUs of a backend; on a small machine they are those of the load generator"
+    )
     pinned: bool
     memory_bytes: int
     kernel: str
     runner: str | None = None
     docker: str | None = None
-    wrk: str | None = None
-    oha: str | None = None
+    load_generators: tuple[str, ...] = Field((), description="name and version of each that was installed: oha 1.16.0")
     restbench: str
     harness_hash: str
 
+    def had(self, load_generator: str) -> bool:
+        """Whether the load generator of that name was installed."""
+        return any(each.split()[0] == load_generator for each in self.load_generators)
+
 
 class Ceiling(Record):
-    """What a backend gave in the group of an entry, without an app. Rates in requests per second, in a closed loop."""
+    """How fast a backend was on its own, without an app, in the group of an entry.
+
+    Rates are in requests per second, in a closed loop.
+    """
 
     backend: str
     versions: str
-    cached: float = Field(description="through the cache, which is what apps ask")
+    cached: float = Field(description="through the cache, as apps ask it")
     uncached: float = Field(description="without the cache")
-    start_seconds: float = Field(description="from start until it was filled and answered right")
-    memory_bytes: int = Field(description="resident, of all its programs")
+    start_seconds: float = Field(description="from start until it was filled and gave right answers")
+    memory_bytes: int = Field(description="resident memory of all its programs")
 
 
 class Run(Record):
-    """One invocation, as far as it concerns one entry: what is the same for all of its cells."""
+    """One run as far as it concerns one entry: the facts that are the same for all of the entry's cells."""
 
     id: str
     started: AwareDatetime
     target: Literal["native", "docker"]
     profile: str
     machine: Machine
-    version: str | None = Field(description="of the framework")
+    version: str | None = Field(description="version of the framework")
     runtime: str | None = Field(None, description='what runs or compiled the entry, such as "CPython 3.13.5"')
-    runtime_build: str | None = Field(None, description='how that was built, such as "PGO, LTO"')
-    files_hash: str = Field(description="of the entry's own and its language's shared files")
+    runtime_build: str | None = Field(None, description='how the runtime was built, such as "PGO, LTO"')
+    files_hash: str = Field(description="hash of the entry's own and its language's shared files")
     build_seconds: float | None = None
-    size_bytes: int | None = Field(None, description="of the image, or the native environment")
+    size_bytes: int | None = Field(None, description="size of the image, or of the native environment")
     start_seconds: float | None = Field(None, description="from start to the first correct answer")
-    released: date | None = Field(None, description="when that version of the framework was")
+    released: date | None = Field(None, description="release date of that version of the framework")
     licence: str | None = None
-    packages: int | None = Field(None, description="installed in the environment or image, the framework included")
-    code_lines: int | None = Field(None, description="of the entry's own code, without blank ones")
-    idle_cpu_share: float | None = Field(None, description="of one CPU, after start, before any load")
+    packages: int | None = Field(
+        None, description="number of packages in the environment or image, the framework included"
+    )
+    code_lines: int | None = Field(None, description="lines of the entry's own code that are not blank")
+    idle_cpu_share: float | None = Field(None, description="share of one CPU, after start, before any load")
     memory_start_bytes: int | None = None
     memory_peak_bytes: int | None = None
     memory_after_bytes: int | None = None
@@ -238,7 +261,7 @@ class Run(Record):
 
 
 class Missed(Record):
-    """A run that was to measure the entry and brought nothing of it."""
+    """A run that was to measure the entry and has no result of it."""
 
     started: AwareDatetime
     reason: str
@@ -251,4 +274,6 @@ class EntryResult(Record):
     entry: str
     runs: dict[str, Run]
     cells: list[CellResult]
-    missed: Missed | None = Field(None, description="the newest run, where it brought nothing: the figures are stale")
+    missed: Missed | None = Field(
+        None, description="the newest run, if it has no result of the entry: then the figures are stale"
+    )

@@ -1,4 +1,4 @@
-"""Rounds as they are measured, one record each, and the columns that results keep of them."""
+"""Single rounds as they are measured, and the columns of rounds that results keep."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,11 +9,15 @@ from pydantic import AwareDatetime, Field
 from restbench.results.models import DuetRounds, Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
 
 _DIGITS = 4
-"""Significant digits that results keep: a part in a thousand is far below what any round can tell."""
+"""Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
 
 
 class SoloRound(Record):
-    """The app was loaded alone. Units as in `SoloRounds`; contention is the share of a side's CPUs that others took."""
+    """A round in which the app was loaded alone. Units are those of `SoloRounds`.
+
+    `contention` is the share of the app's CPUs that other processes took. `load_contention` is the same share of the
+    load generator's CPUs.
+    """
 
     index: int
     at: AwareDatetime
@@ -35,7 +39,7 @@ class SoloRound(Record):
 
 
 class DuetRound(Record):
-    """The app and its baseline were loaded at the same time on the same CPUs."""
+    """A round in which the app and its baseline were loaded at the same time on the same CPUs."""
 
     index: int
     at: AwareDatetime
@@ -51,7 +55,7 @@ class DuetRound(Record):
 
 
 class LatencyRound(Record):
-    """The app was sent requests at a fixed rate."""
+    """A round in which the app got requests at a fixed rate."""
 
     index: int
     at: AwareDatetime
@@ -66,7 +70,7 @@ Round = SoloRound | DuetRound | LatencyRound
 
 
 def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
-    """The rounds that count."""
+    """The columns of the rounds that count. `started`: when the run started."""
     kept = [r for r in rounds if not r.invalid]
     with_overhead = [r.overhead_ms for r in kept if r.overhead_ms is not None]
     return SoloRounds(
@@ -88,7 +92,10 @@ def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
 def duet_columns(
     rounds: Iterable[DuetRound], started: datetime, baseline: str, variant: str | None, throughput: float | None
 ) -> DuetRounds:
-    """The rounds that count. `throughput`: the median of the baseline's solo rounds in the same group."""
+    """The columns of the rounds that count. `baseline` and `variant` are those of the cell's partner.
+
+    `throughput`: the median of the baseline's solo rounds in the same group, in requests per second.
+    """
     kept = [r for r in rounds if not r.invalid]
     return DuetRounds(
         baseline=baseline,
@@ -126,13 +133,15 @@ def latency_columns(rounds: Sequence[LatencyRound]) -> list[LatencyRounds]:
 
 
 def refusals(rounds: Iterable[SoloRound | DuetRound]) -> dict[str, int]:
-    """How many rounds do not count, by the first reason of each. Figures in a reason are left out, so that alike
-    reasons are counted together."""
+    """How many rounds do not count, by the first reason of each.
+
+    Reasons have no figures of their round, so that equal reasons are counted together.
+    """
     return dict(Counter(r.invalid[0] for r in rounds if r.invalid))
 
 
 def short(value: float) -> float:
-    """The value with as many digits as results keep."""
+    """The value rounded to the significant digits that results keep."""
     return float(f"{value:.{_DIGITS}g}")
 
 

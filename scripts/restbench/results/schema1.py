@@ -1,16 +1,17 @@
-"""Results of schema 1, as far as they are converted to schema 2.
+"""Converts results of schema 1 to schema 2.
 
-Schema 1 had rounds as they were measured and scaled them when they were read, by how fast the CPUs ran. It had no duet
-rounds. Its latencies at a fixed rate were at half of what one second had given before the rounds began.
+Schema 1 had rounds as they were measured. It scaled them by the speed of the CPUs when they were read. It had no duet
+rounds. Its latencies at a fixed rate are not converted: the rate was half of the throughput of one second of load,
+before the rounds.
 """
 
 import re
 from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from restbench.errors import ResultsError
 from restbench.results.files import first_mistake
@@ -22,21 +23,22 @@ from restbench.system.files import write_atomically
 NO_DUETS = "measured before duet rounds"
 
 HISTORY = "schema-1"
-"""The folder under results/history that has the lines of schema 1. Nothing reads them."""
+"""The folder under results/history that has the lines of schema 1. No figures are made from them."""
 
+_LOAD_GENERATORS = ("wrk", "oha")
 _TOOK = re.compile(r"^others took \d+% of")
 _LITTLE = "Little's law:"
 _ERRORS = re.compile(r"\d+ × ")
 
 
 class _Old(BaseModel):
-    """Fields that are not converted are ignored."""
+    """Base of the models of schema 1. Fields that are not converted are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
 
 
 class Round1(_Old):
-    """A visit to a cell."""
+    """A round of a cell."""
 
     index: int
     at: AwareDatetime
@@ -71,12 +73,22 @@ class Cell1(_Old):
     last_good: AwareDatetime | None = None
 
 
+def _with_load_generators(run: Any) -> Any:
+    """The run with its machine in the form of schema 2. Schema 1 had a field for each load generator."""
+    machine = run.get("machine") if isinstance(run, dict) else None
+    if not isinstance(machine, dict):
+        return run
+    kept = {key: value for key, value in machine.items() if key not in _LOAD_GENERATORS}
+    versions = [f"{name} {machine[name]}" for name in _LOAD_GENERATORS if machine.get(name)]
+    return {**run, "machine": {**kept, "load_generators": versions}}
+
+
 class Entry1(_Old):
     """results/latest/<language>/<framework>.json"""
 
     schema_version: Literal[1]
     entry: str
-    runs: dict[str, Run]
+    runs: dict[str, Annotated[Run, BeforeValidator(_with_load_generators)]]
     cells: list[Cell1]
     missed: Missed | None = None
 
@@ -95,15 +107,17 @@ class Counts:
 
 @dataclass(frozen=True)
 class Conversion:
-    """How the cells of an entry are converted, by suite and scenario. `overhead`: where its overhead is kept. `duets`:
-    where there would be duet rounds today."""
+    """How the cells of an entry are converted. Both fields have pairs of suite and scenario.
+
+    `overhead`: scenarios whose overhead is kept. `duets`: scenarios that would have duet rounds today.
+    """
 
     overhead: Container[tuple[str, str]]
     duets: Container[tuple[str, str]]
 
 
 def read_entry(path: Path, document: Any) -> Entry1:
-    """A result of schema 1. Raises ResultsError where it is none."""
+    """A result of schema 1. Raises ResultsError when the document is not one."""
     try:
         return Entry1.model_validate(document)
     except ValidationError as error:
@@ -111,13 +125,13 @@ def read_entry(path: Path, document: Any) -> Entry1:
 
 
 def convert(old: Entry1, how: Conversion) -> EntryResult:
-    """The result in schema 2. Rounds are as they were measured, whatever the CPUs' pace was, or are refused."""
+    """The result in schema 2. Rounds that count are as they were measured, at any speed of the CPUs."""
     cells = [_cell(cell, old.runs[cell.run], how) for cell in old.cells]
     return EntryResult(entry=old.entry, runs=old.runs, cells=cells, missed=old.missed)
 
 
 def count(old: Entry1) -> Counts:
-    """The rounds of a result."""
+    """Counts the rounds of a result."""
     rounds = [each for cell in old.cells for each in cell.rounds]
     return Counts(len(rounds), sum(bool(r.invalid) for r in rounds), sum(r.fixed_rate is not None for r in rounds))
 
@@ -134,7 +148,7 @@ def _cell(cell: Cell1, run: Run, how: Conversion) -> CellResult:
         solo=solo_columns(rounds, run.started),
         refused=refusals(rounds),
         no_duets=NO_DUETS if rounds and not cell.failure and place in how.duets else None,
-        marks=cell.marks,
+        features=cell.marks,
         failure=cell.failure,
         not_run=cell.not_run,
         last_good=cell.last_good,
@@ -163,16 +177,16 @@ def _solo(old: Round1, *, keep_overhead: bool) -> SoloRound:
 
 
 def _reason(text: str) -> str:
-    """A reason without the figures of its round, as today's are, so that alike ones are counted together."""
+    """A reason without the figures of its round, as reasons are today. So equal reasons are counted together."""
     if text.startswith(_LITTLE):
         return "rate × latency does not give the number of connections (Little's law)"
     return _ERRORS.sub("", _TOOK.sub("others used", text))
 
 
 def set_history_apart(folder: Path) -> list[Path]:
-    """Moves lines of schema 1 from <folder>/<month>.jsonl to <folder>/schema-1/<month>.jsonl, as they are.
+    """Moves lines of schema 1, unchanged, from <folder>/<month>.jsonl to <folder>/schema-1/<month>.jsonl.
 
-    Returns the files that changed. Raises ResultsError, having changed nothing, for a line that cannot be read.
+    Returns the files that changed. Raises ResultsError, having changed nothing, when a line cannot be read.
     """
     contents: dict[Path, bytes] = {}
     for path in sorted(folder.glob("*.jsonl")):
@@ -191,7 +205,7 @@ def set_history_apart(folder: Path) -> list[Path]:
 
 
 def _by_schema(path: Path) -> tuple[list[bytes], list[bytes]]:
-    """The lines of schema 1, and those of this restbench's."""
+    """The lines of schema 1, and those of the current schema. Raises ResultsError for any other line."""
     old: list[bytes] = []
     others: list[bytes] = []
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):

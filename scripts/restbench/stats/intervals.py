@@ -1,7 +1,7 @@
-"""A figure from several rounds, with the interval that the rounds support.
+"""Figures from several rounds, with the intervals that the rounds support.
 
-An interval is called a 95 % interval only where it covers the true figure in 95 % of cases. Too few rounds give their
-range instead, which claims nothing.
+An interval is called a 95 % interval only if it covers the true figure in 95 % of cases. Too few rounds have a range
+instead, which claims nothing.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from restbench.stats.logarithms import log_sample
 
 LEVEL = 0.95
 ROUNDS_FOR_MEDIAN = 6
-"""Rounds that a 95 % interval of a median needs. With n rounds the median lies between the smallest and the largest in
-1 − 2 / 2ⁿ of cases: 93.75 % for five rounds, 96.9 % for six."""
+"""Number of rounds that a 95 % interval of a median needs. With n rounds the true median lies between the smallest and
+the largest round in 1 − 2 / 2ⁿ of cases: 93.75 % for five rounds, 96.9 % for six."""
 ROUNDS_FOR_RATIO = 3
-"""Rounds that an interval of paired ratios needs. The interval of two reaches nine standard deviations to each
-side."""
+"""Number of rounds that an interval of paired ratios needs. With two rounds the interval would reach nine standard
+deviations to each side."""
 
 
 class Kind(StrEnum):
-    """What the bounds of an interval are. The values are what readers see."""
+    """The kind of bounds that an interval has. Readers see the values."""
 
     INTERVAL = "95 % interval"
     RANGE = "range"
@@ -35,8 +35,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure from `n` rounds. `low` and `high` are its bounds, as `kind` says: smallest and largest in a RANGE, both
-    equal to `middle` in a SINGLE value."""
+    """A figure from `n` rounds, with its bounds `low` and `high`.
+
+    `kind` says what the bounds are. In a RANGE they are the smallest and the largest round. In a SINGLE value both are
+    equal to `middle`.
+    """
 
     middle: float
     low: float
@@ -51,23 +54,25 @@ class Interval:
 
     @property
     def half_width(self) -> float:
-        """Half of the width as a share of the geometric middle of the bounds: 0.05 is ±5 %. Infinite where the lower
-        bound is not positive, as nothing is a share of it."""
+        """Half of the width as a share of the geometric mean of the bounds: 0.05 is ±5 %.
+
+        Infinite if the lower bound is not positive, because the bounds have no positive geometric mean then.
+        """
         return sqrt(self.high / self.low) - 1 if self.low > 0 else inf
 
     def scaled(self, by: float) -> "Interval":
-        """The interval of the figure times a positive constant, e.g. the same in another unit.
+        """The interval of the figure × a positive constant, for example to change the unit.
 
-        ValueError: the constant is not positive and finite.
+        Raises ValueError if the constant is not positive and finite.
         """
         if not (isfinite(by) and by > 0):
             raise ValueError(f"expected a positive and finite scale, got {by}")
         return Interval(self.middle * by, self.low * by, self.high * by, self.n, self.kind)
 
     def inverted(self) -> "Interval":
-        """The interval of 1 / figure, e.g. speed from cost.
+        """The interval of 1 / figure, for example to get a speed from a cost.
 
-        ValueError: the lower bound is not positive.
+        Raises ValueError if the lower bound is not positive.
         """
         if self.low <= 0:
             raise ValueError(f"expected positive bounds, got {self.low}")
@@ -75,13 +80,13 @@ class Interval:
 
 
 def median_interval(values: Sequence[float]) -> Interval:
-    """The median of at least one figure, with the 95 % interval between two of the figures.
+    """The median of one or more figures. Two of the figures are the bounds of its 95 % interval.
 
     The interval holds for every continuous distribution of independent figures (W. R. Thompson, "On confidence ranges
     for the median", Annals of Mathematical Statistics 7, 1936; W. J. Conover, Practical Nonparametric Statistics, 3rd
-    edition 1999, section 3.2). Below six figures it is their range.
+    edition 1999, section 3.2). With fewer than six figures the bounds are their range.
 
-    ValueError: there is no figure, or one is not finite.
+    Raises ValueError if there is no figure, or if a figure is not finite.
     """
     if not values:
         raise ValueError("expected at least one figure, got none")
@@ -96,19 +101,20 @@ def median_interval(values: Sequence[float]) -> Interval:
 
 
 def ratio_interval(ratios: Sequence[float], level: float = LEVEL) -> Interval:
-    """The geometric mean of at least one positive ratio, with Student's t interval on the logarithms.
+    """The geometric mean of one or more positive ratios, with Student's t interval on the logarithms.
 
-    A ratio is of two figures of one round, so what slowed both cancels (D. C. Montgomery, Design and Analysis of
-    Experiments, chapter 2, "The Paired Comparison Problem"). The interval is `scipy.stats.ttest_1samp(...)
-    .confidence_interval(level)` of the logarithms, without the 0.4 ms that this takes. Below three ratios it is their
-    range. A `level` other than 0.95 changes the width and not the name of the kind.
+    Both figures of a ratio come from one round, so a slowdown of both cancels out (D. C. Montgomery, Design and
+    Analysis of Experiments, chapter 2, "The Paired Comparison Problem"). The interval is the same as
+    `scipy.stats.ttest_1samp(...).confidence_interval(level)` of the logarithms, but without the 0.4 ms of that call.
+    With fewer than three ratios the bounds are their range. A `level` other than 0.95 changes the width, but not the
+    name of the kind.
 
-    ValueError: there is no ratio, or one is not positive and finite.
+    Raises ValueError if there is no ratio, or if a ratio is not positive and finite.
     """
     n, mean, variance = log_sample(ratios)
     if n < ROUNDS_FOR_RATIO:
         low, high = min(ratios), max(ratios)
-        # exp(log(x)) is x but for its last digit
+        # exp(log(x)) may differ from x in the last digit, and the mean must not lie outside the range
         return Interval(min(max(exp(mean), low), high), low, high, n, _without_level(n))
     reach = _student_quantile(n, level) * sqrt(variance / n)
     return Interval(exp(mean), exp(mean - reach), exp(mean + reach), n, Kind.INTERVAL)
@@ -120,10 +126,10 @@ def _without_level(n: int) -> Kind:
 
 @lru_cache
 def _bounds_of_median(n: int) -> tuple[int, int] | None:
-    """Which of `n` figures in ascending order bound the median, counted from 0; None where no two reach the level.
+    """The positions of the two of `n` ascending figures that bound the median, from 0. None if no two reach the level.
 
-    How many of the figures lie below the median has a binomial distribution. `scipy.stats.quantile_test(...)
-    .confidence_interval()` takes the same bounds; it needs 0.9 ms for each sample, and these depend on `n` alone.
+    The number of figures below the median has a binomial distribution. `scipy.stats.quantile_test(...)
+    .confidence_interval()` uses the same bounds. It takes 0.9 ms for each sample, although they depend on `n` alone.
     """
     low = int(binom.ppf((1 - LEVEL) / 2, n, 0.5)) - 1
     return None if low < 0 else (low, n - 1 - low)

@@ -1,12 +1,12 @@
-"""A ratio of two programs that were started several times.
+"""Estimates the ratio of two programs that were started several times.
 
-A process keeps its luck with memory layout and hash seeds until it ends, so the rounds of one start are alike, and
-many of them do not make up for few starts (T. Kalibera, R. Jones, "Rigorous benchmarking in reasonable time", ISMM
-2013). The variance of a ratio's logarithm therefore has two parts: that of the rounds, and that of the luck between
-starts.
+Memory layout and hash seeds make a process faster or slower by luck, and stay the same until it ends. The rounds of one
+start are therefore alike, and many rounds do not make up for few starts (T. Kalibera, R. Jones, "Rigorous benchmarking
+in reasonable time", ISMM 2013). So the variance of a ratio's logarithm has two parts: the variance of the rounds, and
+the variance of the luck between starts.
 
-A few starts hardly know the second part. It is estimated from all cells together, and what is usual for a process takes
-part as if it had been observed a few times more (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
+A few starts tell little about the second part. It is estimated from all cells together. The usual luck of a process is
+added as if it had been observed a few more times (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
 differential expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3, 2004).
 """
 
@@ -20,25 +20,27 @@ from restbench.stats.intervals import LEVEL
 from restbench.stats.logarithms import log_sample
 
 USUAL_LUCK = 0.01
-"""Standard deviation, between starts, of the logarithm of the ratio of two processes that run the same program: 0.5 to
-1 % for those that do not compile while they run. The larger figure keeps intervals at 95 %."""
+"""Standard deviation, between starts, of the logarithm of the ratio of two processes that run the same program. It is
+0.5 to 1 % for programs that do not compile while they run. The larger value is used, as it keeps intervals at 95 %."""
 
 LUCK_OBSERVED = 4
-"""How many observed differences between starts the usual luck counts as. With more of them, programs whose luck is
-several times the usual get false claims; with fewer, real differences are missed."""
+"""The usual luck counts as this number of observed differences between starts. A higher number gives false claims for
+programs whose luck is several times the usual luck. With a lower number, real differences are missed."""
 
 LEAST_LUCK = USUAL_LUCK / 2
-"""What starts that happen to be alike may lower the estimate to."""
+"""Lower bound of the estimated standard deviation, for starts that happen to be alike."""
 
 FEWEST_STARTS = 2
 FEWEST_ROUNDS = 2
-"""Of a start, for it to count: one round knows nothing of its spread."""
+"""A start with fewer rounds does not count, because one round tells nothing about its spread."""
 
 
 @dataclass(frozen=True)
 class StartMean:
-    """One start. `number` counts from 0; `mean` is of the logarithms of its ratios, and `error` the variance that the
-    rounds give that mean."""
+    """The rounds of one start. `number` counts starts from 0.
+
+    `mean` is the mean of the logarithms of its ratios. `error` is the variance of that mean due to the rounds.
+    """
 
     number: int
     mean: float
@@ -47,14 +49,20 @@ class StartMean:
 
 @dataclass(frozen=True)
 class StartSample:
-    """The starts of one cell that count. `degrees` are those of freedom behind the errors; `rounds` counts them all."""
+    """The starts of one cell that count.
+
+    `degrees` are the degrees of freedom of the errors. `rounds` is the number of rounds of all these starts.
+    """
 
     starts: tuple[StartMean, ...]
     degrees: float
     rounds: int
 
     def since(self, number: int) -> "StartSample | None":
-        """The starts from that number on, with errors still estimated from all; None where they are too few."""
+        """The starts from that number on. None if they are fewer than two.
+
+        Their errors are still estimated from all starts.
+        """
         later = tuple(start for start in self.starts if start.number >= number)
         if len(later) < FEWEST_STARTS:
             return None
@@ -62,12 +70,12 @@ class StartSample:
 
     @property
     def error(self) -> float:
-        """The variance that the rounds give the mean of a start, on average."""
+        """The variance of a start's mean due to its rounds, averaged over the starts."""
         return fsum(start.error for start in self.starts) / len(self.starts)
 
     @property
     def luck(self) -> float:
-        """Variance between starts above what the rounds explain; negative where they happen to be alike."""
+        """The variance between starts that the rounds do not explain. Negative if the starts happen to be alike."""
         means = [start.mean for start in self.starts]
         middle = fsum(means) / len(means)
         return fsum((mean - middle) ** 2 for mean in means) / (len(means) - 1) - self.error
@@ -75,7 +83,7 @@ class StartSample:
 
 @dataclass(frozen=True)
 class Luck:
-    """The variance between starts of a ratio's logarithm, with the degrees of freedom behind it."""
+    """The variance of a ratio's logarithm between starts, with the degrees of freedom of that variance."""
 
     variance: float
     degrees: float
@@ -83,7 +91,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Effect:
-    """A ratio: its logarithm, the standard error of that, and the degrees of freedom behind the error."""
+    """A ratio: its logarithm `log`, with the standard error of `log` and the degrees of freedom of that error."""
 
     log: float
     error: float
@@ -97,7 +105,7 @@ class Effect:
 
     @property
     def p_value(self) -> float:
-        """How often a ratio at least as far from 1 would be seen of two programs that are the same."""
+        """How often two equal programs would show a ratio at least as far from 1."""
         return float(2 * stdtr(self.degrees, -abs(self.log) / self.error))
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
@@ -107,9 +115,9 @@ class Effect:
 
 
 def sample_of(starts: Sequence[Sequence[float]]) -> StartSample | None:
-    """The ratios of each start's rounds, all positive. None where fewer than two starts have two rounds or more.
+    """Makes the sample of a cell from the ratios of each start's rounds.
 
-    ValueError: a ratio is not positive and finite.
+    None if fewer than two starts have two rounds or more. Raises ValueError if a ratio is not positive and finite.
     """
     known = [(number, log_sample(ratios)) for number, ratios in enumerate(starts) if len(ratios) >= FEWEST_ROUNDS]
     if len(known) < FEWEST_STARTS:
@@ -121,7 +129,10 @@ def sample_of(starts: Sequence[Sequence[float]]) -> StartSample | None:
 
 
 def together(cells: Sequence[StartSample]) -> StartSample | None:
-    """All cells as one: the mean over the cells that have every start. None where fewer than two have."""
+    """Combines cells into one sample: the mean over the cells with the most starts.
+
+    None if fewer than two cells have that number of starts.
+    """
     most = max((len(cell.starts) for cell in cells), default=0)
     whole = [cell for cell in cells if len(cell.starts) == most]
     if len(whole) < 2:
@@ -135,10 +146,11 @@ def together(cells: Sequence[StartSample]) -> StartSample | None:
 
 
 def luck_of(sample: StartSample, others: Iterable[StartSample] = ()) -> Luck:
-    """The luck of one cell, from its own starts and from what is usual for the entry.
+    """Estimates the luck of one cell from its own starts, and from the usual luck of its entry.
 
-    What is usual for the entry is estimated from its other cells, and from what is usual for any. A cell whose rounds
-    are noisy tells little about luck, and weighs accordingly: by the inverse variance of what it says.
+    The usual luck of the entry is estimated from the samples of its other cells (`others`), and from the usual luck of
+    any process. A cell with noisy rounds tells little about luck. Each cell is therefore weighted by the inverse
+    variance of its estimate.
     """
     degrees, total = float(LUCK_OBSERVED), LUCK_OBSERVED * USUAL_LUCK**2
     for other in others:
@@ -152,10 +164,10 @@ def luck_of(sample: StartSample, others: Iterable[StartSample] = ()) -> Luck:
 
 
 def effect_of(sample: StartSample, luck: Luck) -> Effect:
-    """The mean over starts, each weighted by how well it is known.
+    """The mean over the starts. Each start is weighted by the inverse variance of its mean.
 
-    Degrees of freedom after F. E. Satterthwaite, "An approximate distribution of estimates of variance components",
-    Biometrics Bulletin 2, 1946.
+    The degrees of freedom are computed after F. E. Satterthwaite, "An approximate distribution of estimates of variance
+    components", Biometrics Bulletin 2, 1946.
     """
     weights = [1 / (luck.variance + start.error) for start in sample.starts]
     total = fsum(weights)

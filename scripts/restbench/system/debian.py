@@ -1,4 +1,4 @@
-"""Debian's packages on this machine: which are installed, which apt-get could bring, and whether this user may."""
+"""Debian packages on this machine: which are installed, which apt-get can install, and whether this user may do so."""
 
 import os
 import platform
@@ -9,15 +9,15 @@ from functools import cache
 from pathlib import Path
 
 REGISTRY = "debian"
-"""How manifests call Debian's packages."""
+"""The name of Debian's packages in manifests."""
 
 _LISTS = Path("/var/lib/apt/lists")
 _SECONDS = 900
-"""How long apt-get may take: it fetches some hundred megabytes where all entries are wanted."""
+"""How long apt-get may take. It downloads some hundred megabytes where all entries are wanted."""
 
 
 def codename() -> str | None:
-    """The release, such as "bookworm", as os-release(5) has it; None where that says nothing."""
+    """The code name of the release, such as "bookworm", from os-release(5). None where os-release has none."""
     try:
         return platform.freedesktop_os_release().get("VERSION_CODENAME")
     except OSError:
@@ -31,7 +31,7 @@ def name_of(package: str) -> str:
 
 @cache
 def installed() -> dict[str, str]:
-    """Package → version, as dpkg knows them; none where there is no dpkg."""
+    """Installed package → version, from dpkg. Empty where there is no dpkg."""
     listed = _said("dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n")
     fields = (line.split() for line in listed.splitlines() if line.startswith("ii"))
     return {name: version for _, name, version in fields}
@@ -39,24 +39,27 @@ def installed() -> dict[str, str]:
 
 @cache
 def versions(name: str) -> list[str]:
-    """The versions of a package that apt-get can bring, the newest first."""
+    """The versions of a package that apt-get can install, the newest first."""
     rows = (line.split(" | ") for line in _said("apt-cache", "madison", name).splitlines())
     return [version.strip() for _, version, source in rows if source.strip().endswith("Packages")]
 
 
 def lists_are_here() -> bool:
-    """Whether apt-get knows what there is: on a new machine and in most containers it has to be told to look first."""
+    """Whether apt-get has its package lists. On a new machine and in most containers, update() has to fetch them."""
     return any(_LISTS.glob("*_Packages*"))
 
 
 def is_offered(package: str) -> bool:
-    """Whether apt-get can bring a "name" or "name=version", as far as its lists know."""
+    """Whether apt-get can install a "name" or "name=version", according to its lists."""
     name, _, version = package.partition("=")
     return version in versions(name) if version else bool(versions(name))
 
 
 def administrator() -> list[str] | None:
-    """The words that run a command as root, none where this user is root; None where it may not."""
+    """The arguments to put before a command so that it runs as root. They are empty where this user is root.
+
+    None where this user may not run commands as root, or only with a password.
+    """
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -66,27 +69,30 @@ def administrator() -> list[str] | None:
 
 
 def update(root: list[str]) -> None:
-    """Fetches apt-get's lists. Where that fails, the lists that are here have to do: install() says what is wrong."""
+    """Fetches apt-get's package lists.
+
+    A failure is ignored. install() then uses the old lists, and returns what is wrong.
+    """
     _ran([*root, "apt-get", "update", "-qq"])
     forget()
 
 
 def install(root: list[str], packages: Iterable[str]) -> str | None:
-    """Installs packages. Returns what apt-get says is wrong, None where all went well."""
+    """Installs packages. Returns apt-get's error messages, or None where all packages were installed."""
     options = ("--yes", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120")
-    trouble = _ran([*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *options, *packages])
+    error = _ran([*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *options, *packages])
     forget()
-    return trouble
+    return error
 
 
 def forget() -> None:
-    """What was read of the machine is out of date."""
+    """Clears the cached results of installed() and versions(), because packages or lists have changed."""
     installed.cache_clear()
     versions.cache_clear()
 
 
 def _ran(argv: list[str]) -> str | None:
-    """Runs a command of apt-get's. Returns its lines about errors where it fails, else None."""
+    """Runs an apt-get command. Returns its error lines where it fails, else None."""
     try:
         ran = subprocess.run(
             argv, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=_SECONDS
@@ -98,7 +104,7 @@ def _ran(argv: list[str]) -> str | None:
 
 
 def _said(*argv: str) -> str:
-    """What a command prints, nothing where it is missing or fails."""
+    """Returns what a command prints. Empty where the command is missing or fails."""
     try:
         return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.SubprocessError):
@@ -106,6 +112,6 @@ def _said(*argv: str) -> str:
 
 
 def locked(lock: Path) -> dict[str, str]:
-    """Package → its whole Debian version, from a file of lines "package=version"."""
+    """Package → its full Debian version, from a file of lines "package=version"."""
     pairs = (line.strip().partition("=") for line in lock.read_text().splitlines() if "=" in line)
     return {name: version for name, _, version in pairs}

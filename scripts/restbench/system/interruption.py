@@ -1,4 +1,4 @@
-"""What Ctrl-C does."""
+"""Handles Ctrl-C and SIGTERM."""
 
 import os
 import time
@@ -8,14 +8,16 @@ from restbench.errors import Interrupted
 from restbench.system.processes import kill_own
 
 SAME_INTERRUPTION_SECONDS = 0.5
-"""Some programs that start others pass a Ctrl-C on which these have had from the terminal too."""
+"""A signal this soon after the first one is taken for the same Ctrl-C. The terminal sends Ctrl-C to restbench, and some
+programs that start restbench pass it on once more.
+"""
 
 
 class Interruption:
     """A handler of SIGINT and SIGTERM.
 
-    The first Ctrl-C unwinds through every context manager. A second one, of a person who will not wait for that, kills
-    what was started and ends at once.
+    The first signal raises Interrupted, so that every context manager can clean up. A second signal comes from a person
+    who does not want to wait for that. It kills the processes that were started, and ends the harness at once.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Ports of this machine."""
+"""Free TCP ports of this machine."""
 
 import contextlib
 import errno
@@ -8,21 +8,27 @@ import socket
 import psutil
 
 _RANGE = range(20_000, 32_768)
-"""Below the ports that Linux gives to outgoing connections (ip_local_port_range). A load generator opens so many that
-one chosen among them would sometimes be taken before the app listens on it."""
+"""The ports to choose from. They are below the ports that Linux gives to outgoing connections (ip_local_port_range). A
+load generator opens so many connections that one of those ports would sometimes be taken before the app listens on it.
+"""
 
 LAST = 65_535
 """The highest port of TCP."""
 
 
 def free_port() -> int:
-    """One that nothing uses just now, at random, so that two that look at the same time do not meet."""
-    return next(port for port in random.sample(_RANGE, len(_RANGE)) if why_taken(port) is None)
+    """Returns a port that is free now.
+
+    It is chosen at random, so that two harnesses that look at the same time are unlikely to choose the same port.
+    """
+    return next(port for port in random.sample(_RANGE, len(_RANGE)) if port_unavailable_reason(port) is None)
 
 
-def why_taken(port: int) -> str | None:
-    """None for a port that is free on every address, else a reason and a remedy, as the start of a sentence:
-    "port 8080 is taken by nginx (PID 17): stop it"."""
+def port_unavailable_reason(port: int) -> str | None:
+    """Returns None for a port that is free on every address, else a reason and a remedy.
+
+    They are the start of a sentence, such as "port 8080 is taken by nginx (PID 17): stop it".
+    """
     if port > LAST:
         return f"port {port} does not exist, as {LAST} is the last one: begin at a lower one"
     with socket.socket() as probe:

@@ -1,8 +1,8 @@
-"""Starting, marking, stopping and finding processes.
+"""Starts, marks, stops and finds processes.
 
-Everything started carries $RESTBENCH_OWNER, the identity of the harness that started it. A harness that was killed
-leaves processes whose owner no longer lives; the next one finds them by that mark, and only them. Cgroups have the
-same identity in their names.
+Every started process has $RESTBENCH_OWNER in its environment: the identity of the harness that started it. A harness
+that was killed leaves processes whose owner no longer lives. The next harness uses the variable to find these
+processes, and no others. Cgroups have the same identity in their names.
 """
 
 import contextlib
@@ -32,32 +32,35 @@ GRACE_SECONDS = 5.0
 
 
 def environment(extra: Mapping[str, str]) -> dict[str, str]:
-    """What a started process gets: this machine's basics and the extra, not the harness's own virtual environment."""
+    """The environment of a started process: some variables of this machine, the owner, and `extra`.
+
+    Variables of the harness's own virtual environment are left out.
+    """
     kept = ("CARGO_HOME", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
     inherited = {name: os.environ[name] for name in kept if name in os.environ}
     return {**inherited, "PATH": search_path(), OWNER: owner_id(), **extra}
 
 
 def search_path() -> str:
-    """PATH, with two kinds of folders that are often not on a person's own: cargo's, and that of system programs."""
+    """PATH, with folders that a person's PATH often lacks: cargo's, and those of system programs."""
     cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin"
     return os.pathsep.join([os.environ.get("PATH", os.defpath), str(cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"])
 
 
 def find_program(name: str) -> str | None:
-    """Where a program is, or None where it is missing."""
+    """Returns the path of a program, or None where it is missing."""
     return shutil.which(name, path=search_path())
 
 
 def pinned(argv: Iterable[str], cpus: tuple[int, ...] | None) -> list[str]:
-    """The command, held to those CPUs from its first instruction; None leaves it where the kernel puts it."""
+    """Returns the command, pinned to those CPUs from its first instruction. With None, the kernel chooses the CPUs."""
     return list(argv) if cpus is None else ["taskset", "--cpu-list", cpu_list(cpus), *argv]
 
 
 def start_group(
     argv: list[str], *, env: Mapping[str, str], cwd: Path, log: IO[bytes], cpus: tuple[int, ...] | None
 ) -> subprocess.Popen[bytes]:
-    """Starts a command as the leader of a process group of its own, so that Ctrl-C reaches the harness alone."""
+    """Starts a command as the leader of a process group of its own, so that Ctrl-C reaches the harness only."""
     return subprocess.Popen(
         pinned(argv, cpus),
         env=dict(env),
@@ -87,9 +90,9 @@ def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) ->
 def stop_all(
     leader: subprocess.Popen[bytes], members: Callable[[], list[psutil.Process]], grace: float = GRACE_SECONDS
 ) -> bool:
-    """SIGTERM to a group and to members outside it, SIGKILL to what is left after the grace.
+    """Sends SIGTERM to a group and to members outside it, and SIGKILL to those that still run after `grace` seconds.
 
-    `members` tells which processes still run, wherever they are. True when SIGTERM was enough.
+    `members` returns the processes that still run, in the group and outside it. Returns whether SIGTERM was enough.
     """
     _signal_all(leader.pid, members(), signal.SIGTERM)
     deadline = time.monotonic() + grace
@@ -97,7 +100,7 @@ def stop_all(
         if leader.poll() is not None and not members():
             return True
         time.sleep(0.02)
-    # those that are killed keep their ports until they have ended
+    # wait for the killed processes, because they keep their ports until they have ended
     deadline = time.monotonic() + GRACE_SECONDS
     _signal_all(leader.pid, [], signal.SIGKILL)
     while (left := members()) and time.monotonic() < deadline:
@@ -108,7 +111,7 @@ def stop_all(
 
 
 def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
-    # the group at once, so that no member forks between two signals
+    # the whole group gets the signal at once, so that no member forks between two signals
     _signal_group(group, number)
     for process in members:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
@@ -122,7 +125,10 @@ def _signal_group(group: int, number: signal.Signals) -> None:
 
 
 def pause_group(group: int) -> None:
-    """SIGSTOP to the whole group. Returns when every thread has stopped: the signal alone lets them finish first."""
+    """Sends SIGSTOP to the whole group, and waits until every thread has stopped, GRACE_SECONDS at most.
+
+    Without waiting, threads may still run for a moment after the signal was sent.
+    """
     os.killpg(group, signal.SIGSTOP)
     deadline = time.monotonic() + GRACE_SECONDS
     while not all(_has_stopped(process.pid) for process in group_members(group)) and time.monotonic() < deadline:
@@ -134,20 +140,20 @@ def resume_group(group: int) -> None:
 
 
 def _has_stopped(pid: int) -> bool:
-    with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+    with contextlib.suppress(OSError):  # a thread has ended meanwhile
         stats = [task.joinpath("stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
         return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
     return False
 
 
 def kill_own() -> None:
-    """Kills all that this harness started, without a grace: for an end that does not wait."""
+    """Kills all processes that this harness started, without giving them time to stop."""
     me = owner_id()
     _kill_those_of(lambda owner: owner == me)
 
 
 def _kill_those_of(is_meant: Callable[[str], bool]) -> list[str]:
-    """Kills all processes with such an owner. Returns a description of each."""
+    """Kills all processes whose owner `is_meant` accepts. Returns a description of each."""
     killed = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
@@ -159,7 +165,7 @@ def _kill_those_of(is_meant: Callable[[str], bool]) -> list[str]:
 
 
 def remove_orphans() -> list[str]:
-    """Kills processes whose owner is dead, and removes its cgroups. Returns a description of each."""
+    """Kills the processes and removes the cgroups whose owner no longer lives. Returns a description of each."""
     removed = _kill_those_of(lambda owner: not owner_lives(owner))
     orphans = [cgroup for cgroup in own_cgroups.find() if not owner_lives(own_cgroups.owner_of(cgroup))]
     return removed + [f"cgroup {cgroup}" for cgroup in orphans if own_cgroups.remove(cgroup)]
@@ -167,7 +173,7 @@ def remove_orphans() -> list[str]:
 
 @dataclass(frozen=True)
 class Finished:
-    """A command that ran to its end. Times in seconds; cpu_seconds is user and system time of it and its children."""
+    """A command that ran to its end. `cpu_seconds` is the user and system time of the command and its children."""
 
     returncode: int
     stdout: str
@@ -177,17 +183,20 @@ class Finished:
 
 
 CANCEL: ContextVar[threading.Event | None] = ContextVar("CANCEL", default=None)
-"""In a thread that gets no Ctrl-C of its own: set from outside, it kills the command that is run there."""
+"""An event for threads other than the main thread, which get no Ctrl-C. When it is set from outside, the command that
+runs in the thread is killed.
+"""
 
 
 class CancelledError(BaseException):
-    """What a thread did was ended because it was told to. As with Ctrl-C, nothing else may catch it."""
+    """The work of a thread was cancelled. As with Ctrl-C, `except Exception` must not catch it."""
 
 
 def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:
-    """Runs a command to its end and tells what CPU time it took.
+    """Runs a command to its end and measures its CPU time.
 
-    Raises TimeoutError or CancelledError after it was killed.
+    Raises TimeoutError where the command takes more than `timeout` seconds, and CancelledError where CANCEL is set. The
+    command has been killed then.
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.monotonic()
@@ -200,9 +209,10 @@ def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: floa
 
 
 def run_logged(argv: list[str], *, env: Mapping[str, str], cwd: Path | None, log: IO[bytes]) -> int:
-    """Runs a command for as long as it takes, with all that it prints in the log. Returns its exit code.
+    """Runs a command without a time limit, and writes all that it prints to the log. Returns its exit code.
 
-    Raises OSError where it cannot be started, CancelledError after it was killed.
+    Raises OSError where the command cannot be started, and CancelledError where CANCEL is set. The command has been
+    killed then.
     """
     marked = {**env, OWNER: owner_id()}
     with _group(argv, env=marked, cwd=cwd, stdout=log, stderr=subprocess.STDOUT) as process:
@@ -219,7 +229,7 @@ def _group(
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A command as the leader of a group of its own, which is killed where the block is left by an exception."""
+    """Runs a command as the leader of its own process group. The group is killed where an exception ends the block."""
     process = subprocess.Popen(
         argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True
     )
@@ -232,7 +242,11 @@ def _group(
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
-    """Waits as Popen.wait does, but by wait4, which alone tells what this one child used."""
+    """Waits until the process ends. Returns its user and system time in seconds.
+
+    It calls wait4 and not Popen.wait, because only wait4 tells what this one child used. `deadline` is a time of
+    time.monotonic(). Raises TimeoutError after it, and CancelledError where CANCEL is set.
+    """
     cancel = CANCEL.get()
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)

@@ -1,19 +1,22 @@
-"""What a message proposes in place of a name that nothing has."""
+"""Proposes names in an error message about an unknown name."""
 
 import difflib
 from collections.abc import Iterable
 
 _NEAR = 0.6
-"""Least likeness, from 0 to 1, of a name that is proposed."""
+"""The smallest likeness, from 0 to 1, of a name that is proposed."""
 _MUCH_NEARER = 0.15
-"""Names that are less like a word than the nearest one by more than this are not proposed."""
+"""How much smaller than the nearest name's likeness that of a proposed name may be."""
 _PROPOSED = 3
 _FEW = 8
-"""So many known names may be listed in a message."""
+"""The most names that a message lists."""
 
 
 def did_you_mean(word: str, known: Iterable[str], listing: str = "") -> str:
-    """The end of a message: at most three near names; else all names where these are few, else `listing`."""
+    """Returns the end of a message. It proposes at most three names that are near the word.
+
+    Where no name is near, it lists all known names if they are few, and else says `listing`.
+    """
     names = sorted(known)
     near = nearest(word, names)
     if near:
@@ -24,7 +27,10 @@ def did_you_mean(word: str, known: Iterable[str], listing: str = "") -> str:
 
 
 def nearest(word: str, names: Iterable[str]) -> list[str]:
-    """At most three of the names, the nearest first. "falcon" is as near to python/falcon as can be."""
+    """Returns at most three names that are like the word, the nearest first.
+
+    The part after the last slash may match alone: "falcon" is as near to python/falcon as the full name is.
+    """
     likeness = {name: max(_likeness(word, name), _likeness(word, name.rpartition("/")[2])) for name in names}
     least = max([_NEAR, *(value - _MUCH_NEARER for value in likeness.values())])
     near = [name for name, value in likeness.items() if value >= least]

@@ -13,11 +13,11 @@ from restbench.system.owners import owner_id
 from restbench.targets.app_processes import AppProcesses
 
 _ENTER = 'while [ "$1" != -- ]; do echo $$ >"$1"/cgroup.procs || exit; shift; done; shift; exec "$@"'
-"""A script that goes into each folder before "--" and then becomes the command after it."""
+"""A script that enters the cgroup of each folder before "--" and then becomes the command after "--"."""
 
 
 class AppCgroup(AppProcesses):
-    """One cgroup, as one folder in v2 and up to two in v1. Their shares and weights are the kernel's defaults."""
+    """One cgroup: one folder in v2, up to two in v1. Its shares and weights are the kernel's defaults."""
 
     def __init__(self, place: Place) -> None:
         """Makes the cgroup. Raises OSError."""
@@ -38,7 +38,7 @@ class AppCgroup(AppProcesses):
         return ["sh", "-c", _ENTER, "sh", *map(str, self._folders), "--", *argv]
 
     def started(self, leader: subprocess.Popen[bytes]) -> None:
-        # to enter takes some milliseconds, which are not the app's
+        # the script takes some milliseconds to enter the cgroup: this time is not the app's
         while leader.poll() is None and leader.pid not in own_cgroups.pids(self._folders[-1]):
             time.sleep(0.001)
 
@@ -54,12 +54,15 @@ class AppCgroup(AppProcesses):
 
     def close(self) -> None:
         for folder in self._folders:
-            # what cannot be removed holds a process that cannot be killed: remove_orphans() tries again in a later run
+            # a folder stays when a process in it cannot be killed: remove_orphans() tries again in a later run
             own_cgroups.remove(folder)
 
 
 def usable(place: Place) -> bool:
-    """Whether this harness may make a cgroup there and put a process into it. Tried with one that ends at once."""
+    """Returns whether this harness may make a cgroup there and put a process into it.
+
+    It tries both, with a process that ends at once.
+    """
     try:
         cgroup = AppCgroup(place)
     except OSError:

@@ -1,4 +1,4 @@
-"""--target auto, native or docker → a runtime."""
+"""Chooses the runtime by the option --target: auto, native or docker."""
 
 from restbench.catalog import Entry
 from restbench.catalog.select import TARGETS
@@ -13,30 +13,39 @@ from restbench.targets.native import NativeRuntime
 
 
 def choose_runtime(name: str, entries: list[Entry], repository: Repository, first_port: int | None = None) -> Runtime:
-    """The runtime of that name. "auto" is native where this machine can run every entry, else Docker where it answers
-    and what natively cannot be run has a Dockerfile.
+    """Returns the runtime of that name.
 
-    One run has one target: figures of two never share a table.
+    "auto" is native where this machine can run every entry. Otherwise it is Docker, if an engine answers and each entry
+    that cannot run natively has a Dockerfile; if not, it is native. One run has one target, because figures of two
+    targets never share a table.
+
+    `first_port`: the port of the first native app; free ports by default. Raises UsageError for an unknown name, and
+    MissingToolError when Docker is asked for and no engine answers.
     """
     if name not in TARGETS:
         raise UsageError(f"no target is called {name}; known: {', '.join(TARGETS)}")
     native = NativeRuntime(repository, first_port)
     if name == "native":
         return native
-    trouble = engine.engine_trouble()
-    if name == "docker" and trouble:
-        raise MissingToolError(f"no Docker engine answers ({trouble}): start one, or use --target native")
-    if name == "docker" or (not trouble and images_help([entry for entry in entries if native.lacks(entry)])):
+    unavailable = engine.docker_unavailable_reason()
+    if name == "docker" and unavailable:
+        raise MissingToolError(f"no Docker engine answers ({unavailable}): start one, or use --target native")
+    if name == "docker" or (
+        not unavailable and images_help([entry for entry in entries if native.unavailable_reason(entry)])
+    ):
         return DockerRuntime(repository)
     return native
 
 
 def images_help(lacking: list[Entry]) -> bool:
-    """Whether Docker can run entries that this machine cannot. Without a Dockerfile the toolchain is the remedy."""
+    """Returns whether Docker can run all entries that this machine cannot run natively.
+
+    It cannot run an entry without a Dockerfile. The remedy is then to install the toolchain.
+    """
     return bool(lacking) and all(entry.dockerfile().is_file() for entry in lacking)
 
 
 def remove_orphans() -> list[str]:
-    """Removes what a killed harness left behind, natively and in Docker. Returns a description of each."""
-    containers = [] if engine.engine_trouble() else engine.remove_orphans()
+    """Removes processes, links and containers that killed harnesses left behind. Returns a description of each."""
+    containers = [] if engine.docker_unavailable_reason() else engine.remove_orphans()
     return processes.remove_orphans() + links.remove_orphans() + containers

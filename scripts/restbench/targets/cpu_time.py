@@ -14,39 +14,40 @@ _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")
 
 @cache
 def app_place() -> Place | None:
-    """Where cgroups of apps are made, or None where this harness may make none."""
+    """Returns the place where cgroups of apps are made, None where this harness may make none."""
     return next((place for place in places() if usable(place)), None)
 
 
 def app_processes() -> AppProcesses:
-    """What holds the processes of an app that is about to start: a cgroup where one can be had. Raises OSError."""
+    """Returns a holder for the processes of an app that is about to start: a cgroup if possible. Raises OSError."""
     place = app_place()
     return AppCgroup(place) if place else ProcessTree()
 
 
 def how_counted() -> str:
-    """How the CPU time of native apps is counted."""
+    """Returns a phrase that says how the CPU time of native apps is counted."""
     place = app_place()
     if place:
         return f"of an app's cgroup ({place.version})"
     return "of each process, by its own clock" if clocks_work() else "of each process, in ticks of 10 ms"
 
 
-def cpu_counter_trouble() -> str | None:
-    """None where the CPU time of a native app can be compared with another's, else why not and what to do."""
+def cpu_counter_unavailable_reason() -> str | None:
+    """Returns None when the CPU times of two native apps can be compared, else why not and what to do."""
     if app_place() or clocks_work():
         return None
     return (
-        "the CPU time of an app is known in ticks of 10 ms only, as this kernel tells no other process's clock: "
-        "rows have no relative cost; run where a harness may make cgroups, as root mostly may, or use --target docker"
+        "the CPU time of an app is known in ticks of 10 ms only, as this kernel shows no clock of another process: "
+        "rows have no relative cost; run restbench where it may make cgroups (root mostly may), or use --target docker"
     )
 
 
 def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
-    """None where two native apps get equal shares of a CPU, however many threads each has, else why not and what to do.
+    """Returns None when two native apps get equal shares of a CPU, else why not and what to do.
 
-    A cgroup for each app does that. Without, the kernel's autogroup does: a group for each session (sched(7)), so
-    for each app, and one more for each session that an app opens itself. It has effect in the root cgroup only.
+    The shares are equal when they do not depend on how many threads each app has. A cgroup for each app ensures that.
+    Without cgroups the kernel's autogroup does: it makes a group for each session (sched(7)), so one for each app, and
+    one more for each session that an app opens itself. Autogroup has effect in the root cgroup only.
     """
     place = app_place()
     if place and place.shares:
@@ -57,7 +58,7 @@ def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
         enabled = False
     unequal = "an app with more threads gets more of a CPU that two apps share"
     if not in_root_group():
-        return f"{unequal}: run where a harness may make cgroups, as root mostly may, or use --target docker"
+        return f"{unequal}: run restbench where it may make cgroups (root mostly may), or use --target docker"
     if not enabled:
         return f"{unequal}: switch on autogroup with: sysctl kernel.sched_autogroup_enabled=1"
     return None

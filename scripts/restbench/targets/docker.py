@@ -1,4 +1,4 @@
-"""Entries as containers: CPU set, limits, no capabilities, read-only root, a network without a way out."""
+"""Entries as containers with a CPU set, limits, no capabilities, a read-only root and a network without a way out."""
 
 import contextlib
 import hashlib
@@ -31,14 +31,14 @@ FILES_LABEL = "restbench.files"
 
 
 class DockerRuntime(Runtime):
-    """Builds images from the language's Dockerfile and runs them."""
+    """Builds images and runs them. An image comes from the entry's own Dockerfile, else from the language's."""
 
     name = "docker"
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
 
-    def lacks(self, entry: Entry) -> str | None:
+    def unavailable_reason(self, entry: Entry) -> str | None:
         return None
 
     def build(self, entry: Entry) -> Build:
@@ -73,25 +73,28 @@ class DockerRuntime(Runtime):
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
-        words = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
-        return facts_output(entry, ["docker", "run", "--rm", "--network=none", image_tag(entry), *words])
+        argv = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
+        return facts_output(entry, ["docker", "run", "--rm", "--network=none", image_tag(entry), *argv])
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
 
 
 def image_tag(entry: Entry) -> str:
-    """How the engine knows the entry's image."""
+    """Returns the tag of the entry's image."""
     return f"restbench/{entry.language.name}-{entry.name}:{entry.revision or 'latest'}".lower()
 
 
 def image_labels(entry: Entry) -> dict[str, str]:
-    """What an image is marked with: a hash of what it is made from. One that has it need not be made again."""
+    """Returns the labels of the entry's image: a hash of the files that it is made from.
+
+    An image that has these labels need not be built again.
+    """
     return {FILES_LABEL: f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"}
 
 
 class DockerTarget(Target):
-    """One app as a container on a network of its own; load goes to the container's own address."""
+    """One app as a container on a network of its own. Load is sent to the container's own address."""
 
     def __init__(self, entry: Entry, settings: Settings, fixtures: Path) -> None:
         self._entry = entry
@@ -104,7 +107,7 @@ class DockerTarget(Target):
     def __enter__(self) -> Self:
         owner = owner_label()
         try:
-            # internal: the host reaches the container, the container reaches nothing else
+            # internal: the host can connect to the container, which can connect to nothing else
             docker("network", "create", "--internal", "--label", owner, self._name)
             docker("create", "--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
             if self._settings.network:
@@ -126,7 +129,7 @@ class DockerTarget(Target):
 
     def _options(self) -> list[str]:
         variables = {"PORT": str(PORT), **self._settings.environment}
-        # programs in /tmp may run, as they may natively: some libraries unpack native code there
+        # programs in /tmp may be run, as they may natively: some libraries unpack native code there
         options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp:exec", f"--network={self._name}"]
         options.append(f"--volume={self._fixtures}:/fixtures:ro")
         options += [f"--env={name}={value}" for name, value in variables.items()]
@@ -141,7 +144,7 @@ class DockerTarget(Target):
         self._remove()
 
     def _remove(self) -> None:
-        # a second Ctrl-C must not leave the container behind
+        # a docker command that takes too long is no error here: a later run removes the rest by its owner label
         with contextlib.suppress(subprocess.TimeoutExpired):
             docker("rm", "--force", "--volumes", self._name, check=False)
             docker("network", "rm", self._name, check=False)
@@ -159,7 +162,7 @@ class DockerTarget(Target):
 
     @contextlib.contextmanager
     def _cgroup_read(self) -> Iterator[Cgroup]:
-        """The container's cgroup. Raises AppDiedError where it is gone, also while it is read."""
+        """Yields the container's cgroup. Raises AppDiedError when it is gone, or vanishes while it is read."""
         try:
             if self._cgroup is None:
                 raise FileNotFoundError(self._name)

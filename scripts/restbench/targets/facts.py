@@ -1,4 +1,7 @@
-"""What is true of an entry whatever the scenario: read from its environment, its lock and its files, never typed in."""
+"""Facts of an entry that are the same in every scenario.
+
+They are read from its environment, its lock file and its own files. Nobody types them in.
+"""
 
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +16,7 @@ from restbench.targets import Runtime
 
 
 class _Printed(BaseModel):
-    """What the facts command of a language prints."""
+    """The output of a language's facts command."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -25,8 +28,10 @@ class _Printed(BaseModel):
 
 @dataclass(frozen=True)
 class Facts:
-    """None is what could not be found out; `trouble` says why, in a line each. `runtime` is what runs the entry, or
-    what compiled it."""
+    """Facts of an entry. None stands for an unknown fact; `remarks` has a line for each reason.
+
+    `runtime` is the program that runs the entry, or that compiled it.
+    """
 
     licence: str | None = None
     packages: int | None = None
@@ -34,21 +39,24 @@ class Facts:
     runtime_build: str | None = None
     released: date | None = None
     code_lines: int | None = None
-    trouble: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
-    """The facts of an entry that has been built. `releases`: where dates are kept, as an index is slow to ask."""
+    """Returns the facts of an entry that has been built.
+
+    `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
+    """
     command, version = entry.language.manifest.facts, entry.version()
-    printed, trouble = None, []
+    printed, remarks = None, []
     if command is not None:
         try:
             printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
         except (EntryError, ValidationError) as error:
-            trouble.append(f"licence and number of packages are not known: {error}")
+            remarks.append(f"licence and number of packages are not known: {error}")
     date_ = released(entry, releases)
     if date_ is None and version is not None and has_dates(entry):
-        trouble.append("the date of its release is not known: the package index did not tell")
+        remarks.append("the date of its release is not known: the package index did not tell")
     return Facts(
         licence=printed.licence if printed else None,
         packages=printed.packages if printed else None,
@@ -56,11 +64,11 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
         runtime_build=printed.runtime_build if printed else None,
         released=date_,
         code_lines=code_lines(entry),
-        trouble=tuple(trouble),
+        remarks=tuple(remarks),
     )
 
 
 def code_lines(entry: Entry) -> int | None:
-    """Lines of the entry's own code that are not blank."""
+    """Returns how many lines of the entry's own code are not blank, None where there is no such line."""
     files = [path for pattern in entry.language.manifest.code for path in entry.folder.rglob(pattern)]
     return sum(bool(line.strip()) for file in files for line in file.read_text(errors="replace").splitlines()) or None

@@ -1,4 +1,4 @@
-"""What the harness asks of a place where entries run. `native` and `docker` are siblings behind this."""
+"""The interface of a target, and of the runtime that starts it. `native` and `docker` both implement it."""
 
 import os
 import subprocess
@@ -16,20 +16,21 @@ from restbench.system.resource_use import Resources
 from restbench.targets.links import Link
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
-"""What an app may use; one that uses more is stopped, as a leak would take the machine down."""
+"""Memory that an app may use. An app that uses more is stopped, because a leak would take the machine down."""
 
 BUILDS_AT_A_TIME = 2 * (os.cpu_count() or 1)
-"""More than there are CPUs: half of a build is waiting for an index."""
+"""Twice the number of CPUs, because a build waits for a package index for half of its time."""
 
 START_SECONDS = 60.0
-"""How long an app may take until its first answer."""
+"""How many seconds an app may take until its first answer."""
 
 
 @dataclass(frozen=True)
 class Build:
-    """An entry made ready to start. Size: bytes of the image, or of the environment; 0 where there is none.
+    """An entry that is built and ready to start.
 
-    `seconds` is what it took when it was made, which was earlier where it is `cached`; None where that is not known.
+    `seconds`: how long the build took, None where that is not known. `size_bytes`: the size of the image or of the
+    environment, 0 where there is none. `cached`: whether the build was made earlier.
     """
 
     seconds: float | None
@@ -39,9 +40,10 @@ class Build:
 
 @dataclass(frozen=True)
 class Settings:
-    """What an app is given: CPUs, variables such as POOL_SIZE, and what the setup changes about either.
+    """What an app is given: its CPUs, variables such as POOL_SIZE, and its setup.
 
-    `network`: in Docker, the network of a backend, which the app has to reach.
+    `setup` can change the number of workers and set more variables. `network`: in Docker, the network of a backend,
+    which the app has to reach.
     """
 
     cpus: tuple[int, ...]
@@ -57,52 +59,56 @@ class Settings:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables of the contract, but for PORT and FIXTURES, which the target knows."""
+        """The variables of the contract, except PORT and FIXTURES, which the target adds."""
         return {"WORKERS": str(self.workers), **self.variables, **dict(self.setup.environment)}
 
 
 class Target(ABC):
-    """One running app. A context manager: entering starts the process, leaving stops all of it, whatever happened."""
+    """One running app. A context manager: entering starts the app, leaving stops all its processes in every case."""
 
     base_url: str
 
     @abstractmethod
     def __enter__(self) -> Self:
-        """Starts the app without waiting for it. Raises StartError."""
+        """Starts the app without waiting for its first answer. Raises StartError."""
 
     @abstractmethod
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """SIGTERM, 5 s, SIGKILL; nothing is left behind."""
+        """Sends SIGTERM and, after 5 s, SIGKILL. Nothing is left behind."""
 
     @abstractmethod
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
-        """The way from clients to the app, with that delay each way; 0 for none at all. Raises LoadError."""
+        """Returns the link from clients to the app, as a context. Raises LoadError.
+
+        `delay_ms` is the delay in each direction; 0 adds no delay.
+        """
 
     @abstractmethod
     def cpu_seconds(self) -> float:
-        """CPU time used so far by all processes of the app, wherever they went, and by those that ended.
+        """Returns the CPU seconds used so far by all processes of the app, in any session, also by ended ones.
 
-        It is the scheduler's count, not one in ticks, and takes far less than a millisecond. Raises AppDiedError.
+        The count is the scheduler's, except on kernels that have only ticks of 10 ms. To read it takes far less than a
+        millisecond. Raises AppDiedError.
         """
 
     @abstractmethod
     def resources(self) -> Resources:
-        """The same CPU time, and the memory of the same processes. Raises AppDiedError."""
+        """Returns the CPU time of cpu_seconds(), and the memory of the same processes. Raises AppDiedError."""
 
     @abstractmethod
     def exit_reason(self) -> str | None:
-        """None while the app runs, else how it ended, such as "exited with code 3"."""
+        """Returns None while the app runs, else how it ended, such as "exited with code 3"."""
 
     @abstractmethod
     def log_tail(self, lines: int = 20) -> str:
-        """The last lines that the app wrote."""
+        """Returns the last lines that the app wrote."""
 
     @property
     @abstractmethod
     def log_command(self) -> str:
-        """A command that shows what the app writes while it writes it."""
+        """A command that shows the app's log and follows it."""
 
 
 class Runtime(ABC):
@@ -111,24 +117,24 @@ class Runtime(ABC):
     name: str
 
     @abstractmethod
-    def lacks(self, entry: Entry) -> str | None:
-        """What is missing on this machine to run the entry, with how to get it, or None."""
+    def unavailable_reason(self, entry: Entry) -> str | None:
+        """Returns what this machine lacks to run the entry, with the remedy, or None."""
 
     @abstractmethod
     def build(self, entry: Entry) -> Build:
-        """Makes the entry's environment or image, from caches where nothing changed. Raises BuildError."""
+        """Builds the entry's environment or image, or takes it from a cache if nothing changed. Raises BuildError."""
 
     @abstractmethod
     def run_facts(self, entry: Entry, command: list[str]) -> str:
-        """What the language's facts command prints in the entry's environment. Raises EntryError."""
+        """Runs the language's facts command in the entry's environment and returns its output. Raises EntryError."""
 
     @abstractmethod
     def target(self, entry: Entry, settings: Settings) -> Target:
-        """The app, not yet started."""
+        """Returns the app, not yet started."""
 
 
 def facts_output(entry: Entry, argv: list[str]) -> str:
-    """What the command prints. Raises EntryError."""
+    """Runs a facts command and returns its output. Raises EntryError when it fails."""
     try:
         return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
@@ -137,6 +143,6 @@ def facts_output(entry: Entry, argv: list[str]) -> str:
 
 
 def noted_seconds(file: Path) -> float | None:
-    """How long a build took when it was made, as it was noted then; None where it was not."""
+    """Returns how many seconds a build took, as noted in the file, None where nothing is noted."""
     text = file.read_text().strip() if file.is_file() else ""
     return float(text) if text else None

@@ -1,7 +1,8 @@
-"""The link between clients and an app: none at all, or one with a delay, emulated by netem (tc-netem(8)).
+"""The link between clients and an app: a direct one, or one with a delay, which netem emulates (tc-netem(8)).
 
-Natively the clients run in a network namespace of their own, joined to this machine by a pair of virtual interfaces
-that both delay what they send. In Docker the container's own interface delays its answers for both ways.
+Natively the clients run in a network namespace of their own. A pair of virtual interfaces joins the namespace to this
+machine, and each interface delays the packets that it sends. In Docker only the container's own interface delays
+packets: its delay is that of both directions together.
 """
 
 import contextlib
@@ -19,31 +20,34 @@ from restbench.system.owners import owner_id, owner_lives
 
 _NAMESPACE = "restbench-"
 _NETWORK = (198, 18)
-"""198.18.0.0/15 is set aside for benchmarks of network devices (RFC 2544): nothing else should be there."""
+"""198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544), so that nothing else should use it."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """Where clients find the app, and the words that put them at the far end."""
+    """The address of the app for clients, and the arguments before a client's command that put it at the far end."""
 
     base_url: str
     through: tuple[str, ...] = ()
 
 
-def _run(*words: str) -> str:
+def _run(*arguments: str) -> str:
     try:
-        ran = subprocess.run(words, capture_output=True, text=True, check=True, timeout=10)
+        ran = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=10)
     except FileNotFoundError as error:
-        raise LoadError(f"{words[0]} is missing: install it with: apt-get install iproute2") from error
+        raise LoadError(f"{arguments[0]} is missing: install it with: apt-get install iproute2") from error
     except subprocess.SubprocessError as error:
         said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
-        raise LoadError(f"{'tc' if 'tc' in words else words[0]} says: {said}", " ".join(words)) from error
+        raise LoadError(f"{'tc' if 'tc' in arguments else arguments[0]} says: {said}", " ".join(arguments)) from error
     return ran.stdout
 
 
 @cache
-def delay_trouble() -> str | None:
-    """None where this machine can emulate a delay, else why not. Tried once, on a namespace that is removed again."""
+def delay_unavailable_reason() -> str | None:
+    """Returns None when this machine can emulate a delay, else why not.
+
+    It is tried once, in a network namespace that is removed afterwards.
+    """
     name = _name()
     try:
         _run("ip", "netns", "add", name)
@@ -58,7 +62,7 @@ def delay_trouble() -> str | None:
 
 @contextmanager
 def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
-    """Clients in a network namespace of their own, `delay_ms` away each way. Raises LoadError."""
+    """Makes a network namespace for clients, with a delay of `delay_ms` in each direction. Raises LoadError."""
     if not delay_ms:
         yield Link(base_url)
         return
@@ -71,16 +75,16 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
         _run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", namespace)
         undo.callback(_run, "ip", "link", "delete", here)
         inside = ("ip", "netns", "exec", namespace)
-        for words, device, address in (((), here, near), (inside, there, far)):
-            _run(*words, "ip", "address", "add", f"{address}/30", "dev", device)
-            _run(*words, "ip", "link", "set", device, "up")
-            _run(*words, "tc", "qdisc", "add", "dev", device, "root", "netem", "delay", f"{delay_ms:g}ms")
+        for arguments, device, address in (((), here, near), (inside, there, far)):
+            _run(*arguments, "ip", "address", "add", f"{address}/30", "dev", device)
+            _run(*arguments, "ip", "link", "set", device, "up")
+            _run(*arguments, "tc", "qdisc", "add", "dev", device, "root", "netem", "delay", f"{delay_ms:g}ms")
         yield Link(f"http://{near}:{urlsplit(base_url).port}", inside)
 
 
 @contextmanager
 def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
-    """The container of that process sends its answers after the delay of both ways. Raises LoadError."""
+    """Makes the container of process `pid` delay its answers by the delay of both directions. Raises LoadError."""
     if not delay_ms:
         yield Link(base_url)
         return
@@ -93,12 +97,12 @@ def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
 
 
 def _name() -> str:
-    """Of a network namespace of this harness."""
+    """Returns a new name for a network namespace of this harness."""
     return f"{_NAMESPACE}{owner_id()}-{uuid.uuid4().hex[:8]}"
 
 
 def _addresses(number: int) -> tuple[str, str]:
-    """Both ends of a link, in one of 32,768 networks of four addresses."""
+    """Returns the addresses of both ends of a link, in one of 32,768 networks of four addresses."""
     network = number * 4
     return tuple(  # type: ignore[return-value]
         f"{_NETWORK[0]}.{_NETWORK[1] + (n >> 16)}.{n >> 8 & 255}.{n & 255}" for n in (network + 1, network + 2)
@@ -106,7 +110,7 @@ def _addresses(number: int) -> tuple[str, str]:
 
 
 def remove_orphans() -> list[str]:
-    """Removes namespaces of dead harnesses; their interfaces go with them. Returns a description of each."""
+    """Removes the network namespaces of dead harnesses with their interfaces. Returns a description of each."""
     removed = []
     with contextlib.suppress(LoadError):
         for line in _run("ip", "netns", "list").splitlines():

@@ -1,4 +1,7 @@
-"""Entries as processes on this machine: pinned, counted and stopped together, with an environment of their own."""
+"""Entries as processes on this machine, with an environment of their own.
+
+The processes of an app are pinned, counted and stopped together.
+"""
 
 import hashlib
 import itertools
@@ -19,18 +22,18 @@ from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.system import processes
 from restbench.system.files import tail
 from restbench.system.locking import one_at_a_time
-from restbench.system.ports import free_port, why_taken
+from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, native_link
-from restbench.targets.toolchains import find_python, missing_tools, python_versions_allowed
+from restbench.targets.toolchains import find_python, python_versions_allowed, tools_unavailable_reason
 
 
 class NativeRuntime(Runtime):
-    """Builds and starts entries by the commands of their language.toml."""
+    """Builds and starts entries by the commands of language.toml. An entry can have build commands of its own."""
 
     name = "native"
 
@@ -38,8 +41,8 @@ class NativeRuntime(Runtime):
         self._repository = repository
         self._ports = None if first_port is None else itertools.count(first_port)
 
-    def lacks(self, entry: Entry) -> str | None:
-        return missing_tools(entry)
+    def unavailable_reason(self, entry: Entry) -> str | None:
+        return tools_unavailable_reason(entry)
 
     def build(self, entry: Entry) -> Build:
         with one_at_a_time(self._repository.state / "locks" / f"{entry.language.name}-{entry.place}"):
@@ -63,7 +66,7 @@ class NativeRuntime(Runtime):
         return Build(seconds, _folder_size(env), cached=False)
 
     def _run_build(self, entry: Entry, argv: list[str], out: IO[bytes], log: Path) -> None:
-        # all of the person's own settings: mirrors, proxies and certificates are theirs to choose
+        # builds keep the variables of the user, who may have set mirrors, proxies and certificates
         env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
         env["PATH"] = processes.search_path()
         try:
@@ -75,7 +78,7 @@ class NativeRuntime(Runtime):
             raise BuildError(f"{entry.id}: the build failed with code {code}; its log is {where}", tail(log, 20))
 
     def _remove_stale(self, env: Path) -> None:
-        """Environments that earlier versions of the same entry had."""
+        """Removes the environments of earlier versions of the same entry."""
         for other in env.parent.glob(f"{env.name.rpartition('-')[0]}-*"):
             if other != env and len(other.name) == len(env.name):
                 shutil.rmtree(other, ignore_errors=True)
@@ -96,14 +99,14 @@ class NativeRuntime(Runtime):
         return path
 
     def environment(self, entry: Entry) -> Path:
-        """A folder whose name changes with whatever its content depends on."""
+        """Returns the folder of the entry's environment. Its name has a hash of all that the environment depends on."""
         digest = hashlib.sha256(repr((entry.native_build, str(self._python(entry)))).encode())
         for name, path in entry.build_inputs().items():
             digest.update(f"{name}\0".encode() + path.read_bytes())
         return self._repository.state / "env" / entry.language.name / f"{entry.place}-{digest.hexdigest()[:12]}"
 
     def _cache(self, entry: Entry) -> Path:
-        """What builds of one language share, such as compiled dependencies."""
+        """Returns the folder that builds of one language share, such as for compiled dependencies."""
         return self._repository.state / "cache" / entry.language.name
 
     def _python(self, entry: Entry) -> Path | None:
@@ -112,7 +115,7 @@ class NativeRuntime(Runtime):
         return find_python(python_versions_allowed(entry))
 
     def _words(self, entry: Entry, command: list[str]) -> list[str]:
-        words = {
+        values = {
             "entry": entry.folder,
             "language": entry.language.folder,
             "env": self.environment(entry),
@@ -121,7 +124,7 @@ class NativeRuntime(Runtime):
             "uv": find_uv_bin(),
             "package": entry.manifest.package.partition(":")[2],
         }
-        return [word.format_map(words) for word in command]
+        return [word.format_map(values) for word in command]
 
 
 class NativeTarget(Target):
@@ -140,7 +143,7 @@ class NativeTarget(Target):
         self._stopped_for: str | None = None
 
     def __enter__(self) -> Self:
-        if taken := why_taken(self._port):
+        if taken := port_unavailable_reason(self._port):
             raise StartError(f"{self._entry.id}: {taken}, or choose others with --port")
         try:
             self._start()
@@ -155,7 +158,7 @@ class NativeTarget(Target):
     def _start(self) -> None:
         self._processes = app_processes()
         env = processes.environment({**self._variables, **self._processes.environment})
-        # pinned after the cgroup is entered: on some kernels a cgroup that is entered sets the CPUs anew
+        # the app is pinned after it entered the cgroup: on some kernels, entering a cgroup resets the CPUs of a process
         pinned = processes.pinned(self._argv, self._settings.cpus if self._settings.pinned else None)
         argv = self._processes.command(pinned)
         with self._log.open("wb") as log:
@@ -174,7 +177,7 @@ class NativeTarget(Target):
             if self._leader is not None:
                 processes.stop_all(self._leader, self._processes.members, grace)
         finally:
-            # a second Ctrl-C must not leave anything behind
+            # also when an exception interrupts the stop: no process may be left behind
             self._processes.close()
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:

@@ -1,4 +1,7 @@
-"""An app's processes where no cgroup can be had: found by session, descent and mark, counted by their own clocks."""
+"""The processes of an app on a machine where this harness may make no cgroup.
+
+They are found by their session, their parent and a mark. Their CPU time is read from the clock of each process.
+"""
 
 import contextlib
 import os
@@ -16,17 +19,20 @@ from restbench.system.resource_use import cpu_clock
 from restbench.targets.app_processes import AppProcesses
 
 APP = "RESTBENCH_APP"
-"""The variable that marks all processes of one app: it is inherited, whatever session or parent they get."""
+"""The variable that marks all processes of one app. They inherit it, whatever session or parent they get."""
 
 _SEARCH_SECONDS = 1.0
-"""How often members() looks again at processes that were not the app's when they were new."""
+"""Seconds after which members() looks again at processes that did not belong to the app when they were new."""
 
 _TICK_SECONDS = 1 / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class _Stat:
-    """What the kernel tells of a process (proc_pid_stat(5)). `waited`: CPU seconds of children that it waited for."""
+    """The kernel's data about a process (proc_pid_stat(5)).
+
+    `waited`: CPU seconds of the children that it waited for. `started`: ticks from the boot to its start.
+    """
 
     state: str
     parent: int
@@ -36,7 +42,7 @@ class _Stat:
 
     @classmethod
     def of(cls, pid: int) -> "_Stat":
-        """Raises OSError where there is no such process."""
+        """Reads the data of a process. Raises OSError when no process has that PID."""
         fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
         waited = (int(fields[13]) + int(fields[14])) * _TICK_SECONDS
         return cls(fields[0].decode(), int(fields[1]), int(fields[3]), waited, int(fields[19]))
@@ -44,7 +50,7 @@ class _Stat:
 
 @dataclass
 class _Member:
-    """A process as it was last seen. `clock`: its CPU seconds. `ended`: those of its descendants that ended."""
+    """A process as it was last seen. `clock`: its CPU seconds. `ended`: CPU seconds of its descendants that ended."""
 
     process: psutil.Process
     stat: _Stat
@@ -52,7 +58,7 @@ class _Member:
     ended: float = 0.0
 
     def read_stat(self) -> bool:
-        """False when the process is gone, and also when another has its PID now."""
+        """Reads `stat` again. Returns False when the process is gone, also when another process has its PID now."""
         try:
             stat = _Stat.of(self.process.pid)
         except OSError:
@@ -63,7 +69,7 @@ class _Member:
         return True
 
     def read_clock(self) -> bool:
-        """False when the process is gone."""
+        """Reads `clock` again. Returns False when the process is gone."""
         try:
             self.clock = cpu_clock(self.process.pid)
         except ProcessLookupError:
@@ -72,18 +78,18 @@ class _Member:
 
 
 class ProcessTree(AppProcesses):
-    """The processes in the session of the first one, all that members start, and all that carry the mark.
+    """The processes in the session of the first one, all processes that members start, and all that have the mark.
 
-    Two things stay unknown. A process that ended since the last look counts with what it had used by then, or with
-    what its parent learned by waiting for it, in ticks of 10 ms. And a process is missed that leaves the session,
-    loses its parent and drops the mark between two looks.
+    This has two gaps. A process that ended since the last look counts with the CPU time that it had used at that look,
+    or with the time that its parent learned by waiting for it, in ticks of 10 ms. And a process is missed when it
+    leaves the session, loses its parent and drops the mark between two looks.
     """
 
     def __init__(self) -> None:
         self._mark = uuid.uuid4().hex
         self._leader: int | None = None
         self._members: dict[int, _Member] = {}
-        self._others = set(psutil.pids())  # what runs before the app starts is not the app's
+        self._others = set(psutil.pids())  # processes that run before the app starts are not the app's
         self._searched = time.monotonic()
         self._ended = 0.0
         self._lock = threading.Lock()
@@ -117,12 +123,12 @@ class ProcessTree(AppProcesses):
                 process.kill()
 
     def _look(self) -> None:
-        """Finds new members, reads the times of all, and keeps the times of those that ended."""
+        """Finds new members, reads the times of all members, and keeps the times of members that ended."""
         pids = set(psutil.pids())
         self._others &= pids
         for pid in sorted(pids - self._others - self._members.keys()):
             self._consider(pid)
-        # all parents' times are read before any clock: a child that is waited for in between must not count twice
+        # every `waited` is read before any clock: a child that its parent waits for in between must not count twice
         alive = [pid for pid, member in self._members.items() if member.read_stat()]
         alive = [pid for pid in alive if self._members[pid].read_clock()]
         gone = {pid: self._members.pop(pid) for pid in self._members.keys() - set(alive)}
@@ -132,7 +138,7 @@ class ProcessTree(AppProcesses):
             member.ended = max(member.ended, member.stat.waited)
 
     def _consider(self, pid: int) -> None:
-        """Makes a process a member if it is the app's."""
+        """Makes a process a member if it belongs to the app."""
         try:
             stat = _Stat.of(pid)
             if stat.session == self._leader or stat.parent in self._members or self._is_marked(pid):
@@ -140,16 +146,16 @@ class ProcessTree(AppProcesses):
             else:
                 self._others.add(pid)
         except (OSError, psutil.NoSuchProcess):
-            pass  # it has ended
+            pass  # the process has ended
 
     def _is_marked(self, pid: int) -> bool:
         try:
             return f"{APP}={self._mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-        except PermissionError:  # another user's, or the kernel's
+        except PermissionError:  # a process of another user, or of the kernel
             return False
 
     def _hand_over(self, ended: _Member, gone: Mapping[int, _Member]) -> None:
-        """Gives the times of a process that ended to the closest living process that it descended from."""
+        """Adds the times of a process that ended to its closest ancestor that still runs, else to the app's total."""
         parent = ended.stat.parent
         while parent in gone:
             parent = gone[parent].stat.parent

@@ -24,9 +24,9 @@ _MINORS = range(20, 7, -1)
 class Lack:
     """Something that is needed and that this machine does not have.
 
-    `says`: one clause with the remedy. `packages`: what apt-get has to bring, as name or name=version; empty where it
-    cannot. `what`: the name alone, where there is no other remedy than those. `python`: the versions that fit, where it
-    is a Python.
+    `says`: one clause with the remedy. `packages`: the packages that apt-get has to install, as name or name=version;
+    empty where apt-get cannot help. `what`: the name alone, where these packages are the only remedy. `python`: the
+    versions that fit, where a Python is missing.
     """
 
     says: str
@@ -37,8 +37,11 @@ class Lack:
 
 @dataclass(frozen=True)
 class Tool:
-    """A part of a toolchain. `version`: None where it is not here, "there" where it does not tell. `remedy`: one line,
-    empty where nothing is lacking."""
+    """A part of a toolchain.
+
+    `version`: None where the tool is missing, "there" where it does not tell its version. `remedy`: one line, empty
+    where nothing is missing.
+    """
 
     name: str
     version: str | None
@@ -46,7 +49,7 @@ class Tool:
 
 
 def describe(lacks: Iterable[Lack]) -> str:
-    """All of them as one line: what one call of apt-get brings is named together."""
+    """Returns one line about all lacks. Commands and packages that apt-get alone can install share one clause."""
     lacks = list(lacks)
     plain = [lack for lack in lacks if lack.what and lack.packages]
     clauses = [lack.says for lack in lacks if lack not in plain]
@@ -58,24 +61,24 @@ def describe(lacks: Iterable[Lack]) -> str:
     return "; ".join(clauses)
 
 
-def missing_tools(entry: Entry) -> str | None:
-    """What this machine lacks for an entry, with how to get it, or None.
+def tools_unavailable_reason(entry: Entry) -> str | None:
+    """Returns what this machine lacks for an entry, with the remedy, or None.
 
-    Where apt-get cannot bring all of it, what it could is not named: it would help nobody yet.
+    Where apt-get cannot install everything, only the rest is named: the packages alone would not make the entry run.
     """
     lacks = lacks_of(entry)
     return describe([lack for lack in lacks if not lack.packages] or lacks) or None
 
 
 def lacks_of(entry: Entry) -> list[Lack]:
-    """Everything that this machine lacks to build and run an entry natively."""
+    """Returns everything that this machine lacks to build and run an entry natively."""
     toolchain = entry.language.manifest.toolchain
     commands = {**toolchain.commands, **entry.manifest.commands}
     return [*lacking_commands(commands), *_lacking_python(entry), *_lacking_packages(entry)]
 
 
 def tools_of(language: Language) -> list[Tool]:
-    """What the language's entries are built and run with natively, each with its version here or its remedy."""
+    """Returns the tools that build and run the language's entries natively, each with its version or its remedy."""
     toolchain = language.manifest.toolchain
     tools = []
     for name, command in toolchain.commands.items():
@@ -94,7 +97,7 @@ def tools_of(language: Language) -> list[Tool]:
 
 
 def lacking_commands(commands: dict[str, Command]) -> Iterator[Lack]:
-    """Those that are not here, or too old."""
+    """Yields the commands that are missing or too old."""
     for name, command in commands.items():
         path = find_program(name)
         wanted = f"{name} {command.at_least} or newer" if command.at_least else name
@@ -113,7 +116,7 @@ def _lacking_command(says: str, what: str | None, command: Command) -> Lack:
 
 
 def _packages_of(command: Command) -> tuple[str, ...]:
-    """The Debian packages that bring the command, none where apt-get knows of older versions alone."""
+    """Returns the Debian packages that bring the command, none where apt-get has only versions that are too old."""
     packages = tuple((command.debian or "").split())
     offered = debian.versions(packages[0]) if packages and command.at_least else []
     newest = re.match(r"(?:\d+:)?(\d+(?:\.\d+)*)", offered[0]) if offered else None
@@ -123,23 +126,23 @@ def _packages_of(command: Command) -> tuple[str, ...]:
 
 @cache
 def _version_of(program: str, argument: str) -> Version | None:
-    """The first version in what the program prints about itself, None where there is none."""
+    """Runs a program and returns the first version in its output, None where there is none."""
     try:
         ran = subprocess.run([program, argument], capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    # a number without a point may be another, such as that of a colour
+    # a number with a point is preferred, as one without may be no version, such as the code of a colour
     match = re.search(r"\d+(?:\.\d+)+", ran.stdout) or re.search(r"\d+", ran.stdout)
     return Version(match[0]) if match else None
 
 
 def python_versions_allowed(entry: Entry) -> SpecifierSet:
-    """What the language and the entry together allow."""
+    """Returns the versions of Python that both the language and the entry allow."""
     return SpecifierSet(entry.language.manifest.toolchain.python or "") & SpecifierSet(entry.manifest.python or "")
 
 
 def find_python(allowed: SpecifierSet) -> Path | None:
-    """The newest interpreter that fits: on PATH, under pyenv, or brought by uv."""
+    """Returns the newest interpreter that fits, on PATH, under pyenv or installed by uv; None where none fits."""
     fitting = [(version, path) for path, version in _interpreters() if allowed.contains(version)]
     return max(fitting)[1] if fitting else None
 
@@ -151,15 +154,15 @@ def _interpreters() -> list[tuple[Path, Version]]:
     candidates += [Path(p) for p in [shutil.which("python3")] if p]
     for parent in (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python"):
         candidates += sorted(parent.glob("*/bin/python3"))
-    # the same interpreter by another name is no other: environments are built anew for another one
+    # names are resolved, because one interpreter by two names would cause environments to be built again
     real = list(dict.fromkeys(path.resolve() for path in candidates))
-    with ThreadPoolExecutor() as pool:  # each takes a tenth of a second to say its version
+    with ThreadPoolExecutor() as pool:  # each interpreter takes a tenth of a second to print its version
         versions = pool.map(_version, real)
         return [(path, version) for path, version in zip(real, versions, strict=True) if version]
 
 
 def _version(python: Path) -> Version | None:
-    """The version that an interpreter says, or None for a shim or a broken one."""
+    """Returns the version that an interpreter prints, None for a shim or a broken interpreter."""
     try:
         ran = subprocess.run([python, "--version"], capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
@@ -169,7 +172,7 @@ def _version(python: Path) -> Version | None:
 
 
 def forget() -> None:
-    """What was found on this machine is out of date."""
+    """Forgets what was found on this machine, because it may have changed."""
     for found in (_version_of, _interpreters):
         found.cache_clear()
     debian.forget()
@@ -184,12 +187,12 @@ def _lacking_python(entry: Entry) -> Iterator[Lack]:
 
 def _no_python(allowed: SpecifierSet, found: object) -> Iterator[Lack]:
     if found is None:
-        says = f"no Python {allowed} on PATH, under pyenv or by uv: install one, such as by `uv python install`"
+        says = f"no Python {allowed} is on PATH, in pyenv or in uv: install one, for example with: uv python install"
         yield Lack(says, python=allowed)
 
 
 def _lacking_packages(entry: Entry) -> Iterator[Lack]:
-    """Debian packages that are not here, or not in the locked version."""
+    """Yields the Debian packages that are missing, or that are not here in the locked version."""
     toolchain = entry.language.manifest.toolchain
     wanted = dict.fromkeys(toolchain.packages, "")
     lock = entry.language.manifest.native.lock

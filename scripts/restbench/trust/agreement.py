@@ -1,4 +1,4 @@
-"""Do duet rounds give the ratio that solo rounds give? Of two entries, both ways in one run."""
+"""Compares the ratio of two entries by duet rounds with their ratio by solo rounds, both measured in one run."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from restbench.results.models import EntryResult
 from restbench.stats.intervals import Interval, ratio_interval
 
 QUIET = 0.25
-"""Share of solo rounds that are taken for quiet: those in which a request cost the app least CPU time. Nothing makes a
-request cheaper than it is, while a slow phase of the core makes it dearer."""
+"""Share of the solo rounds that count as quiet: the rounds in which a request cost the app the least CPU time. A slow
+phase of the core makes a request more expensive, and nothing makes it cheaper than it is."""
 
 PROFILE = Profile(
     name="agreement",
-    about="many solo rounds beside duet rounds, to see whether both give the same ratio",
+    about="many solo rounds and duet rounds, to see whether both give the same ratio",
     warm_up_seconds=1,
     solo_rounds=96,
     solo_seconds=0.5,
@@ -26,12 +26,16 @@ PROFILE = Profile(
     repeat_share=0.1,
     connections=DUET_CONNECTIONS,
 )
-"""With as many connections alone as in duet rounds: what a request costs depends on how many are under way."""
+"""Solo rounds have as many connections as duet rounds, because the cost of a request depends on how many requests are
+under way."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """The ratio of CPU time per request of an entry over its baseline's, both ways."""
+    """The ratio of an entry's CPU time per request to that of its baseline, for one cell.
+
+    `duets`: the ratio by duet rounds. `solo`: the ratio by quiet solo rounds.
+    """
 
     entry: str
     baseline: str
@@ -41,12 +45,12 @@ class Agreement:
 
     @property
     def difference(self) -> float:
-        """By how much the duets' ratio is above that of the quiet solo rounds, as a share."""
+        """How much larger the ratio by duet rounds is than the ratio by quiet solo rounds: 0.05 for 5 %."""
         return self.duets.middle / self.solo - 1
 
 
 def judge_agreement(entry: EntryResult, baseline: EntryResult) -> list[Agreement]:
-    """Each cell of the entry that has duet rounds."""
+    """Returns the ratios of each cell of the entry that has duet rounds and did not fail."""
     partners = {cell.key: cell for cell in baseline.cells}
     found = []
     for cell in entry.cells:
@@ -59,5 +63,5 @@ def judge_agreement(entry: EntryResult, baseline: EntryResult) -> list[Agreement
 
 
 def _quiet(cpu_us: list[float]) -> float:
-    """The lower quartile."""
+    """Returns the lower quartile of the rounds' CPU times per request, in microseconds."""
     return float(np.quantile(cpu_us, QUIET))

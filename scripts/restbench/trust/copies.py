@@ -1,4 +1,4 @@
-"""Copies of an entry under other names, in a temporary tree: identical apps, measured as different entries."""
+"""Copies an entry under other names into a temporary tree: identical apps that are measured as different entries."""
 
 import os
 import re
@@ -15,17 +15,18 @@ from restbench.targets.native import NativeRuntime
 _TITLE = re.compile(r'^(title\s*=\s*)"(.*)"', re.MULTILINE)
 
 Edit = Callable[[Path], None]
-"""Changes the files of a copy, given its folder."""
+"""A function that changes the files of a copy. Its argument is the folder of the copy."""
 
 
 @contextmanager
 def tree_of_copies(
     entry: Entry, repository: Repository, names: list[str], also: list[Entry], edit: Edit = lambda _folder: None
 ) -> Iterator[tuple[Repository, Catalog]]:
-    """A repository with a copy of the entry under each name, and those of its language that are also wanted.
+    """Yields a temporary repository and its catalogue, with a copy of the entry under each of the names.
 
-    The entry is built first where it was not; copies get its environment, as nothing they are built from differs.
-    Raises BuildError.
+    `also`: other entries of the same language, which are copied under their own names. `edit`: changes each copy of the
+    entry. The original entries are built first if they are not built yet. The copies get the environments of the
+    originals, because they are built from the same inputs. Raises BuildError when an original cannot be built.
     """
     with TemporaryDirectory(prefix="restbench-trust-") as folder:
         root = Path(folder)
@@ -51,14 +52,14 @@ def tree_of_copies(
 
 
 def _rename(manifest: Path, name: str) -> None:
-    """Gives the copy a title of its own, as no two entries may share one."""
+    """Gives the copy its own title, because two entries must not have the same title."""
     manifest.write_text(_TITLE.sub(lambda found: f'{found[1]}"{found[2]} ({name})"', manifest.read_text(), count=1))
 
 
 def _share_environments(
     repository: Repository, copied: Repository, originals: dict[str, Entry], copies: dict[str, Entry]
 ) -> None:
-    """Puts what the originals were built into where builds of the copies would put theirs."""
+    """Builds the originals, and puts each environment where a build of its copy would put it."""
     here, there = NativeRuntime(repository), NativeRuntime(copied)
     for name, original in originals.items():
         here.build(original)
@@ -69,7 +70,7 @@ def _share_environments(
 
 
 def _hard_link(source: str, target: str) -> None:
-    """One file in two places, or a copy where the places are on different file systems."""
+    """Links a file into a second place, or copies it where that is not possible, as between two file systems."""
     try:
         os.link(source, target)
     except OSError:

@@ -1,4 +1,4 @@
-"""Is a slowdown of a known size found: an app whose handler burns some CPU time is compared with itself without it."""
+"""Tests whether a slowdown of known size is found: an app with an extra loop in a handler is compared with the app."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,35 +9,36 @@ from restbench.results.models import DuetRounds
 from restbench.stats.intervals import ratio_interval
 
 HANDLER = '        resp.text = "Hello World"\n'
-"""The line of Falcon's hello handler before which the burning goes."""
+"""The line of Falcon's hello handler. The loop is inserted before it."""
 
 PROBE_ITERATIONS = 1000
-"""Iterations in the calibration. They add about a quarter to the cost of a request: far more than noise, and little
-enough that the rest of a request costs what it did."""
+"""Iterations of the loop in the calibration. They add about a quarter to the cost of a request. That is far more than
+noise, and little enough that the rest of a request costs as much as before."""
 
 
 class Burn:
-    """Edits a copy of Falcon so that its hello handler runs an empty loop of that many iterations first."""
+    """Edits a copy of Falcon: its hello handler first runs an empty loop of `iterations` iterations."""
 
     def __init__(self, iterations: int) -> None:
         self._iterations = iterations
 
     def __call__(self, folder: Path) -> None:
-        """Raises ValueError where the handler does not read as it should."""
+        """Inserts the loop into app.py. Raises ValueError when the handler's line is not there exactly once."""
         app = folder / "app.py"
         text = app.read_text()
         if text.count(HANDLER) != 1:
             raise ValueError(f"{app}: expected one line {HANDLER.strip()!r}")
-        # range() would make objects of its larger numbers only, so that few iterations would cost less than their share
+        # range() creates objects only for its larger numbers, so a few iterations would cost less than their share
         loop = f"        for _ in repeat(None, {self._iterations}):\n            pass\n"
         app.write_text("from itertools import repeat\n" + text.replace(HANDLER, loop + HANDLER))
 
 
 def iterations_for(share: float, probe: DuetRounds) -> int:
-    """How many iterations cost that share of a request.
+    """Returns how many iterations cost that share of a request's CPU time.
 
-    `probe`: duet rounds of the handler with PROBE_ITERATIONS against itself with none. Cost is linear in iterations,
-    and the share is of the same request in the same rounds, so the core's speed does not matter.
+    `share`: 0.05 for 5 %. `probe`: duet rounds of the handler with PROBE_ITERATIONS against the handler without a loop.
+    The cost is linear in the number of iterations. The speed of the core does not matter, because the share is of the
+    same request in the same rounds.
     """
     each = (ratio_interval(probe.relative_costs).middle - 1) / PROBE_ITERATIONS
     return round(share / each)
@@ -45,8 +46,12 @@ def iterations_for(share: float, probe: DuetRounds) -> int:
 
 @dataclass(frozen=True)
 class Detection:
-    """How often a difference was claimed. `share`: the extra CPU time, 0.05 for 5 %; 0 for none. `measured`: the ratio
-    that each repeat found, 1 being no difference."""
+    """How often comparisons claimed a difference.
+
+    `share`: the extra CPU time, 0.05 for 5 %, 0 for none. `repeats`: the number of comparisons. `slower`, `faster`: how
+    many of them called the app slower or faster. `measured`: the ratio that each comparison found, where 1 is no
+    difference.
+    """
 
     share: float
     repeats: int
@@ -56,9 +61,9 @@ class Detection:
 
 
 def detection_of(share: float, comparisons: Sequence[EntryComparison]) -> Detection:
-    """What comparisons of an app with itself and that extra CPU time said of their one cell.
+    """Counts what comparisons of an app with the same app and that extra CPU time said about their one cell.
 
-    A comparison that measured nothing counts as one that found nothing.
+    A comparison that measured nothing counts as a comparison that found no difference.
     """
     cells = [cell for comparison in comparisons for cell in comparison.cells]
     slower = sum(cell.verdict is Verdict.SLOWER for cell in cells)

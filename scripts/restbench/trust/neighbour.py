@@ -1,6 +1,6 @@
-"""A neighbour who takes a random share of the CPUs in bursts: a hosted runner's life, made here.
+"""A process that takes a random share of the CPUs in bursts, as the neighbours of a hosted runner do.
 
-Run as a program (`python -m restbench.trust.neighbour SEED`) it goes on until it is stopped.
+As a program (`python -m restbench.trust.neighbour SEED`) it runs until it is stopped.
 """
 
 import multiprocessing
@@ -13,7 +13,7 @@ BURST_SECONDS = (0.5, 8.0)
 PAUSE_SECONDS = (1.0, 15.0)
 SHARE = (0.2, 1.0)
 _SLICE_SECONDS = 0.01
-"""Busy and idle alternate within slices of this length, as much of each busy as the share says."""
+"""Each slice of this length is first busy and then idle. The busy part is the share of the burst."""
 
 
 def _bursts(seed: int) -> None:
@@ -29,7 +29,7 @@ def _bursts(seed: int) -> None:
 
 
 def main(seed: int) -> None:
-    """One bursting process per CPU, each with a rhythm of its own. They end with this one."""
+    """Starts a process with bursts for each CPU, each with its own random numbers. They end when this process ends."""
     for cpu in range(len(os.sched_getaffinity(0))):
         multiprocessing.Process(target=_bursts, args=(seed + cpu,), daemon=True).start()
     while True:

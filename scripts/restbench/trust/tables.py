@@ -1,4 +1,4 @@
-"""What `restbench trust` prints: a Markdown table for each part."""
+"""The tables that `restbench trust` prints: one Markdown table for each part."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ _WIDTH = 160
 
 
 def identical_table(title: str, found: Mapping[str, Identical]) -> str:
-    """A line per entry that was copied, and one for all."""
+    """Returns a table with a line for each entry that was copied, and a line for all of them."""
     table = _table(
         title, "copies of", "cells", "pairs called different", "copies that may lead", "spread of speeds", "half-width"
     )
@@ -41,7 +41,7 @@ def identical_table(title: str, found: Mapping[str, Identical]) -> str:
 
 
 def agreement_table(found: Sequence[Agreement]) -> str:
-    """A line per pair of entries."""
+    """Returns a table with a line for each cell of each pair of entries."""
     columns = ("entry", "baseline", "cell", "by duets", "95 % interval", "by quiet solo rounds", "difference")
     table = _table("Ratio of CPU time per request", *columns)
     for each in found:
@@ -58,9 +58,9 @@ def agreement_table(found: Sequence[Agreement]) -> str:
 
 
 def detection_table(found: Sequence[Detection]) -> str:
-    """A line per size of the slowdown."""
+    """Returns a table with a line for each size of the slowdown."""
     columns = ("extra CPU time", "called slower", "called faster", "measured, median", "measured, range")
-    table = _table("Slowdown made", *columns)
+    table = _table("Detection of known slowdowns", *columns)
     for each in found:
         measured = median_interval(each.measured)
         table.add_row(

@@ -1,4 +1,4 @@
-"""What the parts of `restbench trust` measure with: the same plans and runs as `bench`, without what it writes."""
+"""Measures for the parts of `restbench trust`: with the plans and runs of `bench`, but without its output files."""
 
 import sys
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from restbench.results.journal import Journal
 from restbench.results.models import EntryResult
 
 PlanOf = Callable[[list[Entry], dict[str, Entry]], Plan]
-"""Entries, and baselines by language → the plan of a run."""
+"""A function that makes the plan of a run from the entries and from the baselines by language."""
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,22 @@ class Pair:
 
 
 def pair_of(name: str, catalog: Catalog) -> Pair:
-    """The entry of that name with its baseline. Raises RestbenchError where there is none."""
+    """Returns the entry of that name with its baseline.
+
+    Raises RestbenchError when there is no such entry, when its language has no baseline, or when it is the baseline.
+    """
     entry = catalog.entries.get(name)
     baseline = catalog.baseline_of(entry) if entry else None
     if entry is None or baseline is None or baseline.id == name:
-        raise RestbenchError(f"{name} has no baseline to be measured against: name an entry beside its baseline")
+        raise RestbenchError(f"{name} has no baseline to be measured against: name an entry that is not a baseline")
     return Pair(entry, baseline)
 
 
 def measure(plan: Plan) -> dict[str, EntryResult]:
-    """The results of a run by entry. Raises Interrupted, and RestbenchError where nothing was measured."""
+    """Runs a plan and returns the results by entry.
+
+    Raises Interrupted when the run was interrupted, and RestbenchError when an entry of the plan has no result.
+    """
     with TemporaryDirectory(prefix="restbench-trust-") as folder, Journal(Path(folder) / "rounds.jsonl") as journal:
         outcome = run_plan(plan, journal, _tell_failures)
     if outcome.interrupted:

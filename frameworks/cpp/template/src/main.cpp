@@ -1,5 +1,5 @@
-// Step 3: write this as the framework's own documentation would. It is cpp-httplib, for want of the framework: GET
-// /hello_world and nothing else.
+// Step 3: write this as the framework's own documentation would. Until then it uses cpp-httplib, and answers only
+// GET /hello_world.
 
 #include <httplib.h>
 
@@ -12,8 +12,8 @@
 
 namespace {
 
-constexpr std::size_t THREADS = 768;                            // a connection holds one for as long as it is kept alive
-constexpr std::size_t REQUESTS_PER_CONNECTION = 1'000'000'000;  // by default, five
+constexpr std::size_t THREADS = 768;                            // a connection needs one as long as it is kept alive
+constexpr std::size_t REQUESTS_PER_CONNECTION = 1'000'000'000;  // the default is five
 
 void stop_when_asked(const shared::Termination& termination) {
   termination.wait();

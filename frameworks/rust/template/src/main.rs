@@ -1,5 +1,5 @@
-//! Step 3: write this as the framework's own documentation would. It is plain hyper, for want of the framework: GET
-//! /hello_world and nothing else.
+//! Step 3: write this as the framework's own documentation would. Until then it uses plain hyper, and answers only
+//! GET /hello_world.
 
 use std::convert::Infallible;
 use std::error::Error;

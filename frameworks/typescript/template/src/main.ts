@@ -1,5 +1,5 @@
-// Step 3: write this as the framework's own documentation would. It is plain node:http, for want of the framework: GET
-// /hello_world and nothing else.
+// Step 3: write this as the framework's own documentation would. Until then it uses plain node:http, and answers only
+// GET /hello_world.
 
 import { createServer } from 'node:http';
 

@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import restbench.shared.Environment;
 
 /**
- * Step 3: write this as the framework's own documentation would. It is the JDK's own server, for want of the framework:
- * GET /hello_world and nothing else.
+ * Step 3: write this as the framework's own documentation would. Until then it uses the JDK's own server, and answers
+ * only GET /hello_world.
  */
 public final class App {
   private static final byte[] HELLO = "Hello World".getBytes(UTF_8);
@@ -20,7 +20,7 @@ public final class App {
   private App() {}
 
   public static void main(String[] args) throws IOException {
-    // without it, an answer waits for the client's delayed acknowledgement
+    // without this, an answer waits for the client's delayed acknowledgement
     System.setProperty("sun.net.httpserver.nodelay", "true");
     var server = HttpServer.create(new InetSocketAddress(Environment.PORT), 0);
     server.setExecutor(Executors.newFixedThreadPool(Environment.WORKERS));

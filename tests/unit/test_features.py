@@ -1,24 +1,24 @@
 """Marks in place of figures, and what is said of a backend."""
 
 from restbench.board import Board, build_board
-from restbench.render.columns import grades_grid
+from restbench.render.columns import features_grid
 from restbench.render.readme import render_readme
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
 from tests.unit.small import small_catalog
 
 CATALOG = small_catalog()
-MARKS = CATALOG.suites["solr"].scenario("validation").graded
+FEATURES = CATALOG.suites["solr"].scenario("validation").features
 
 
-def graded(*missing: str, **changes: object) -> CellResult:
-    marks = {mark: mark not in missing for mark in MARKS}
+def checked(*missing: str, **changes: object) -> CellResult:
+    features = {name: name not in missing for name in FEATURES}
     fields: dict[str, object] = {
         "scenario": "validation",
         "suite": "solr",
         "variant": None,
         "solo": SoloRounds(),
-        "marks": marks,
+        "features": features,
     }
     return a_cell(**{**fields, **changes})  # type: ignore[arg-type]
 
@@ -27,11 +27,12 @@ def board_of(**cells: CellResult) -> Board:
     return build_board(CATALOG, [an_entry(f"python/{name}", cells=[cell]) for name, cell in cells.items()])
 
 
-def test_a_mark_by_hand_counts_less_than_one_by_the_framework() -> None:
+def test_a_feature_by_hand_counts_less_than_one_by_the_framework() -> None:
     assert CATALOG.entries["python/fastapi"].documented("solr").by_hand == ["repeated"]
-    (grades,) = board_of(fastapi=graded(), falcon=graded(), sanic=graded("huge", "text")).sections[0].suites[0].grades
-    grid = grades_grid(grades)
-    assert grid.headers == ["framework", "by the framework", *MARKS]
+    board = board_of(fastapi=checked(), falcon=checked(), sanic=checked("huge", "text"))
+    (table,) = board.sections[0].suites[0].feature_tables
+    grid = features_grid(table)
+    assert grid.headers == ["framework", "by the framework", *FEATURES]
     assert [[cell.text for cell in line.cells] for line in grid.lines] == [
         ["Falcon", "5 of 5", "✓", "✓", "✓", "✓", "✓"],
         ["FastAPI", "4 of 5", "✓", "✓", "✓", "✓", "by hand"],
@@ -39,23 +40,23 @@ def test_a_mark_by_hand_counts_less_than_one_by_the_framework() -> None:
     ]
 
 
-def test_an_entry_without_a_document_has_none_of_its_marks() -> None:
+def test_an_entry_without_a_document_has_none_of_its_features() -> None:
     scenario = CATALOG.suites["solr"].scenario("openapi")
-    bare = graded(scenario="openapi", marks=dict.fromkeys(scenario.graded, False))
-    (grades,) = board_of(falcon=bare).sections[0].suites[0].grades
-    (line,) = grades_grid(grades).lines
-    assert [cell.text for cell in line.cells] == ["Falcon", "none", *["–"] * len(scenario.graded)]
+    bare = checked(scenario="openapi", features=dict.fromkeys(scenario.features, False))
+    (table,) = board_of(falcon=bare).sections[0].suites[0].feature_tables
+    (line,) = features_grid(table).lines
+    assert [cell.text for cell in line.cells] == ["Falcon", "none", *["–"] * len(scenario.features)]
 
 
 def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
     failure = Failure(check="rejects-text", got="200")
     cells = {
-        "fastapi": graded(marks={}, not_run="java is missing: install it"),
-        "falcon": graded(marks={}, failure=Failure(check="start", got="it did not come up")),
-        "sanic": graded("text", failure=failure),
+        "fastapi": checked(features={}, not_run="java is missing: install it"),
+        "falcon": checked(features={}, failure=Failure(check="start", got="it did not come up")),
+        "sanic": checked("text", failure=failure),
     }
-    (grades,) = board_of(**cells).sections[0].suites[0].grades
-    grid = grades_grid(grades)
+    (table,) = board_of(**cells).sections[0].suites[0].feature_tables
+    grid = features_grid(table)
     assert [line.cells[1].text for line in grid.lines] == ["4 of 5", "failed", "not run"]
     assert [line.cells[1].note for line in grid.lines] == [1, 2, 3]
     assert grid.notes == [
@@ -65,7 +66,7 @@ def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
     ]
 
 
-def test_the_readme_has_ceilings_and_grades() -> None:
+def test_the_readme_has_ceilings_and_feature_checks() -> None:
     ceiling = Ceiling(
         backend="solr",
         versions="Solr 9.10.1, Varnish 7.1.1",
@@ -75,10 +76,11 @@ def test_the_readme_has_ceilings_and_grades() -> None:
         memory_bytes=331_000_000,
     )
     measured = a_cell(scenario="json_serialization", suite="solr", variant=None)
-    entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, graded(), a_cell()])
+    entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, checked(), a_cell()])
     text = render_readme(build_board(CATALOG, [entry]), CATALOG)
     assert text.count("Ceiling: without an app") == 1  # hello needs no backend
-    assert "the cache answers 20,000 requests per second, 50 times what Solr gives without it (400)" in text
-    assert "Solr 9.10.1, Varnish 7.1.1: up, filled and warm after 7.9 s, 331 MB resident together." in text
+    assert "20,000 requests per second. That is 50 times as many as Solr without the cache (400)" in text
+    assert "Solr 9.10.1, Varnish 7.1.1: filled and answering correctly 7.9 s after their start" in text
+    assert "together they use 331 MB of resident memory." in text
     assert "| 4\u00a0of\u00a05 | ✓ | ✓ | ✓ | ✓ | by hand |" in text
     assert "no round was finished" not in text

@@ -1,0 +1,59 @@
+"""Entries in images: built as the service builds them, and verified.
+
+Without --every-image one entry stands for all that share its Dockerfile. Natively every entry is verified by
+test_catalogue.py, with the same locked dependencies.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Entry, load_catalog
+from restbench.system.repository import find_repository
+from tests.end_to_end.made import restbench
+from tests.end_to_end.verification import check_verified
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.docker,
+    pytest.mark.extended,
+    pytest.mark.images,
+    pytest.mark.needs("docker"),
+    pytest.mark.timeout(5400),
+]
+
+REPOSITORY = find_repository()
+CATALOG = load_catalog(REPOSITORY)
+
+
+def in_images(every: bool) -> Iterator[str]:
+    """The baseline of each language, the reference, and what has a Dockerfile of its own; or every entry."""
+    seen: set[Path] = set()
+    for entry in sorted(CATALOG.entries.values(), key=_is_no_baseline):
+        if every or entry.dockerfile() not in seen:
+            yield entry.id
+        seen.add(entry.dockerfile())
+
+
+def _is_no_baseline(entry: Entry) -> bool:
+    return CATALOG.baseline_of(entry) != entry
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    metafunc.parametrize("entry", list(in_images(metafunc.config.getoption("--every-image"))))
+
+
+@pytest.fixture(scope="module")
+def verified(request: pytest.FixtureRequest) -> dict[str, str]:
+    """What verify prints about each entry. Images are built side by side first."""
+    names = list(in_images(request.config.getoption("--every-image")))
+    ran = restbench(REPOSITORY, "verify", *names, "--target", "docker", timeout=5300)
+    assert ran.code in (0, 1), ran.err
+    return {block.split()[0]: block for block in ran.out.split("\n\n") if block.strip()}
+
+
+def test_an_entry_keeps_the_contract_in_its_image(
+    verified: dict[str, str], entry: str, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("in-image", check_verified(CATALOG.entries[entry], verified[entry], backend_is_here=True))

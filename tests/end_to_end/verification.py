@@ -1,0 +1,18 @@
+"""What `restbench verify` prints of an entry that keeps the contract."""
+
+import re
+
+from restbench.catalog import Entry
+from tests.needs import lacking
+
+
+def check_verified(entry: Entry, said: str, *, backend_is_here: bool) -> tuple[str, str]:
+    """Fails where a check is broken. Returns the heading and the number of checks."""
+    assert "✓ hello_world answer" in said, said
+    assert "✓ alive" in said
+    assert "✗" not in said, said
+    without_backend = bool(entry.variants("solr")) and not backend_is_here
+    not_run = r", [1-9]\d* not run" if lacking("wrk") or without_backend else ""
+    lines = said.strip().splitlines()
+    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run, lines[-1].strip()), said
+    return lines[0], lines[-1].strip()
