@@ -1,5 +1,6 @@
 """Two load generators at the same time, stood in for by short commands."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ import pytest
 from restbench.errors import Interrupted, LoadError
 from restbench.loadgen import Latency, LoadResult, run_together
 from restbench.system.processes import CANCEL, CancelledError, run_measured
+from tests.end_to_end.made import wait_until
 
 LATENCY = Latency(mean=1, p50=1, p75=1, p90=1, p99=1, p999=1, max=1)
 
@@ -103,3 +105,21 @@ def test_a_thread_that_is_told_to_end_starts_nothing_that_lasts() -> None:
     thread.join(25)
     assert ended == [CancelledError]
     assert not psutil.Process().children(recursive=True)
+
+
+def test_a_cancelled_command_leaves_no_child_in_another_group(tmp_path: Path) -> None:
+    """ninja starts each compiler in a process group of its own."""
+    pid, cancel = tmp_path / "pid", threading.Event()
+    child = f"echo $$ > {pid}.new; mv {pid}.new {pid}; sleep 300"
+
+    def run() -> None:
+        CANCEL.set(cancel)
+        with contextlib.suppress(CancelledError):
+            run_measured(["sh", "-c", f"setsid sh -c '{child}'; true"], cpus=None, timeout=300)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    wait_until(pid.is_file)
+    cancel.set()
+    thread.join(25)
+    wait_until(lambda: not psutil.pid_exists(int(pid.read_text())))

@@ -229,16 +229,24 @@ def _group(
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Runs a command as the leader of its own process group. The group is killed where an exception ends the block."""
+    """Runs a command as the leader of its own process group. Where an exception ends the block, the group is killed, and
+    with it descendants in other groups: ninja gives each compiler a group of its own.
+    """
     process = subprocess.Popen(
         argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True
     )
     try:
         yield process
     except BaseException:
-        _signal_group(process.pid, signal.SIGKILL)
+        _signal_all(process.pid, _descendants(process.pid), signal.SIGKILL)
         process.wait()
         raise
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(pid).children(recursive=True)
+    return []
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
