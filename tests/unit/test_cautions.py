@@ -47,3 +47,10 @@ def test_a_missing_oha_is_told_where_the_profile_asks_for_latencies() -> None:
     (warning,) = warnings(a_cell(), load_generators=())
     assert "oha is missing" in warning
     assert warnings(a_cell(), load_generators=(), profile="pr") == []
+
+
+def test_an_interpreter_without_pgo_is_told() -> None:
+    run = a_run(runtime="CPython 3.13.0", runtime_build="no PGO, no LTO")
+    results = [EntryResult(entry="python/falcon", runs={run.id: run}, cells=[a_cell(duets=duets(around(2.0)))])]
+    (warning,) = warnings_of(results, PROFILES["quick"])
+    assert warning.startswith("1 of 1 entries ran on an interpreter that was compiled without profile-guided")

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 from restbench.backends import jars
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
 from restbench.system import debian
-from restbench.targets import toolchains
+from restbench.targets import interpreters, toolchains
+from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import Lack
 
 SOLR = ["default-jre-headless", "varnish", "maven", "default-jdk-headless"]
@@ -50,7 +52,8 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(debian, "update", made.update)
     monkeypatch.setattr(debian, "install", made.install)
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
-    monkeypatch.setattr(toolchains, "find_python", lambda _allowed: Path("/usr/bin/python3.11"))
+    python = Interpreter(Path("/usr/bin/python3.11"), Version("3.11.2"), optimised=True)
+    monkeypatch.setattr(interpreters, "found", lambda: [python])
     monkeypatch.setattr(jars, "are_packed", lambda _repository: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")

@@ -1,56 +1,38 @@
-"""What a machine lacks for an entry, each with its remedy, and the newest Python that a manifest allows."""
+"""What a machine lacks for an entry, each with its remedy."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.catalog import Command, Entry, load_catalog
 from restbench.containers import engine
 from restbench.system import debian
 from restbench.system.repository import find_repository
-from restbench.targets import choose, toolchains
+from restbench.targets import choose, interpreters, toolchains
+from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import (
     Tool,
     describe,
-    find_python,
     lacking_commands,
     tools_of,
     tools_unavailable_reason,
 )
 
-FOUND = [(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1")) for minor in (9, 11, 13, 12)]
-
-interpreters = toolchains._interpreters.__wrapped__
+FOUND = [Interpreter(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1"), True) for minor in (9, 11, 13)]
 
 
 @pytest.fixture(autouse=True)
 def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """One with some Pythons and bookworm, whose apt-get was never told to look."""
-    monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND)
+    monkeypatch.setattr(interpreters, "found", lambda: FOUND)
     monkeypatch.setattr(debian, "codename", lambda: "bookworm")
     monkeypatch.setattr(debian, "versions", lambda _name: [])
 
 
 def entry(name: str) -> Entry:
     return load_catalog(find_repository()).entries[name]
-
-
-@pytest.mark.parametrize(("allowed", "minor"), [(">=3.11", 13), ("==3.11.*", 11), (">=3.9,<3.13", 12), ("", 13)])
-def test_the_newest_that_fits_is_found(allowed: str, minor: int) -> None:
-    assert find_python(SpecifierSet(allowed)) == Path(f"/opt/python3.{minor}/bin/python3")
-
-
-def test_an_interpreter_by_other_names_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    real = Path(sys.executable).resolve()
-    for name in ("python3", "python3.11", "python3.13"):
-        (tmp_path / name).symlink_to(real)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert [path for path, _ in interpreters()] == [real]
 
 
 def test_a_missing_python_is_named_with_the_remedy() -> None:
@@ -204,7 +186,7 @@ def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatc
     squall = entry("python/squall")
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
     assert (tools_unavailable_reason(squall) or "").startswith("autoreconf, automake, ")
-    monkeypatch.setattr(toolchains, "_interpreters", lambda: FOUND[2:3])
+    monkeypatch.setattr(interpreters, "found", lambda: FOUND[2:3])
     assert (tools_unavailable_reason(squall) or "").startswith("no Python ==3.11.*")
 
 

@@ -38,6 +38,11 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
             f"{noisy} of {len(cells)} cells were limited by something other than the app and are not ranked. "
             "Stop other programs and measure again."
         )
+    if slow := sum(any("no PGO" in (run.runtime_build or "") for run in result.runs.values()) for result in results):
+        yield (
+            f"{slow} of {len(results)} entries ran on an interpreter that was compiled without profile-guided "
+            "optimisation (PGO), and are slower than elsewhere. restbench doctor names the remedy."
+        )
     if profile.latency_rounds and not all(machine.had(OPEN_LOOP.name) for machine in machines):
         yield f"latency at a fixed rate was not measured: {OPEN_LOOP.name} is missing: {OPEN_LOOP.remedy}."
 

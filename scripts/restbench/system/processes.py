@@ -229,8 +229,9 @@ def _group(
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Runs a command as the leader of its own process group. Where an exception ends the block, the group is killed, and
-    with it descendants in other groups: ninja gives each compiler a group of its own.
+    """Runs a command as the leader of its own process group. Where an exception ends the block, the group is killed.
+
+    Descendants in other groups are killed too: ninja gives each compiler a group of its own.
     """
     process = subprocess.Popen(
         argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True

@@ -25,11 +25,12 @@ from restbench.system.locking import one_at_a_time
 from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
+from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, native_link
-from restbench.targets.toolchains import find_python, python_versions_allowed, tools_unavailable_reason
+from restbench.targets.toolchains import python_versions_allowed, tools_unavailable_reason
 
 
 class NativeRuntime(Runtime):
@@ -112,7 +113,8 @@ class NativeRuntime(Runtime):
     def _python(self, entry: Entry) -> Path | None:
         if entry.language.manifest.toolchain.python is None:
             return None
-        return find_python(python_versions_allowed(entry))
+        chosen = interpreters.choose(python_versions_allowed(entry))
+        return chosen.path if chosen else None
 
     def _words(self, entry: Entry, command: list[str]) -> list[str]:
         values = {

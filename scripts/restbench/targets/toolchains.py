@@ -1,13 +1,10 @@
-"""Finds what entries need on this machine: commands on PATH, the newest Python that fits, and Debian packages."""
+"""Finds what entries need on this machine: commands on PATH, a Python that fits, and Debian packages."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
@@ -15,9 +12,7 @@ from packaging.version import Version
 from restbench.catalog import Command, Entry, Language
 from restbench.system import debian
 from restbench.system.processes import find_program
-
-_MINORS = range(20, 7, -1)
-"""Minor versions of Python 3 that are looked for, newest first."""
+from restbench.targets import interpreters
 
 
 @dataclass(frozen=True)
@@ -87,8 +82,9 @@ def tools_of(language: Language) -> list[Tool]:
         tools.append(Tool(name, str(_version_of(path, command.version) or "there") if path else None, lacking))
     if toolchain.python is not None:
         allowed = SpecifierSet(toolchain.python)
-        newest = max((version for _, version in _interpreters() if allowed.contains(version)), default=None)
-        tools.append(Tool("python", str(newest) if newest else None, describe(_no_python(allowed, newest))))
+        found = interpreters.choose(allowed)
+        remedy = describe(_no_python(allowed, found)) or (interpreters.slow_reason(found) if found else None) or ""
+        tools.append(Tool("python", str(found.version) if found else None, remedy))
     here = debian.installed() if toolchain.packages else {}
     for package in toolchain.packages:
         lacking = "" if package in here else describe([_no_package(package, package)])
@@ -141,40 +137,10 @@ def python_versions_allowed(entry: Entry) -> SpecifierSet:
     return SpecifierSet(entry.language.manifest.toolchain.python or "") & SpecifierSet(entry.manifest.python or "")
 
 
-def find_python(allowed: SpecifierSet) -> Path | None:
-    """Returns the newest interpreter that fits, on PATH, under pyenv or installed by uv; None where none fits."""
-    fitting = [(version, path) for path, version in _interpreters() if allowed.contains(version)]
-    return max(fitting)[1] if fitting else None
-
-
-@cache
-def _interpreters() -> list[tuple[Path, Version]]:
-    # pyenv's shims on PATH fail for versions that are not selected, so its versions/ folder is read directly
-    candidates = [Path(p) for minor in _MINORS if (p := shutil.which(f"python3.{minor}"))]
-    candidates += [Path(p) for p in [shutil.which("python3")] if p]
-    for parent in (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python"):
-        candidates += sorted(parent.glob("*/bin/python3"))
-    # names are resolved, because one interpreter by two names would cause environments to be built again
-    real = list(dict.fromkeys(path.resolve() for path in candidates))
-    with ThreadPoolExecutor() as pool:  # each interpreter takes a tenth of a second to print its version
-        versions = pool.map(_version, real)
-        return [(path, version) for path, version in zip(real, versions, strict=True) if version]
-
-
-def _version(python: Path) -> Version | None:
-    """Returns the version that an interpreter prints, None for a shim or a broken interpreter."""
-    try:
-        ran = subprocess.run([python, "--version"], capture_output=True, text=True, timeout=10, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    match = re.match(r"Python (3\.\d+\.\d+)$", ran.stdout.strip())
-    return Version(match[1]) if match else None
-
-
 def forget() -> None:
     """Forgets what was found on this machine, because it may have changed."""
-    for found in (_version_of, _interpreters):
-        found.cache_clear()
+    _version_of.cache_clear()
+    interpreters.forget()
     debian.forget()
 
 
@@ -182,7 +148,7 @@ def _lacking_python(entry: Entry) -> Iterator[Lack]:
     if entry.language.manifest.toolchain.python is None:
         return
     allowed = python_versions_allowed(entry)
-    yield from _no_python(allowed, find_python(allowed))
+    yield from _no_python(allowed, interpreters.choose(allowed))
 
 
 def _no_python(allowed: SpecifierSet, found: object) -> Iterator[Lack]:
