@@ -116,6 +116,15 @@ def test_a_load_generator_at_its_limit_is_not_blamed_twice() -> None:
     assert reasons_against(replace(BUSY, load_cpu_share=0.95, mean_latency_ms=3.0)) == []
 
 
+def test_more_than_requests_that_wait_can_get_never_counts() -> None:
+    allowed, beyond = BUSY.throughput / 1.04, BUSY.throughput / 1.06
+    assert reasons_against(replace(BUSY, waiting_ceiling=allowed)) == []
+    assert reasons_against(replace(BUSY, source_ceiling=allowed)) == []
+    reasons = ["more answers than requests that wait can get"]
+    assert reasons_against(replace(BUSY, waiting_ceiling=beyond)) == reasons
+    assert reasons_against(replace(BUSY, source_ceiling=beyond)) == reasons
+
+
 def test_the_ceiling_of_the_source_is_pool_or_connections_over_latency() -> None:
     assert source_ceiling(pool=100, latency_ms=1, workers=1, connections=64, fetches=1) == 64_000
     assert source_ceiling(pool=10, latency_ms=1, workers=1, connections=64, fetches=1) == 10_000

@@ -54,6 +54,12 @@ connections Actix got 22,500 of 64,000 requests per second and left 67 % of its 
 few handlers: not enough requests can wait at the same time.
 """
 
+BEYOND_CEILING = 1.05
+"""A throughput of more than this share of the waiting ceiling or the source ceiling cannot be true.
+
+Each request waits, and there are only so many connections. 5 % are left for the start and the end of a round.
+"""
+
 STARVED_SHARE = 0.25
 """In a duet round on busy CPUs, a side with less than this share of the CPU time was kept from running by the other."""
 
@@ -150,6 +156,9 @@ def reasons_against(seen: Observed) -> list[str]:
     # a load generator at its limit cannot time its requests well, and `limit_of` names that limit already
     if seen.load_cpu_share < LOAD_CPU_BOUND and not low <= in_flight <= high:
         reasons.append("rate × latency does not give the number of connections (Little's law)")
+    ceilings = [ceiling for ceiling in (seen.waiting_ceiling, seen.source_ceiling) if ceiling is not None]
+    if any(seen.throughput > BEYOND_CEILING * ceiling for ceiling in ceilings):
+        reasons.append("more answers than requests that wait can get")
     return reasons
 
 
