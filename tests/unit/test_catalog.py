@@ -84,6 +84,11 @@ def test_the_repository_is_without_mistakes() -> None:
         ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown feature hug; did you mean huge?"),
         ("by_hand = []", 'lacks = ["text"]', "suites.solr.lacks: every entry has to have text"),
         (
+            "title",
+            'json_library = { pydantc = "pydantic" }\ntitle',
+            "json_library: pydantc is no variant and no suite of this entry",
+        ),
+        (
             '{ openapi = "/apidoc/openapi.json", by_hand = [] }',
             "true",
             "suites.solr: say where the OpenAPI document is",
@@ -239,3 +244,15 @@ def test_the_files_hash_follows_the_entry_and_what_its_language_shares(copy: Rep
     (copy.root / "frameworks/python/shared/source.py").open("a").write("# changed\n")
     shared_changed = hashes()
     assert {k for k in before if app_changed[k] != shared_changed[k]} == {k for k in before if k.startswith("python/")}
+
+
+def test_each_variant_and_suite_may_have_a_json_library_of_its_own() -> None:
+    falcon = load_catalog(find_repository()).entries["python/falcon"]
+    libraries = {"msgspec": "msgspec", "solr": "msgspec", "other": "json"}
+    entry = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": libraries}))
+    assert entry.json_library("issue-tracker", "msgspec") == "msgspec"
+    assert entry.json_library("issue-tracker", "raw") == "json"
+    assert entry.json_library("solr", None) == "msgspec"
+    assert entry.json_library("workload", None) == "json"
+    unsaid = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": {}}))
+    assert unsaid.json_library("workload", None) is None

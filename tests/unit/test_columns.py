@@ -1,5 +1,7 @@
 """What tables of scenarios print."""
 
+from dataclasses import replace
+
 from restbench.board import Table
 from restbench.catalog.profiles import load_profiles
 from restbench.render.columns import table_grid
@@ -155,3 +157,14 @@ def test_profiles_have_their_rounds_and_what_a_cell_costs() -> None:
     assert shown["solo rounds"] == f"{profile.solo_rounds} × {profile.solo_seconds:g} s"
     assert shown["duet rounds"] == f"{profile.duet_rounds} × {profile.duet_seconds:g} s"
     assert shown["load per cell, s"] == f"{profile.planned_seconds(scenario, duets=True):g}"
+
+
+def test_a_row_says_its_server_and_its_json_library() -> None:
+    shown = table(falcon=a_cell())
+    (row,) = shown.rows
+    served = replace(shown, rows=[replace(row, server="gunicorn+uvicorn", json_library="msgspec")])
+    (line,) = table_grid(served).lines
+    assert line.cells[1].detail == f"{row.version} · gunicorn+uvicorn · msgspec"
+    own = replace(shown, rows=[replace(row, server=None, json_library=None)])
+    (line,) = table_grid(own).lines
+    assert line.cells[1].detail == row.version

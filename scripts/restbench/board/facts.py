@@ -5,7 +5,7 @@ from restbench.catalog import Entry
 from restbench.results.models import Run
 
 OWN_SERVER = "its own"
-"""Shown as the server of an entry that has a start command in place of a server of its language."""
+"""Shown as the server of an entry whose framework has a server of its own."""
 
 
 def facts_row(entry: Entry, run: Run) -> FactsRow:
@@ -18,7 +18,7 @@ def facts_row(entry: Entry, run: Run) -> FactsRow:
         source=entry.manifest.source,
         version=run.version,
         interface=entry.manifest.interface,
-        server=entry.manifest.server or OWN_SERVER,
+        server=entry.server or OWN_SERVER,
         openapi=entry.writes_openapi,
         unmaintained=entry.manifest.status == "unmaintained",
         runtime=run.runtime,

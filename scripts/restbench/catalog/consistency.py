@@ -11,7 +11,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog.entry import Entry
-from restbench.catalog.manifests import PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.manifests import OTHER, PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.catalog.packages import FILE as PACKAGES
 from restbench.catalog.packages import locked_version, packages_of
 from restbench.catalog.suite import Suite
@@ -68,6 +68,7 @@ def framework_mistakes(
 ) -> list[str]:
     return [
         *_suite_choice(manifest, suites),
+        *_json_libraries(manifest),
         *_start(folder, manifest, language),
         *_python(manifest, language),
         *_package(folder, manifest, language),
@@ -122,6 +123,14 @@ def _documentation(
             f"suites.{name}.lacks: every entry has to have {feature}{did_you_mean(feature, may_lack)}"
             for feature in needed
         )
+
+
+def _json_libraries(manifest: FrameworkManifest) -> Iterable[str]:
+    variants = [variant for chosen in manifest.suites.values() if isinstance(chosen, list) for variant in chosen]
+    known = [*variants, *manifest.suites, OTHER]
+    for key in manifest.json_library:
+        if key not in known:
+            yield f"json_library: {key} is no variant and no suite of this entry{did_you_mean(key, known)}"
 
 
 def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

@@ -4,7 +4,15 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from restbench.catalog.manifests import USUAL_SETUP, Documented, FrameworkManifest, LanguageManifest, Scenario, Setup
+from restbench.catalog.manifests import (
+    OTHER,
+    USUAL_SETUP,
+    Documented,
+    FrameworkManifest,
+    LanguageManifest,
+    Scenario,
+    Setup,
+)
 from restbench.catalog.packages import locked_version
 from restbench.catalog.suite import Suite
 
@@ -53,6 +61,16 @@ class Entry:
     def place(self) -> str:
         """The entry's name, with its revision where it has one. No other entry of its language has it in this run."""
         return f"{self.name}@{self.revision}" if self.revision else self.name
+
+    @property
+    def server(self) -> str | None:
+        """The server, if another project than the framework makes it."""
+        return self.manifest.server or self.manifest.served_by
+
+    def json_library(self, suite: str, variant: str | None) -> str | None:
+        """Returns the library that reads and writes JSON in such cells, None where the manifest does not say it."""
+        named = self.manifest.json_library
+        return next((named[key] for key in (variant, suite, OTHER) if key in named), None)
 
     @property
     def id(self) -> str:

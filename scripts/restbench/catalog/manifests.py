@@ -28,6 +28,9 @@ class Setup:
 
 USUAL_SETUP = Setup()
 
+OTHER = "other"
+"""In a manifest's `json_library`: all cells that it does not name by variant or suite."""
+
 RAW = "raw"
 """The variant without a schema: the language's plain JSON types in and out."""
 
@@ -72,6 +75,11 @@ class Scenario(Manifest):
     column: str | None = Field(
         None, description="title of its column in the table of the neighbouring scenarios with the same `title`"
     )
+
+    @property
+    def has_json(self) -> bool:
+        """Whether its requests or answers are JSON."""
+        return self.body is not None or self.content_type == "application/json"
 
     @property
     def setup(self) -> "Setup":
@@ -212,10 +220,17 @@ class FrameworkManifest(Manifest):
     server: str | None = Field(None, description="one of the language's servers")
     app: str | None = Field(None, description='the app that the server serves, as "module:name"')
     start: Argv | None = Field(None, description="the entry's own start command, in place of `server`")
+    served_by: str | None = Field(
+        None, description="the server that `start` starts, if another project than the framework makes it"
+    )
+    json_library: dict[str, str] = Field(
+        {}, description="variant, or suite, or `other` → the library that reads and writes the JSON of its answers"
+    )
     build: list[Argv] | None = Field(None, description="the entry's own native build commands")
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
     status: Literal["maintained", "unmaintained"] = "maintained"
+    notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(
         min_length=1, description="suite → true, or the list of its variants, or a table for feature checks"
     )

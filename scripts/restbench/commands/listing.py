@@ -14,13 +14,17 @@ from restbench.system.repository import find_repository
 
 
 class Listed(BaseModel):
-    """An entry as `list --json` prints it. `suites`: suite → variants, an empty list if the suite has no variants."""
+    """An entry as `list --json` prints it. `suites`: suite → variants, an empty list if the suite has no variants.
+
+    `notes`: what was decided about the entry, and why.
+    """
 
     entry: str
     title: str
     version: str | None
     interface: str
     suites: dict[str, list[str]]
+    notes: list[str]
 
 
 class Listing(BaseModel):
@@ -58,6 +62,7 @@ def _listed(entry: Entry) -> Listed:
         version=entry.version(),
         interface=entry.manifest.interface,
         suites=suites,
+        notes=entry.manifest.notes,
     )
 
 

@@ -65,8 +65,9 @@ def _rank(row: Row) -> str:
 
 
 def _framework(row: Row) -> Text:
-    detail = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
-    return Text(row.title, row.homepage, " ".join(filter(None, detail)))
+    flags = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
+    detail = [" ".join(filter(None, flags)), row.server or "", row.json_library or ""]
+    return Text(row.title, row.homepage, " · ".join(filter(None, detail)))
 
 
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
