@@ -1,29 +1,25 @@
 package restbench.shared;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.time.OffsetDateTime;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A task as the tracker keeps it. */
-@JsonNaming(SnakeCaseStrategy.class)
-public record Task(
-    int id,
-    int board,
-    Person author,
-    Person assigned,
-    Project project,
-    Status status,
-    List<Activity> activity,
-    OffsetDateTime createdAt,
-    String summary,
-    String description,
-    String issueType,
-    String priority,
-    List<String> labels,
-    List<String> components) {
+/** A task as the tracker keeps it. In JSON, its parts are one object. */
+public record Task(int board, @JsonUnwrapped Row row, @JsonUnwrapped TaskIn sent) {
+
+  /** The fields of a task that the tracker sets. */
+  @JsonNaming(SnakeCaseStrategy.class)
+  public record Row(
+      int id,
+      Person author,
+      Person assigned,
+      Project project,
+      Status status,
+      List<Activity> activity,
+      OffsetDateTime createdAt) {}
 
   /** The project that a task belongs to. */
   public record Project(int id, String key, String name) {}
@@ -36,11 +32,8 @@ public record Task(
   public record Activity(
       int id, Person author, String kind, String message, OffsetDateTime createdAt) {}
 
-  /** The task that a client sent to a board, from a row of the data source. */
+  /** The task that a client sent to a board, with a row of the data source. */
   public static Task fromRow(Map<String, Object> row, int boardId, TaskIn sent) {
-    var values = new HashMap<>(row);
-    values.put("board", boardId);
-    values.putAll(Jackson.MAPPER.convertValue(sent, Jackson.OBJECT));
-    return Jackson.MAPPER.convertValue(values, Task.class);
+    return new Task(boardId, Jackson.MAPPER.convertValue(row, Row.class), sent);
   }
 }
