@@ -25,9 +25,9 @@ final class Json implements Extension, MessageDecoder, MessageEncoder {
 
   @Override
   public Object decode(Context ctx, Type type) throws IOException {
-    var reader = Jackson.BODIES.forType(Jackson.MAPPER.constructType(type));
     try {
-      Object value = reader.readValue(ctx.body().bytes());
+      Object value =
+          Jackson.BODIES.readValue(ctx.body().bytes(), Jackson.BODIES.constructType(type));
       if (value == null) {
         throw new BadRequestException("null is not a body");
       }
@@ -40,6 +40,6 @@ final class Json implements Extension, MessageDecoder, MessageEncoder {
   @Override
   public DataBuffer encode(Context ctx, Object value) throws IOException {
     ctx.setDefaultResponseType(json);
-    return ctx.getBufferFactory().wrap(Jackson.MAPPER.writeValueAsBytes(value));
+    return ctx.getBufferFactory().wrap(Jackson.BODIES.writeValueAsBytes(value));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
@@ -31,9 +30,9 @@ public final class Jackson {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
-  /** Reads what a client sends. No field may be missing. */
-  public static final ObjectReader BODIES =
-      MAPPER.reader(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
+  /** Reads what a client sends, where no field may be missing, and writes answers. */
+  public static final ObjectMapper BODIES =
+      MAPPER.copy().enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES);
 
   static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
