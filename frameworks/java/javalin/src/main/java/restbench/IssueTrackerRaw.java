@@ -1,0 +1,87 @@
+package restbench;
+
+import static io.javalin.apibuilder.ApiBuilder.get;
+import static io.javalin.apibuilder.ApiBuilder.post;
+import static io.javalin.apibuilder.ApiBuilder.put;
+import static restbench.shared.DataSource.TASK_FIELDS;
+
+import io.javalin.apibuilder.EndpointGroup;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.HashMap;
+import java.util.Map;
+import restbench.shared.DataSource;
+
+/** The sprint board, its bodies plain maps. */
+final class IssueTrackerRaw implements EndpointGroup {
+  private final DataSource source;
+
+  IssueTrackerRaw(DataSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public void addEndpoints() {
+    get("/userinfo/raw/{id}", this::userinfo);
+    get("/sprint/raw/{id}", this::sprint);
+    post("/board/raw/{id}/task", this::createTask);
+    put("/board/raw/{id}/task", this::updateTask);
+  }
+
+  private void userinfo(Context ctx) {
+    int id = ctx.pathParamAsClass("id", Integer.class).get();
+    ctx.future(
+        () ->
+            source
+                .user()
+                .thenAccept(row -> ctx.json(with(row, Map.of("sub", row.get("sub") + "-" + id)))));
+  }
+
+  private void sprint(Context ctx) {
+    int id = ctx.pathParamAsClass("id", Integer.class).get();
+    ctx.future(() -> source.sprint().thenAccept(row -> ctx.json(withSprintId(row, id))));
+  }
+
+  private void createTask(Context ctx) {
+    int id = ctx.pathParamAsClass("id", Integer.class).get();
+    var task = taskOf(ctx);
+    ctx.status(HttpStatus.CREATED)
+        .future(
+            () ->
+                source
+                    .task()
+                    .thenAccept(row -> ctx.json(with(with(row, task), Map.of("board", id)))));
+  }
+
+  private void updateTask(Context ctx) {
+    ctx.pathParamAsClass("id", Integer.class).get();
+    var task = taskOf(ctx);
+    ctx.status(HttpStatus.NO_CONTENT).future(() -> source.saveTask(task));
+  }
+
+  /** The fields of a task; whatever else was sent is ignored. */
+  private static Map<String, Object> taskOf(Context ctx) {
+    Map<?, ?> body = ctx.bodyValidator(Map.class).get();
+    var task = new HashMap<String, Object>();
+    for (String field : TASK_FIELDS) {
+      if (!body.containsKey(field)) {
+        throw new BadRequestResponse(field + " is missing");
+      }
+      task.put(field, body.get(field));
+    }
+    return task;
+  }
+
+  @SuppressWarnings("unchecked") // a row is as its table is declared
+  private static Map<String, Object> withSprintId(Map<String, Object> row, int id) {
+    var sprint = (Map<String, Object>) row.get("sprint");
+    return with(row, Map.of("sprint", with(sprint, Map.of("id", id))));
+  }
+
+  private static Map<String, Object> with(Map<String, Object> row, Map<String, ?> changes) {
+    var changed = new HashMap<>(row);
+    changed.putAll(changes);
+    return changed;
+  }
+}
