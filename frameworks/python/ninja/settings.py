@@ -1,0 +1,8 @@
+"""What an API needs: no database, templates, users, sessions or middleware."""
+
+DEBUG = False
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "urls"
+
+TIME_ZONE = "UTC"
+USE_I18N = False
