@@ -7,6 +7,7 @@ from shared.source import TASK_FIELDS, source
 
 # In its root Emmett makes folders for languages, logs and static files: none is used, and an app writes to /tmp only.
 app = App(__name__, root_path="/nonexistent")
+app.config.handle_static = False
 
 
 @app.route("/hello_world", methods="get")
