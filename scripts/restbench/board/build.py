@@ -12,7 +12,7 @@ from restbench.board.models import Board, Reference, Section, Setting, SuiteTabl
 from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
-from restbench.catalog import RAW, Catalog, Entry, Scenario, Suite
+from restbench.catalog import PLAIN, Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OPEN_LOOP
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
@@ -143,8 +143,8 @@ def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
     """Yields the tables of a scenario. With variants there are two: one without a schema, and one with a schema."""
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
-        "raw": (", without schema", [row for row in rows if row.variant == RAW]),
-        "schema": (", with schema", [row for row in rows if row.variant not in (None, RAW)]),
+        "raw": (", without schema", [row for row in rows if row.variant in PLAIN]),
+        "schema": (", with schema", [row for row in rows if row.variant not in (None, *PLAIN)]),
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:

@@ -3,7 +3,7 @@
 from restbench.catalog.entry import Cell, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
-    RAW,
+    PLAIN,
     USUAL_SETUP,
     Command,
     FrameworkManifest,
@@ -15,7 +15,7 @@ from restbench.catalog.manifests import (
 from restbench.catalog.suite import Suite
 
 __all__ = [
-    "RAW",
+    "PLAIN",
     "USUAL_SETUP",
     "Catalog",
     "Cell",

@@ -1,7 +1,7 @@
 """Finds the baseline's cell that a cell is measured against in duet rounds."""
 
 from restbench.catalog.entry import Cell, Entry
-from restbench.catalog.manifests import RAW, Scenario
+from restbench.catalog.manifests import PLAIN, Scenario
 
 
 def has_duets(scenario: Scenario) -> bool:
@@ -15,7 +15,7 @@ def has_duets(scenario: Scenario) -> bool:
 def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
     """The baseline's cell of the same scenario and variant. `entry` is the entry of the cell.
 
-    Where the baseline lacks the variant, it is the first cell of the same kind: raw for raw, typed for typed.
+    Where the baseline lacks the variant, it is the first cell of the same kind: without a schema, or with one.
     None where the scenario has no duet rounds, or the baseline has no cell of that kind.
     """
     if not has_duets(entry.scenario(cell)):
@@ -23,7 +23,7 @@ def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
     variants = [
         other.variant
         for other in baseline.cells([cell.suite])
-        if other.scenario == cell.scenario and (other.variant == RAW) == (cell.variant == RAW)
+        if other.scenario == cell.scenario and (other.variant in PLAIN) == (cell.variant in PLAIN)
     ]
     if not variants:
         return None

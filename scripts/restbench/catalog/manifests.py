@@ -31,8 +31,11 @@ USUAL_SETUP = Setup()
 OTHER = "other"
 """In a manifest's `json_library`: all cells that it does not name by variant or suite."""
 
-RAW = "raw"
-"""The variant without a schema: the language's plain JSON types in and out."""
+PLAIN = ("raw", "orjson")
+"""The variants without a schema: the language's plain JSON types in and out.
+
+`raw` uses the framework's default JSON library, and others are named after theirs.
+"""
 
 
 class Batch(Manifest):
