@@ -2,6 +2,7 @@ import falcon
 from falcon import Request, Response
 
 import issue_tracker_msgspec
+import issue_tracker_orjson
 import issue_tracker_raw
 import workload
 
@@ -32,7 +33,11 @@ for method, suffix in {"get": "read", "post": "create", "put": "replace"}.items(
     for number in range(10):
         app.add_route(f"/route-{method}-{number}/{{part:int}}", Part(), suffix=suffix)
 
-for variant, tracker in {"raw": issue_tracker_raw, "msgspec": issue_tracker_msgspec}.items():
+for variant, tracker in {
+    "raw": issue_tracker_raw,
+    "orjson": issue_tracker_orjson,
+    "msgspec": issue_tracker_msgspec,
+}.items():
     app.add_route(f"/api/v1/userinfo/{variant}/{{user_id:int}}", tracker.UserInfo())
     app.add_route(f"/api/v1/sprint/{variant}/{{sprint_id:int}}", tracker.Sprint())
     app.add_route(f"/api/v1/board/{variant}/{{board_id:int}}/task", tracker.Tasks())

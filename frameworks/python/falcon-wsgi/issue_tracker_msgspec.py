@@ -1,24 +1,27 @@
-"""msgspec decodes a body straight into its type and encodes the answer; Falcon's own JSON handler stays with `raw`."""
+"""A Falcon app has one handler of JSON, which `raw` uses. So this variant calls a handler of its own.
+
+It decodes a body straight into its type.
+"""
 
 import falcon
 import msgspec
 from falcon import Request, Response
+from falcon.media import JSONHandler
 
 from shared.blocking_source import source
 from shared.msgspec_models import Board, Task, TaskIn, User
 
-encoder = msgspec.json.Encoder()
-task_decoder = msgspec.json.Decoder(TaskIn)
+handler = JSONHandler(dumps=msgspec.json.Encoder().encode, loads=msgspec.json.Decoder(TaskIn).decode)
 
 
 class UserInfo:
     def on_get(self, req: Request, resp: Response, user_id: int) -> None:
-        resp.data = encoder.encode(User.from_row(source.user(), user_id))
+        resp.data = handler.serialize(User.from_row(source.user(), user_id), falcon.MEDIA_JSON)
 
 
 class Sprint:
     def on_get(self, req: Request, resp: Response, sprint_id: int) -> None:
-        resp.data = encoder.encode(Board.from_row(source.sprint(), sprint_id))
+        resp.data = handler.serialize(Board.from_row(source.sprint(), sprint_id), falcon.MEDIA_JSON)
 
 
 class Tasks:
@@ -26,7 +29,7 @@ class Tasks:
         task = read_task(req)
         row = source.task()
         resp.status = falcon.HTTP_CREATED
-        resp.data = encoder.encode(Task.from_row(row, board_id, task))
+        resp.data = handler.serialize(Task.from_row(row, board_id, task), falcon.MEDIA_JSON)
 
     def on_put(self, req: Request, resp: Response, board_id: int) -> None:
         source.save_task(read_task(req))
@@ -34,7 +37,4 @@ class Tasks:
 
 
 def read_task(req: Request) -> TaskIn:
-    try:
-        return task_decoder.decode(req.bounded_stream.read())
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise falcon.HTTPUnprocessableEntity(title="The body is not a task.", description=str(error)) from error
+    return handler.deserialize(req.bounded_stream, req.content_type, req.content_length)

@@ -20,19 +20,18 @@ class Sprint:
 
 class Tasks:
     def on_post(self, req: Request, resp: Response, board_id: int) -> None:
-        task = read_task(req)
+        task = task_of(req.get_media())
         row = source.task()
         resp.status = falcon.HTTP_CREATED
         resp.media = {**row, "board": board_id, **task}
 
     def on_put(self, req: Request, resp: Response, board_id: int) -> None:
-        source.save_task(read_task(req))
+        source.save_task(task_of(req.get_media()))
         resp.status = falcon.HTTP_NO_CONTENT
 
 
-def read_task(req: Request) -> dict[str, Any]:
+def task_of(body: Any) -> dict[str, Any]:
     """The fields of a task; whatever else was sent is ignored."""
-    body = req.get_media()
     try:
         return {field: body[field] for field in TASK_FIELDS}
     except (TypeError, KeyError) as error:

@@ -20,19 +20,18 @@ class Sprint:
 
 class Tasks:
     async def on_post(self, req: Request, resp: Response, board_id: int) -> None:
-        task = await read_task(req)
+        task = task_of(await req.get_media())
         row = await source.task()
         resp.status = falcon.HTTP_CREATED
         resp.media = {**row, "board": board_id, **task}
 
     async def on_put(self, req: Request, resp: Response, board_id: int) -> None:
-        await source.save_task(await read_task(req))
+        await source.save_task(task_of(await req.get_media()))
         resp.status = falcon.HTTP_NO_CONTENT
 
 
-async def read_task(req: Request) -> dict[str, Any]:
+def task_of(body: Any) -> dict[str, Any]:
     """The fields of a task; whatever else was sent is ignored."""
-    body = await req.get_media()
     try:
         return {field: body[field] for field in TASK_FIELDS}
     except (TypeError, KeyError) as error:
