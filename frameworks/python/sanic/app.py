@@ -1,6 +1,7 @@
 from sanic import HTTPResponse, Request, Sanic, json, text
 from sanic_ext.extensions.openapi.extension import OpenAPIExtension
 
+import issue_tracker_orjson
 import issue_tracker_pydantic
 import issue_tracker_raw
 import registry
@@ -27,6 +28,7 @@ for method in ("GET", "POST", "PUT"):
 
 
 app.blueprint(issue_tracker_raw.blueprint)
+app.blueprint(issue_tracker_orjson.blueprint)
 app.blueprint(issue_tracker_pydantic.blueprint)
 app.blueprint(workload.blueprint)
 app.blueprint(registry.blueprint)

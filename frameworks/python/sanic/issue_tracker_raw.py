@@ -21,20 +21,19 @@ async def sprint(request: Request, sprint_id: int) -> HTTPResponse:
 
 @blueprint.post("/board/raw/<board_id:int>/task")
 async def create_task(request: Request, board_id: int) -> HTTPResponse:
-    task = read_task(request)
+    task = task_of(request.json)
     row = await source.task()
     return json({**row, "board": board_id, **task}, status=201)
 
 
 @blueprint.put("/board/raw/<board_id:int>/task")
 async def update_task(request: Request, board_id: int) -> HTTPResponse:
-    await source.save_task(read_task(request))
+    await source.save_task(task_of(request.json))
     return empty()
 
 
-def read_task(request: Request) -> dict[str, Any]:
+def task_of(body: Any) -> dict[str, Any]:
     """The fields of a task; whatever else was sent is ignored."""
-    body = request.json
     try:
         return {field: body[field] for field in TASK_FIELDS}
     except (TypeError, KeyError) as error:
