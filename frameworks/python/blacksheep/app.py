@@ -3,6 +3,7 @@ from collections.abc import AsyncIterator
 from blacksheep import Application, Request, Response, json, text
 
 import issue_tracker_dataclasses
+import issue_tracker_orjson
 import issue_tracker_pydantic
 import issue_tracker_raw
 import registry
@@ -40,6 +41,7 @@ for method in ("GET", "POST", "PUT"):
 
 for variant, tracker in {
     "raw": issue_tracker_raw,
+    "orjson": issue_tracker_orjson,
     "dataclasses": issue_tracker_dataclasses,
     "pydantic": issue_tracker_pydantic,
 }.items():

@@ -15,7 +15,7 @@ async def userinfo(user_id: int) -> Response:
 
 async def sprint(sprint_id: int) -> Response:
     board = Board.from_row(await source.sprint(), sprint_id)
-    return json(asdict(board, dict_factory=without_none))
+    return json(asdict(board, dict_factory=without_none))  # `json` itself calls asdict, and writes None as null
 
 
 async def create_task(board_id: int, data: FromJSON[TaskIn]) -> Response:

@@ -27,9 +27,9 @@ async def update_task(board_id: int, data: FromJSON[dict]) -> Response:
     return no_content()
 
 
-def task_of(body: dict[str, Any]) -> dict[str, Any]:
+def task_of(body: Any) -> dict[str, Any]:
     """The fields of a task; whatever else was sent is ignored."""
     try:
         return {field: body[field] for field in TASK_FIELDS}
-    except KeyError as error:
-        raise BadRequest(f"{error} is missing.") from error
+    except (TypeError, KeyError) as error:
+        raise BadRequest("The body is not a task.") from error
