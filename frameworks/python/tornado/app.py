@@ -5,6 +5,7 @@ import socket
 import sys
 from typing import Any
 
+import uvloop
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import PeriodicCallback
@@ -69,6 +70,7 @@ class Tasks(RequestHandler):
             raise HTTPError(400, reason="The body is not a task") from error
 
 
+# Tornado adds an ETag to each answer by default: the hash of its body.
 app = Application(
     [
         (r"/hello_world", HelloWorld),
@@ -106,7 +108,7 @@ def main() -> None:
         parent = os.getpid()
         signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # without it, PID 1 of a container would not stop
         fork_processes(workers)
-    asyncio.run(serve(sockets, parent))
+    uvloop.run(serve(sockets, parent))
 
 
 if __name__ == "__main__":
