@@ -65,7 +65,7 @@ class Issue:
     modified_at: datetime
 
     @classmethod
-    def from_row(cls, row: Row) -> Self:
+    def from_row(cls, row: Row, nobody: Any = None) -> Self:
         assigned = row.get("assigned")
         return cls(
             id=row["id"],
@@ -74,7 +74,7 @@ class Issue:
             index=row["index"],
             status_id=row["status_id"],
             story_points=row["story_points"],
-            assigned=Person(**assigned) if assigned else None,
+            assigned=Person(**assigned) if assigned else nobody,
             modified_at=datetime.fromisoformat(row["modified_at"]),
         )
 
