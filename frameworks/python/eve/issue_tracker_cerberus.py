@@ -5,7 +5,6 @@ Eve validates by them what is sent, reads date-times, and chooses the fields of 
 """
 
 from collections.abc import Callable
-from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -118,8 +117,17 @@ class Tracker(DataLayer):
 
 
 def document_of(row: Row, resource: str) -> Document:
-    """The row with date-times wherever the resource's schema has them. A copy: Eve changes its documents."""
-    return serialize(deepcopy(row), resource)
+    """The row with date-times wherever the resource's schema has them."""
+    return serialize(fresh(row), resource)
+
+
+def fresh(value: Any) -> Any:
+    """New objects and lists with the same values, because Eve changes its documents."""
+    if isinstance(value, dict):
+        return {key: fresh(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [fresh(item) for item in value]
+    return value
 
 
 def read_object() -> Document:
