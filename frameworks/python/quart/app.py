@@ -6,6 +6,7 @@ import issue_tracker_raw
 import workload
 
 app = Quart(__name__)
+# Quart-Schema wraps the whole app, so it looks at the answers of all routes.
 QuartSchema(app, pydantic_dump_options={"exclude_none": True})
 
 
