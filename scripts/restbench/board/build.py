@@ -214,7 +214,7 @@ def _bare_row(measured: Measured) -> Row:
         unmaintained=entry.manifest.status == "unmaintained",
         variant=cell.variant,
         measured=run.started,
-        server=entry.server,
+        server=entry.manifest.server,
         json_library=entry.json_library(cell.suite, cell.variant) if has_json else None,
         stale=_stale(missed) if missed else None,
     )

@@ -18,7 +18,7 @@ def facts_row(entry: Entry, run: Run) -> FactsRow:
         source=entry.manifest.source,
         version=run.version,
         interface=entry.manifest.interface,
-        server=entry.server or OWN_SERVER,
+        server=entry.manifest.server or OWN_SERVER,
         openapi=entry.writes_openapi,
         unmaintained=entry.manifest.status == "unmaintained",
         runtime=run.runtime,

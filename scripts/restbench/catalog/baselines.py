@@ -13,19 +13,16 @@ def has_duets(scenario: Scenario) -> bool:
 
 
 def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
-    """The baseline's cell of the same scenario and variant. `entry` is the entry of the cell.
+    """Returns the baseline's first cell of the same scenario and kind: without a schema, or with one.
 
-    Where the baseline lacks the variant, it is the first cell of the same kind: without a schema, or with one.
-    None where the scenario has no duet rounds, or the baseline has no cell of that kind.
+    So all rows of a table have the same partner. `entry` is the entry of the cell. None where the scenario has no duet
+    rounds, or the baseline has no cell of that kind.
     """
     if not has_duets(entry.scenario(cell)):
         return None
-    variants = [
-        other.variant
+    alike = (
+        other
         for other in baseline.cells([cell.suite])
         if other.scenario == cell.scenario and (other.variant in PLAIN) == (cell.variant in PLAIN)
-    ]
-    if not variants:
-        return None
-    variant = cell.variant if cell.variant in variants else variants[0]
-    return Cell(baseline.id, cell.suite, cell.scenario, variant)
+    )
+    return next(alike, None)

@@ -62,11 +62,6 @@ class Entry:
         """The entry's name, with its revision where it has one. No other entry of its language has it in this run."""
         return f"{self.name}@{self.revision}" if self.revision else self.name
 
-    @property
-    def server(self) -> str | None:
-        """The server, if another project than the framework makes it."""
-        return self.manifest.server or self.manifest.served_by
-
     def json_library(self, suite: str, variant: str | None) -> str | None:
         """Returns the library that reads and writes JSON in such cells, None where the manifest does not say it."""
         named = self.manifest.json_library

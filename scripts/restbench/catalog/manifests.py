@@ -223,9 +223,6 @@ class FrameworkManifest(Manifest):
     server: str | None = Field(None, description="one of the language's servers")
     app: str | None = Field(None, description='the app that the server serves, as "module:name"')
     start: Argv | None = Field(None, description="the entry's own start command, in place of `server`")
-    served_by: str | None = Field(
-        None, description="the server that `start` starts, if another project than the framework makes it"
-    )
     json_library: dict[str, str] = Field(
         {}, description="variant, or suite, or `other` → the library that reads and writes the JSON of its answers"
     )

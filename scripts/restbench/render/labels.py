@@ -38,7 +38,7 @@ READING = {
     "Rows with the same baseline, which is of their language, are compared by their duet rounds. All other rows are "
     "compared by their solo rounds, and each row needs at least six of them. Of tables whose rows are all equal, at "
     "most 5 % would show any difference. A row leads only if it is certainly faster than every other row.",
-    "framework": "its version, its server if another project makes it, and the library that reads and writes JSON.",
+    "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
     "speed": "requests per second. The rows are in the order of their speeds. Speed is derived: it is the throughput "
     "of the language's baseline ÷ the row's relative cost. A row without a relative cost has its measured throughput "
     "as its speed. ≥ marks a lower bound: the baseline, or the row itself, did not use all of its CPUs.",
