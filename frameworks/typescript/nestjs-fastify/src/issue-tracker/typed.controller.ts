@@ -1,6 +1,5 @@
 import {
   Body,
-  ClassSerializerInterceptor,
   Controller,
   Get,
   HttpCode,
@@ -9,7 +8,6 @@ import {
   ParseIntPipe,
   Post,
   Put,
-  UseInterceptors,
   UsePipes,
   ValidationPipe,
 } from '@nestjs/common';
@@ -19,7 +17,6 @@ import { DataSource } from '../../../shared/source.js';
 
 @Controller('api/v1')
 @UsePipes(new ValidationPipe({ transform: true, whitelist: true }))
-@UseInterceptors(ClassSerializerInterceptor)
 export class TypedController {
   constructor(private readonly source: DataSource) {}
 

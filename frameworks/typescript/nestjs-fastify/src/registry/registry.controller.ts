@@ -1,11 +1,4 @@
-import {
-  ClassSerializerInterceptor,
-  Controller,
-  Get,
-  ParseIntPipe,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Controller, Get, ParseIntPipe, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiOkResponse,
@@ -19,7 +12,6 @@ import { Int32Pipe, MAX, MIN } from './int32.pipe.js';
 import { RegistryService } from './registry.service.js';
 
 @Controller()
-@UseInterceptors(ClassSerializerInterceptor)
 @ApiServiceUnavailableResponse({ description: 'Solr does not answer' })
 export class RegistryController {
   constructor(private readonly registry: RegistryService) {}
