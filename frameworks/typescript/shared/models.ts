@@ -126,6 +126,6 @@ export class Task extends TaskIn {
   created_at!: Date;
 
   static fromRow(row: Row, board: number, task: TaskIn): Task {
-    return plainToInstance(Task, { ...row, ...task, board });
+    return Object.assign(plainToInstance(Task, { ...row, board }), task);
   }
 }
