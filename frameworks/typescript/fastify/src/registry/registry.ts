@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+
+import { Solr, SolrUnavailable } from '../../../shared/solr.js';
+import {
+  BadRequest,
+  type Document,
+  Documents,
+  Query,
+  Unavailable,
+} from './schemas.js';
+
+const ANONYMOUS_BELOW = 100;
+
+export const registry: FastifyPluginAsyncTypebox = async (fastify) => {
+  const solr = new Solr();
+
+  fastify.setErrorHandler((error, request, reply) => {
+    if (error instanceof SolrUnavailable) {
+      reply.code(503);
+    }
+    reply.send(error);
+  });
+
+  fastify.get(
+    '/json_serialization',
+    {
+      schema: {
+        summary: 'Documents of a type, as they are',
+        querystring: Query,
+        response: { 200: Documents, 400: BadRequest, 503: Unavailable },
+      },
+    },
+    async (request) => documentsOf(solr, request.query.document_type),
+  );
+
+  fastify.get(
+    '/anonymization',
+    {
+      schema: {
+        summary: 'Documents with small numbers hidden',
+        response: { 200: Documents, 503: Unavailable },
+      },
+    },
+    async () => {
+      const documents = await documentsOf(solr, 1);
+      documents.forEach(anonymize);
+      return documents;
+    },
+  );
+};
+
+/** Solr's documents have more fields. The serializer leaves these out. */
+async function documentsOf(solr: Solr, type: number): Promise<Document[]> {
+  const { response } = await solr.select(type);
+  return response.docs as Document[];
+}
+
+function anonymize(document: Document): void {
+  for (const child of document.child_objects ?? []) {
+    if (child.number !== undefined && child.number < ANONYMOUS_BELOW) {
+      child.number = 0;
+    }
+  }
+}
