@@ -68,7 +68,7 @@ def framework_mistakes(
 ) -> list[str]:
     return [
         *_suite_choice(manifest, suites),
-        *_json_libraries(manifest),
+        *_json_libraries(manifest, suites),
         *_start(folder, manifest, language),
         *_python(manifest, language),
         *_package(folder, manifest, language),
@@ -125,12 +125,12 @@ def _documentation(
         )
 
 
-def _json_libraries(manifest: FrameworkManifest) -> Iterable[str]:
-    variants = [variant for chosen in manifest.suites.values() if isinstance(chosen, list) for variant in chosen]
-    known = [*variants, *manifest.suites, OTHER]
+def _json_libraries(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
+    # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
+    known = [*suites, *(variant for suite in suites.values() for variant in suite.manifest.variants), OTHER]
     for key in manifest.json_library:
         if key not in known:
-            yield f"json_library: {key} is no variant and no suite of this entry{did_you_mean(key, known)}"
+            yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
 
 
 def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
