@@ -2,22 +2,21 @@ use actix_web::error::ErrorBadRequest;
 use actix_web::{HttpResponse, Responder, Result, get, post, put, web};
 use serde_json::Value;
 use shared::Source;
-use shared::rows::{Row, task_of};
+use shared::rows::{Row, task_of, with};
 
 #[get("/api/v1/userinfo/raw/{user_id}")]
 async fn userinfo(user_id: web::Path<u32>, source: web::Data<Source>) -> impl Responder {
-    let mut user = source.user().await.clone();
-    if let Value::String(sub) = &mut user["sub"] {
-        sub.push_str(&format!("-{user_id}"));
-    }
-    web::Json(user)
+    let user = source.user().await;
+    let sub = format!("{}-{user_id}", user["sub"].as_str().unwrap_or_default());
+    web::Json(with(user, [("sub", Value::from(sub))]))
 }
 
 #[get("/api/v1/sprint/raw/{sprint_id}")]
 async fn sprint(sprint_id: web::Path<u32>, source: web::Data<Source>) -> impl Responder {
-    let mut board = source.sprint().await.clone();
-    board["sprint"]["id"] = Value::from(*sprint_id);
-    web::Json(board)
+    let board = source.sprint().await;
+    let mut sprint = board["sprint"].clone();
+    sprint["id"] = Value::from(*sprint_id);
+    web::Json(with(board, [("sprint", sprint)]))
 }
 
 #[post("/api/v1/board/raw/{board_id}/task")]
@@ -26,10 +25,9 @@ async fn create_task(
     body: web::Json<Row>,
     source: web::Data<Source>,
 ) -> Result<impl Responder> {
-    let sent = task_of(body.into_inner()).map_err(ErrorBadRequest)?;
-    let mut task = source.task().await.clone();
-    task.insert("board".to_owned(), Value::from(*board_id));
-    task.extend(sent);
+    let mut own = task_of(body.into_inner()).map_err(ErrorBadRequest)?;
+    own.push(("board", Value::from(*board_id)));
+    let task = with(source.task().await, own);
     Ok(HttpResponse::Created().json(task))
 }
 

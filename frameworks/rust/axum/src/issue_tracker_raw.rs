@@ -6,33 +6,31 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::Value;
 use shared::Source;
-use shared::rows::{MissingField, Row, task_of};
+use shared::rows::{Answer, MissingField, Row, task_of, with};
 
 use crate::AppState;
 
-async fn userinfo(Path(user_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Row> {
-    let mut user = source.user().await.clone();
-    if let Value::String(sub) = &mut user["sub"] {
-        sub.push_str(&format!("-{user_id}"));
-    }
-    Json(user)
+async fn userinfo(Path(user_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Answer> {
+    let user = source.user().await;
+    let sub = format!("{}-{user_id}", user["sub"].as_str().unwrap_or_default());
+    Json(with(user, [("sub", Value::from(sub))]))
 }
 
-async fn sprint(Path(sprint_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Row> {
-    let mut board = source.sprint().await.clone();
-    board["sprint"]["id"] = Value::from(sprint_id);
-    Json(board)
+async fn sprint(Path(sprint_id): Path<u32>, State(source): State<Arc<Source>>) -> Json<Answer> {
+    let board = source.sprint().await;
+    let mut sprint = board["sprint"].clone();
+    sprint["id"] = Value::from(sprint_id);
+    Json(with(board, [("sprint", sprint)]))
 }
 
 async fn create_task(
     Path(board_id): Path<u32>,
     State(source): State<Arc<Source>>,
     Json(body): Json<Row>,
-) -> Result<(StatusCode, Json<Row>), (StatusCode, String)> {
-    let sent = task_of(body).map_err(bad_request)?;
-    let mut task = source.task().await.clone();
-    task.insert("board".to_owned(), Value::from(board_id));
-    task.extend(sent);
+) -> Result<(StatusCode, Json<Answer>), (StatusCode, String)> {
+    let mut own = task_of(body).map_err(bad_request)?;
+    own.push(("board", Value::from(board_id)));
+    let task = with(source.task().await, own);
     Ok((StatusCode::CREATED, Json(task)))
 }
 
