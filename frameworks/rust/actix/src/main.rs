@@ -46,6 +46,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     server
         .workers(shared::workers())
         .shutdown_timeout(1)
+        .tcp_nodelay(true) // the default from actix-web 4.19 on
         .bind(("0.0.0.0", shared::port()))?
         .run()
         .await?;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::FromRef;
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use shared::work::Processing;
 use shared::{Solr, Source};
 use tokio::net::TcpListener;
@@ -53,7 +54,13 @@ async fn serve() -> Result<(), Box<dyn Error>> {
             solr: Arc::new(Solr::from_env()?),
             processing: Arc::new(Processing::from_env()),
         });
-    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, shared::port())).await?;
+    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, shared::port()))
+        .await?
+        .tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                eprintln!("TCP_NODELAY cannot be set: {error}");
+            }
+        });
     let mut terminate = signal(SignalKind::terminate())?;
     let mut grace_ends = signal(SignalKind::terminate())?;
 
