@@ -14,6 +14,7 @@
 
 /// Calls back after that time, on a thread of the C++ REST SDK.
 inline void wait(std::chrono::microseconds time, std::function<void()> callback) {
+  if (time <= time.zero()) return callback();
   auto& threads = crossplat::threadpool::shared_instance().service();
   auto timer = std::make_shared<boost::asio::steady_timer>(threads, time);
   timer->async_wait([timer, callback = std::move(callback)](const boost::system::error_code&) { callback(); });

@@ -38,6 +38,7 @@ void add_hello(Router& router) {
 /// Waits on the event loop.
 shared::Wait waiting_on(asio::io_context& loop) {
   return [&loop](std::chrono::microseconds time, shared::Callback callback) {
+    if (time <= time.zero()) return callback();
     const auto timer = std::make_shared<asio::steady_timer>(loop, time);
     timer->async_wait([timer, callback = std::move(callback)](const asio::error_code&) { callback(); });
   };
