@@ -11,7 +11,9 @@ namespace asio = restinio::asio_ns;
 
 namespace {
 
-struct Traits : restinio::default_traits_t {
+/// `Threading` is RESTinio's traits for one thread or for several. Connections of one thread need no strands.
+template <class Threading>
+struct Traits : Threading {
   using request_handler_t = Router;
 };
 
@@ -44,6 +46,20 @@ shared::Wait waiting_on(asio::io_context& loop) {
   };
 }
 
+template <class Threading>
+void serve(asio::io_context& loop, std::unique_ptr<Router> router, int threads,
+           const shared::Termination& termination) {
+  const auto server = restinio::run_async(restinio::external_io_context(loop),
+                                          restinio::server_settings_t<Traits<Threading>>{}
+                                              .address("0.0.0.0")
+                                              .port(static_cast<std::uint16_t>(shared::port()))
+                                              .request_handler(std::move(router))
+                                              .read_next_http_message_timelimit(PATIENCE)
+                                              .handle_request_timeout(PATIENCE),
+                                          static_cast<std::size_t>(threads));
+  termination.wait();
+}
+
 }  // namespace
 
 int main() {
@@ -65,13 +81,8 @@ int main() {
   router->non_matched_request_handler(
       [](const Request& request) { return answer_text(request, "Not found", restinio::status_not_found()); });
 
-  const auto server = restinio::run_async(restinio::external_io_context(loop),
-                                          restinio::server_settings_t<Traits>{}
-                                              .address("0.0.0.0")
-                                              .port(static_cast<std::uint16_t>(shared::port()))
-                                              .request_handler(std::move(router))
-                                              .read_next_http_message_timelimit(PATIENCE)
-                                              .handle_request_timeout(PATIENCE),
-                                          static_cast<std::size_t>(shared::workers()));
-  termination.wait();
+  const int workers = shared::workers();
+  const auto serve_on =
+      workers == 1 ? serve<restinio::default_single_thread_traits_t> : serve<restinio::default_traits_t>;
+  serve_on(loop, std::move(router), workers, termination);
 }
