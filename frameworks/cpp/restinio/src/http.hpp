@@ -22,6 +22,8 @@ Handling answer_json(const Request& request, std::string json,
 Handling answer_text(const Request& request, std::string text,
                      restinio::http_status_line_t status = restinio::status_ok());
 
+Handling answer_nothing(const Request& request);
+
 /// Of the path of a route: an integer that is not negative.
 inline auto id() { return routing::non_negative_decimal_number_p<std::int32_t>(); }
 

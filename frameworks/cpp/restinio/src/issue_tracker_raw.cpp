@@ -43,7 +43,7 @@ void add_issue_tracker_raw(Router& router, Source& source) {
 
   router.http_put(routing::path_to_params("/api/v1/board/raw/", id(), "/task"),
                   with_body(read_task, [&source](const Request& request, std::int32_t, const json& task) {
-                    source.save_task(task, [=] { request->create_response(restinio::status_no_content()).done(); });
+                    source.save_task(task, [=] { answer_nothing(request); });
                     return restinio::request_accepted();
                   }));
 }

@@ -31,7 +31,7 @@ void add_issue_tracker_typed(Router& router, Source& source) {
 
   router.http_put(routing::path_to_params("/api/v1/board/typed/", id(), "/task"),
                   with_body(shared::read<TaskIn>, [&source](const Request& request, std::int32_t, const TaskIn& task) {
-                    source.save_task(task, [=] { request->create_response(restinio::status_no_content()).done(); });
+                    source.save_task(task, [=] { answer_nothing(request); });
                     return restinio::request_accepted();
                   }));
 }
