@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "routes.hpp"
 #include "shared/models.hpp"
 
@@ -24,8 +26,8 @@ void add_issue_tracker_typed(Router& router, Source& source) {
 
   router.add(methods::POST, "/api/v1/board/typed/{id}/task", [&source](http_request request, const std::string& id) {
     return read<TaskIn>(request).then([&source, request, board_id = id_of(id)](const TaskIn& sent) {
-      return source.task().then([request, board_id, sent](Source::Row row) {
-        return request.reply(status_codes::Created, write(Task::from_row(*row, board_id, sent)));
+      return source.task().then([request, board_id, sent](Source::Row row) mutable {
+        return request.reply(status_codes::Created, write(Task::from_row(*row, board_id, std::move(sent))));
       });
     });
   });

@@ -32,8 +32,8 @@ void IssueTrackerTyped::sprint(const Rest::Request& request, Http::ResponseWrite
 
 void IssueTrackerTyped::create_task(const Rest::Request& request, Http::ResponseWriter response) {
   source_.task([board_id = id_of(request), task = shared::read<TaskIn>(request.body()),
-                response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::write(Task::from_row(row, board_id, task)), Http::Code::Created);
+                response = later(std::move(response))](const json& row) mutable {
+    send_json(*response, shared::write(Task::from_row(row, board_id, std::move(task))), Http::Code::Created);
   });
 }
 

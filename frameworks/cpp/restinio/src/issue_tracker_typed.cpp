@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "routes.hpp"
 #include "shared/models.hpp"
 
@@ -23,8 +25,9 @@ void add_issue_tracker_typed(Router& router, Source& source) {
   router.http_post(
       routing::path_to_params("/api/v1/board/typed/", id(), "/task"),
       with_body(shared::read<TaskIn>, [&source](const Request& request, std::int32_t board_id, TaskIn task) {
-        source.task([=, task = std::move(task)](const json& row) {
-          answer_json(request, shared::write(Task::from_row(row, board_id, task)), restinio::status_created());
+        source.task([=, task = std::move(task)](const json& row) mutable {
+          answer_json(request, shared::write(Task::from_row(row, board_id, std::move(task))),
+                      restinio::status_created());
         });
         return restinio::request_accepted();
       }));
