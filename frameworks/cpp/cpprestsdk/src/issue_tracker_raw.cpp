@@ -1,4 +1,6 @@
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include "routes.hpp"
 #include "shared/raw_task.hpp"
@@ -7,6 +9,22 @@ using web::http::http_request;
 using web::http::methods;
 using web::http::status_codes;
 using web::json::value;
+
+namespace {
+
+/// Returns the JSON text of an object with another value for one of its members. The object is not copied, because a
+/// copy of a web::json::value is a copy of all that is in it.
+std::string text_with(const value& object, const std::string& replaced, const value& other) {
+  std::ostringstream text;
+  char separator = '{';
+  for (const auto& [name, member] : object.as_object()) {
+    text << std::exchange(separator, ',') << value(name) << ':' << (name == replaced ? other : member);
+  }
+  text << '}';
+  return text.str();
+}
+
+}  // namespace
 
 void add_issue_tracker_raw(Router& router, Source& source) {
   router.add(methods::GET, "/api/v1/userinfo/raw/{id}", [&source](http_request request, const std::string& id) {
@@ -19,9 +37,9 @@ void add_issue_tracker_raw(Router& router, Source& source) {
 
   router.add(methods::GET, "/api/v1/sprint/raw/{id}", [&source](http_request request, const std::string& id) {
     return source.sprint().then([request, sprint_id = id_of(id)](Source::Row row) {
-      value board = *row;
-      board["sprint"]["id"] = sprint_id;
-      return request.reply(status_codes::OK, board);
+      value sprint = row->at("sprint");
+      sprint["id"] = sprint_id;
+      return request.reply(status_codes::OK, text_with(*row, "sprint", sprint), "application/json");
     });
   });
 

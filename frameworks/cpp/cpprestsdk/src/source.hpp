@@ -11,7 +11,7 @@
 /// The shared data source with tasks in the place of callbacks.
 class Source {
  public:
-  /// The source's own: to be copied, not changed.
+  /// The source's own: not to be changed.
   using Row = const web::json::value*;
 
   pplx::task<Row> user() {
