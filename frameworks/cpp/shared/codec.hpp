@@ -13,7 +13,7 @@
 
 namespace shared {
 
-/// Reads and makes values of a JSON library. json.hpp has the traits of nlohmann::json.
+/// Reads values of a JSON library. json.hpp has the traits of RapidJSON's.
 template <class Json>
 struct JsonTraits;
 
@@ -37,7 +37,7 @@ T decode(const Json& json) {
     const auto read = [&](const auto& field) {
       auto& member = value.*field.member;
       using Member = std::remove_reference_t<decltype(member)>;
-      const Json* found = Traits::find(json, field.name);
+      const auto* found = Traits::find(json, field.name);
       if constexpr (is_optional<Member>) {
         if (found != nullptr) member = decode<typename Member::value_type>(*found);
       } else {
@@ -49,44 +49,30 @@ T decode(const Json& json) {
     return value;
   } else if constexpr (is_list<T>) {
     T values;
-    Traits::for_each(json, [&](const Json& each) { values.push_back(decode<typename T::value_type>(each)); });
+    Traits::for_each(json, [&](const auto& each) { values.push_back(decode<typename T::value_type>(each)); });
     return values;
   } else if constexpr (std::is_same_v<T, DateTime>) {
     return parse_date_time(Traits::text(json));
   } else if constexpr (std::is_same_v<T, std::string>) {
-    return Traits::text(json);
+    return T(Traits::text(json));
   } else {
     static_assert(std::is_same_v<T, std::int32_t>);
     return Traits::integer(json);
   }
 }
 
-/// Returns the JSON value of a declared type, without optional fields that are empty.
-template <class Json, class T>
-Json encode(const T& value) {
-  using Traits = JsonTraits<Json>;
-  if constexpr (Described<T>) {
-    Json object = Traits::object();
-    const auto write = [&](const auto& field) {
-      const auto& member = value.*field.member;
-      if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
-        if (member) Traits::set(object, field.name, encode<Json>(*member));
-      } else {
-        Traits::set(object, field.name, encode<Json>(member));
-      }
-    };
-    std::apply([&](const auto&... field) { (write(field), ...); }, T::fields);
-    return object;
-  } else if constexpr (is_list<T>) {
-    std::vector<Json> values;
-    values.reserve(value.size());
-    for (const auto& each : value) values.push_back(encode<Json>(each));
-    return Traits::array(std::move(values));
-  } else if constexpr (std::is_same_v<T, DateTime>) {
-    return Json(format_date_time(value));
-  } else {
-    return Json(value);
-  }
+/// Calls `use` with the name and the value of each field, without optional fields that are empty.
+template <Described T, class Use>
+void for_each_value(const T& value, Use use) {
+  const auto use_field = [&](const auto& field) {
+    const auto& member = value.*field.member;
+    if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
+      if (member) use(field.name, *member);
+    } else {
+      use(field.name, member);
+    }
+  };
+  std::apply([&](const auto&... field) { (use_field(field), ...); }, T::fields);
 }
 
 }  // namespace shared

@@ -12,6 +12,13 @@
 /// The issue tracker's types, and how each answer is built from a row of the data source.
 namespace shared {
 
+/// The answer of the routes that are only there to be routed past.
+struct Part {
+  std::int32_t part;
+
+  static constexpr auto fields = std::tuple{Field{"part", &Part::part}};
+};
+
 struct Address {
   std::string formatted;
 

@@ -15,7 +15,7 @@ Json task_of(const Json& body) {
   using Traits = JsonTraits<Json>;
   Json task = Traits::object();
   for (const char* field : TASK_FIELDS) {
-    const Json* value = Traits::find(body, field);
+    const auto* value = Traits::find(body, field);
     if (value == nullptr) throw Misfit(std::string(field) + " is missing");
     Traits::set(task, field, *value);
   }

@@ -5,7 +5,7 @@
 
 namespace shared {
 
-std::vector<Document> documents_of(std::string_view answer) {
+std::vector<Document> documents_of(const std::string& answer) {
   try {
     return read<SolrAnswer>(answer).response.docs;
   } catch (const Misfit& misfit) {

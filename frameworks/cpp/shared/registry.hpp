@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -50,7 +49,7 @@ struct SolrAnswer {
 };
 
 /// Returns the documents in Solr's answer. Throws SolrUnavailable where the text is not an answer of Solr.
-std::vector<Document> documents_of(std::string_view answer);
+std::vector<Document> documents_of(const std::string& answer);
 
 /// Returns the documents with 0 in place of their children's numbers below 100.
 std::vector<Document> anonymized(std::vector<Document> documents);

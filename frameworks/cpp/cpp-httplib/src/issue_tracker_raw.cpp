@@ -1,37 +1,29 @@
-#include <string>
+#include <utility>
 
 #include "http.hpp"
 #include "routes.hpp"
-#include "shared/raw_task.hpp"
+#include "shared/raw.hpp"
 
 using httplib::Request;
 using httplib::Response;
-using shared::json;
 
 void add_issue_tracker_raw(httplib::Server& server, Source& source) {
   server.Get(R"(/api/v1/userinfo/raw/(\d+))", [&source](const Request& request, Response& response) {
-    json user = source.user();
-    user["sub"] = user["sub"].get<std::string>() + "-" + std::to_string(id_of(request));
-    response.set_content(user.dump(), JSON);
+    response.set_content(shared::user_json(source.user(), id_of(request)), JSON);
   });
 
   server.Get(R"(/api/v1/sprint/raw/(\d+))", [&source](const Request& request, Response& response) {
-    json board = source.sprint();
-    board["sprint"]["id"] = id_of(request);
-    response.set_content(board.dump(), JSON);
+    response.set_content(shared::board_json(source.sprint(), id_of(request)), JSON);
   });
 
   server.Post(R"(/api/v1/board/raw/(\d+)/task)", [&source](const Request& request, Response& response) {
-    const json sent = shared::task_of(shared::parse_json(request.body));
-    json task = source.task();
-    task.update(sent);
-    task["board"] = id_of(request);
+    const auto sent = shared::read_task(request.body);
     response.status = 201;
-    response.set_content(task.dump(), JSON);
+    response.set_content(shared::task_json(source.task(), id_of(request), std::move(*sent)), JSON);
   });
 
   server.Put(R"(/api/v1/board/raw/(\d+)/task)", [&source](const Request& request, Response& response) {
-    source.save_task(shared::task_of(shared::parse_json(request.body)));
+    source.save_task(*shared::read_task(request.body));
     response.status = 204;
   });
 }

@@ -11,6 +11,7 @@
 #include "routes.hpp"
 #include "shared/blocking_source.hpp"
 #include "shared/json.hpp"
+#include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/solr.hpp"
 #include "shared/termination.hpp"
@@ -29,7 +30,7 @@ constexpr std::size_t REQUESTS_PER_CONNECTION = 1'000'000'000;  // by default, f
 
 void add_other_routes(httplib::Server& server) {
   const auto part = [](const Request& request, Response& response) {
-    response.set_content(shared::json{{"part", id_of(request)}}.dump(), JSON);
+    response.set_content(shared::write(shared::Part{id_of(request)}), JSON);
   };
   for (int number = 0; number < 10; ++number) {
     const std::string rest = std::to_string(number) + R"(/(\d+))";

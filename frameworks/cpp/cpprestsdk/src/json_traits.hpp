@@ -4,13 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "shared/codec.hpp"
 #include "shared/misfit.hpp"
 
-/// How the shared types are read from web::json, and written as it.
+/// How the shared types are read from web::json.
 template <>
 struct shared::JsonTraits<web::json::value> {
   using json = web::json::value;
@@ -40,5 +41,24 @@ struct shared::JsonTraits<web::json::value> {
 
   static json object() { return json::object(); }
   static void set(json& object, const char* name, json value) { object[name] = std::move(value); }
-  static json array(std::vector<json> values) { return json::array(std::move(values)); }
 };
+
+/// Returns the JSON of a declared type, without optional fields that are empty.
+template <class T>
+web::json::value write(const T& declared) {
+  using web::json::value;
+  if constexpr (shared::Described<T>) {
+    value object = value::object();
+    shared::for_each_value(declared, [&](const char* name, const auto& member) { object[name] = write(member); });
+    return object;
+  } else if constexpr (shared::is_list<T>) {
+    std::vector<value> values;
+    values.reserve(declared.size());
+    for (const auto& each : declared) values.push_back(write(each));
+    return value::array(std::move(values));
+  } else if constexpr (std::is_same_v<T, shared::DateTime>) {
+    return value(shared::format_date_time(declared));
+  } else {
+    return value(declared);
+  }
+}

@@ -18,9 +18,3 @@ template <class T>
 pplx::task<T> read(const web::http::http_request& request) {
   return request.extract_json().then([](const web::json::value& body) { return shared::decode<T>(body); });
 }
-
-/// The JSON of a declared type.
-template <class T>
-web::json::value write(const T& value) {
-  return shared::encode<web::json::value>(value);
-}

@@ -2,15 +2,9 @@
 
 #include <utility>
 
-#include "shared/raw_task.hpp"
+#include "shared/raw.hpp"
 
 using shared::json;
-
-namespace {
-
-json task_in(const Rest::Request& request) { return shared::task_of(shared::parse_json(request.body())); }
-
-}  // namespace
 
 IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_(source) {
   using Rest::Routes::bind;
@@ -22,32 +16,25 @@ IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_
 
 void IssueTrackerRaw::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
   source_.user([user_id = id_of(request), response = later(std::move(response))](const json& row) {
-    json user = row;
-    user["sub"] = row["sub"].get<std::string>() + "-" + std::to_string(user_id);
-    send_json(*response, user.dump());
+    send_json(*response, shared::user_json(row, user_id));
   });
 }
 
 void IssueTrackerRaw::sprint(const Rest::Request& request, Http::ResponseWriter response) {
   source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const json& row) {
-    json board = row;
-    board["sprint"]["id"] = sprint_id;
-    send_json(*response, board.dump());
+    send_json(*response, shared::board_json(row, sprint_id));
   });
 }
 
 void IssueTrackerRaw::create_task(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.task(
-      [board_id = id_of(request), task = task_in(request), response = later(std::move(response))](const json& row) {
-        json created = row;
-        created["board"] = board_id;
-        created.update(task);
-        send_json(*response, created.dump(), Http::Code::Created);
-      });
+  source_.task([board_id = id_of(request), task = shared::read_task(request.body()),
+                response = later(std::move(response))](const json& row) {
+    send_json(*response, shared::task_json(row, board_id, std::move(*task)), Http::Code::Created);
+  });
 }
 
 void IssueTrackerRaw::update_task(const Rest::Request& request, Http::ResponseWriter response) {
   id_of(request);
-  source_.save_task(task_in(request),
+  source_.save_task(*shared::read_task(request.body()),
                     [response = later(std::move(response))] { response->send(Http::Code::No_Content); });
 }

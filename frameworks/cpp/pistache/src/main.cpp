@@ -7,6 +7,7 @@
 #include "issue_tracker_typed.hpp"
 #include "reactor.hpp"
 #include "registry.hpp"
+#include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 #include "workload.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t LONGEST_REQUEST = 1 << 20;
 
 void answer_part(const Rest::Request& request, Http::ResponseWriter response) {
-  send_json(response, shared::json{{"part", id_of(request)}}.dump());
+  send_json(response, shared::write(shared::Part{id_of(request)}));
 }
 
 void hello(const Rest::Request&, Http::ResponseWriter response) { send_text(response, "Hello World"); }

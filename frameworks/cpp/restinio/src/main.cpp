@@ -4,6 +4,7 @@
 #include <string>
 
 #include "routes.hpp"
+#include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 
@@ -21,7 +22,7 @@ struct Traits : Threading {
 constexpr std::chrono::minutes PATIENCE(5);
 
 Handling answer_part(const Request& request, std::int32_t part) {
-  return answer_json(request, shared::json{{"part", part}}.dump());
+  return answer_json(request, shared::write(shared::Part{part}));
 }
 
 void add_parts(Router& router) {
