@@ -75,6 +75,7 @@ def made_catalog(several: bool = False) -> Catalog:
                 title=name.replace("-", " ").capitalize(),
                 about=f"What {name} asks of an app.",
                 variants=["raw", "msgspec", "dataclasses", "pydantic", "typed"] if name != "hello" else [],
+                without_schema=["raw"] if name != "hello" else [],
                 scenario=[
                     Scenario(name=n, title=title, method=method, path=path, status=200, rate=1000)
                     for n, title, method, path in scenarios

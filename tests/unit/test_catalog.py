@@ -122,6 +122,12 @@ def test_without_a_default_selection_entries_have_to_be_named(catalog: Catalog) 
         select_entries(replace(catalog, selections=Selections()), [])
 
 
+def test_a_variant_without_a_schema_is_a_variant_of_the_suite(copy: Repository) -> None:
+    suite = "fixtures/issue-tracker/suite.toml"
+    mistakes = change(copy, suite, 'without_schema = ["raw"', 'without_schema = ["row"')
+    assert f"{suite}: without_schema: unknown variant row; did you mean raw?" in mistakes
+
+
 def test_one_title_cannot_be_two_entries(copy: Repository) -> None:
     mistakes = change(copy, FALCON, '"Falcon"', '"fastapi"')
     assert mistakes == [

@@ -12,7 +12,7 @@ from restbench.board.models import Board, Reference, Section, Setting, SuiteTabl
 from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
-from restbench.catalog import PLAIN, Catalog, Entry, Scenario, Suite
+from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OPEN_LOOP
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
@@ -125,7 +125,7 @@ def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
         suite.name,
         suite.title,
         suite.manifest.about,
-        [table for scenario, here in columns if not scenario.column for table in _tables(scenario, here)],
+        [table for scenario, here in columns if not scenario.column for table in _tables(suite, scenario, here)],
         build_matrices(columns),
         [table for name, here in checked.items() if (table := build_feature_table(known[name], here))],
         _ceilings(suite, own),
@@ -139,12 +139,12 @@ def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
     return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))
 
 
-def _tables(scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
+def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
     """Yields the tables of a scenario. With variants there are two: one without a schema, and one with a schema."""
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
-        "raw": (", without schema", [row for row in rows if row.variant in PLAIN]),
-        "schema": (", with schema", [row for row in rows if row.variant not in (None, *PLAIN)]),
+        "raw": (", without schema", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
+        "schema": (", with schema", [row for row in rows if suite.has_schema(row.variant)]),
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:

@@ -3,7 +3,6 @@
 from restbench.catalog.entry import Cell, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
-    PLAIN,
     USUAL_SETUP,
     Command,
     FrameworkManifest,
@@ -15,7 +14,6 @@ from restbench.catalog.manifests import (
 from restbench.catalog.suite import Suite
 
 __all__ = [
-    "PLAIN",
     "USUAL_SETUP",
     "Catalog",
     "Cell",

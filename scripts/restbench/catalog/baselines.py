@@ -1,7 +1,7 @@
 """Finds the baseline's cell that a cell is measured against in duet rounds."""
 
 from restbench.catalog.entry import Cell, Entry
-from restbench.catalog.manifests import PLAIN, Scenario
+from restbench.catalog.manifests import Scenario
 
 
 def has_duets(scenario: Scenario) -> bool:
@@ -20,9 +20,10 @@ def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
     """
     if not has_duets(entry.scenario(cell)):
         return None
+    has_schema = entry.suites[cell.suite].has_schema
     alike = (
         other
         for other in baseline.cells([cell.suite])
-        if other.scenario == cell.scenario and (other.variant in PLAIN) == (cell.variant in PLAIN)
+        if other.scenario == cell.scenario and has_schema(other.variant) == has_schema(cell.variant)
     )
     return next(alike, None)

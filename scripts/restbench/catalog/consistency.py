@@ -58,8 +58,15 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
     files = [(f"scenario.{s.name}.body", s.body) for s in manifest.scenario if s.body]
     files += [("needs", name) for name in manifest.needs]
+    known = manifest.variants
+    unknown = [variant for variant in manifest.without_schema if variant not in known]
     return [
-        f"{key}: there is no {name} next to it; add the file" for key, name in files if not (folder / name).is_file()
+        *(
+            f"{key}: there is no {name} next to it; add the file"
+            for key, name in files
+            if not (folder / name).is_file()
+        ),
+        *(f"without_schema: unknown variant {variant}{did_you_mean(variant, known)}" for variant in unknown),
     ]
 
 

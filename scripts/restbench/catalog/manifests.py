@@ -31,12 +31,6 @@ USUAL_SETUP = Setup()
 OTHER = "other"
 """In a manifest's `json_library`: all cells that it does not name by variant or suite."""
 
-PLAIN = ("raw", "orjson")
-"""The variants without a schema: the language's plain JSON types in and out.
-
-`raw` uses the framework's default JSON library, and others are named after theirs.
-"""
-
 
 class Batch(Manifest):
     """A fixed number of requests, sent by some clients one after the other. The time until all are answered counts."""
@@ -96,6 +90,9 @@ class SuiteManifest(Manifest):
     title: str
     about: str
     variants: list[str] = Field([], description="the variants an entry may list; empty: the suite has none")
+    without_schema: list[str] = Field(
+        [], description="the variants that read and write the language's plain JSON types; all others validate"
+    )
     needs: list[str] = Field([], description="files next to suite.toml that apps read at start")
     backend: str | None = Field(None, description="the backend that the app needs, such as solr")
     scenario: list[Scenario] = Field(min_length=1)

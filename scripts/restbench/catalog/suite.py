@@ -35,6 +35,10 @@ class Suite:
         """The names of all feature checks of this suite."""
         return [feature for scenario in self.scenarios for feature in scenario.features]
 
+    def has_schema(self, variant: str | None) -> bool:
+        """Whether a variant validates bodies against declared types, and builds answers from them."""
+        return variant is not None and variant not in self.manifest.without_schema
+
     def scenario(self, name: str) -> Scenario:
         return next(s for s in self.scenarios if s.name == name)
 
