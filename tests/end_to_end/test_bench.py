@@ -96,6 +96,8 @@ def check_measured(result: EntryResult) -> None:
     assert run.runtime
     assert run.runtime.startswith("CPython 3.")
     assert run.runtime_build
+    assert run.server == "gunicorn+uvicorn"
+    assert {cell.json_library for cell in result.cells if cell.scenario == "simple"} <= {"json", "pydantic"}
     assert run.packages
     assert run.code_lines
     assert run.idle_cpu_share is not None

@@ -260,9 +260,9 @@ def test_each_variant_and_suite_may_have_a_json_library_of_its_own() -> None:
     falcon = load_catalog(find_repository()).entries["python/falcon"]
     libraries = {"msgspec": "msgspec", "solr": "msgspec", "other": "json"}
     entry = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": libraries}))
-    assert entry.json_library("issue-tracker", "msgspec") == "msgspec"
-    assert entry.json_library("issue-tracker", "raw") == "json"
-    assert entry.json_library("solr", None) == "msgspec"
-    assert entry.json_library("workload", None) == "json"
+    found = {(cell.scenario, cell.variant): entry.json_library(cell) for cell in entry.cells(list(entry.suites))}
+    assert found["sprint", "msgspec"] == found["json_serialization", None] == "msgspec"
+    assert found["sprint", "raw"] == found["update-task", "raw"] == found["simple", None] == "json"
+    assert found["hello_world", None] is None, "a text is no JSON"
     unsaid = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": {}}))
-    assert unsaid.json_library("workload", None) is None
+    assert {unsaid.json_library(cell) for cell in unsaid.cells(list(unsaid.suites))} == {None}

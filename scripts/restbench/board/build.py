@@ -204,7 +204,6 @@ def _failure(cell: CellResult) -> str:
 
 def _bare_row(measured: Measured) -> Row:
     entry, run, cell, missed = measured
-    has_json = entry.scenario_of(cell.suite, cell.scenario).has_json
     return Row(
         entry=entry.id,
         title=entry.title,
@@ -214,8 +213,8 @@ def _bare_row(measured: Measured) -> Row:
         unmaintained=entry.manifest.status == "unmaintained",
         variant=cell.variant,
         measured=run.started,
-        server=entry.manifest.server,
-        json_library=entry.json_library(cell.suite, cell.variant) if has_json else None,
+        server=run.server,
+        json_library=cell.json_library,
         stale=_stale(missed) if missed else None,
     )
 

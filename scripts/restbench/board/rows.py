@@ -18,7 +18,7 @@ class Row:
     """One cell with its figures. If it has none, `failure`, `not_run` or `refused` says why.
 
     - `server`: None where it is the framework's own.
-    - `json_library`: reads and writes the JSON. None in a scenario without JSON, or where the manifest does not say it.
+    - `json_library`: reads and writes the JSON. None without JSON, or where the run did not record it.
     - `throughput`: requests per second, as measured in solo rounds.
     - `relative_cost`: comes from the duet rounds. The `baseline` of other rows has none, because it is 1 by definition.
     - `speed`: the baseline's throughput ÷ relative cost if the row is `derived`, else the throughput.

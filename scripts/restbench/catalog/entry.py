@@ -62,10 +62,12 @@ class Entry:
         """The entry's name, with its revision where it has one. No other entry of its language has it in this run."""
         return f"{self.name}@{self.revision}" if self.revision else self.name
 
-    def json_library(self, suite: str, variant: str | None) -> str | None:
-        """Returns the library that reads and writes JSON in such cells, None where the manifest does not say it."""
+    def json_library(self, cell: Cell) -> str | None:
+        """Returns the library for a cell's JSON. None where it has no JSON, or where the manifest does not say it."""
+        if not self.scenario(cell).has_json:
+            return None
         named = self.manifest.json_library
-        return next((named[key] for key in (variant, suite, OTHER) if key in named), None)
+        return next((named[key] for key in (cell.variant, cell.suite, OTHER) if key in named), None)
 
     @property
     def id(self) -> str:

@@ -73,6 +73,7 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         version=entry.version(),
         runtime=facts.runtime,
         runtime_build=facts.runtime_build,
+        server=entry.manifest.server,
         files_hash=entry.files_hash(),
         released=facts.released,
         licence=facts.licence,
@@ -115,6 +116,7 @@ def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
         refused_duets=refusals(duets),
         no_duets=part.no_duets.get(cell) if not failure else None,
         features=part.features.get(cell, {}),
+        json_library=part.entry.json_library(cell),
         failure=failure,
         # a cell that has rounds from before the backend was lost counts as measured
         not_run=part.not_run.get(cell) if not (solo or duets or failure) else None,

@@ -177,6 +177,7 @@ class CellResult(Record):
     refused_duets: dict[str, int] = Field({}, description="duet rounds that do not count, by reason")
     no_duets: str | None = Field(None, description="why the cell has no duet rounds, or fewer than planned")
     features: dict[str, bool] = {}
+    json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
     failure: Failure | None = None
     not_run: str | None = Field(
         None, description="why it was not measured on this machine; nothing is wrong with the app"
@@ -243,6 +244,7 @@ class Run(Record):
     version: str | None = Field(description="version of the framework")
     runtime: str | None = Field(None, description='what runs or compiled the entry, such as "CPython 3.13.5"')
     runtime_build: str | None = Field(None, description='how the runtime was built, such as "PGO, LTO"')
+    server: str | None = Field(None, description="what served the app, if it was not the framework's own server")
     files_hash: str = Field(description="hash of the entry's own and its language's shared files")
     build_seconds: float | None = None
     size_bytes: int | None = Field(None, description="size of the image, or of the native environment")
