@@ -4,6 +4,8 @@ import static io.javalin.apibuilder.ApiBuilder.get;
 import static io.javalin.apibuilder.ApiBuilder.post;
 import static io.javalin.apibuilder.ApiBuilder.put;
 import static restbench.shared.DataSource.TASK_FIELDS;
+import static restbench.shared.Rows.with;
+import static restbench.shared.Rows.withSprintId;
 
 import io.javalin.apibuilder.EndpointGroup;
 import io.javalin.http.BadRequestResponse;
@@ -71,17 +73,5 @@ final class IssueTrackerRaw implements EndpointGroup {
       task.put(field, body.get(field));
     }
     return task;
-  }
-
-  @SuppressWarnings("unchecked") // a row is as its table is declared
-  private static Map<String, Object> withSprintId(Map<String, Object> row, int id) {
-    var sprint = (Map<String, Object>) row.get("sprint");
-    return with(row, Map.of("sprint", with(sprint, Map.of("id", id))));
-  }
-
-  private static Map<String, Object> with(Map<String, Object> row, Map<String, ?> changes) {
-    var changed = new HashMap<>(row);
-    changed.putAll(changes);
-    return changed;
   }
 }

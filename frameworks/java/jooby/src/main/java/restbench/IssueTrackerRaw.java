@@ -1,6 +1,8 @@
 package restbench;
 
 import static restbench.shared.DataSource.TASK_FIELDS;
+import static restbench.shared.Rows.with;
+import static restbench.shared.Rows.withSprintId;
 
 import io.jooby.Context;
 import io.jooby.Jooby;
@@ -61,17 +63,5 @@ final class IssueTrackerRaw extends Jooby {
       task.put(field, body.get(field));
     }
     return task;
-  }
-
-  @SuppressWarnings("unchecked") // a row is as its table is declared
-  private static Map<String, Object> withSprintId(Map<String, Object> row, int id) {
-    var sprint = (Map<String, Object>) row.get("sprint");
-    return with(row, Map.of("sprint", with(sprint, Map.of("id", id))));
-  }
-
-  private static Map<String, Object> with(Map<String, Object> row, Map<String, ?> changes) {
-    var changed = new HashMap<>(row);
-    changed.putAll(changes);
-    return changed;
   }
 }
