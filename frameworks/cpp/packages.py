@@ -1,4 +1,4 @@
-"""Debian packages: the upstream version that packages.txt locks, and the date when Debian first had it."""
+"""Debian packages: the upstream version that a lock names, and the date when Debian first had it."""
 
 import gzip
 import re

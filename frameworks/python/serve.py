@@ -1,6 +1,7 @@
-"""Starts an entry as its framework.toml says: `python serve.py <folder of the entry>`.
+"""Starts an entry as its framework.toml says: `python serve.py <folder of the entry> <folder of its code>`.
 
-The same file runs natively and in the image, so that both start an app with the same command.
+Natively both are the same folder, unless the entry runs the code of another. The same file runs natively and in the
+image, so that both start an app with the same command.
 """
 
 import os
@@ -24,10 +25,10 @@ def command(entry: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    entry = Path(sys.argv[1]).resolve()
+    entry, code = (Path(folder).resolve() for folder in sys.argv[1:])
     program, *arguments = command(entry)
     os.environ["PYTHONPATH"] = str(LANGUAGE)  # where `from shared.source import …` is found
-    os.chdir(entry)
+    os.chdir(code)
     # Links are not followed: the python of a virtual environment is a link into a folder that has none of its servers.
     server = Path(sys.executable).parent / program
     os.execv(server, [str(server), *arguments])  # noqa: S606 - this process becomes the server, and gets its signals

@@ -43,8 +43,8 @@ KILLERS = {
     "knows-loaded-ids": "sprint/raw answer",
     "short-on-busy-connections": "sprint/raw under-load",
     "never-asks-the-source": "sprint/raw asks-source",
-    "sleeps-0-ms": "timed duration",
-    "blocks-the-loop": "timed waits-together",
+    "sleeps-0-ms": "timed/raw duration",
+    "blocks-the-loop": "timed/raw waits-together",
     "bcrypt-cost-4": "bcrypt answer",
     "same-salt": "bcrypt fresh-salt",
     "hashes-something-else": "bcrypt answer",
@@ -55,11 +55,11 @@ KILLERS = {
 """Mutant → the check that must kill it, with its cell where the check belongs to a cell."""
 
 SOLR_KILLERS = {
-    "keeps-the-answer": "json_serialization asks-each-time",
-    "hides-100-too": "anonymization answer",
-    "forgets-children": "json_serialization answer",
-    "fills-in-nulls": "json_serialization answer",
-    "reads-text-as-1": "validation rejects-text",
+    "keeps-the-answer": "json_serialization/pydantic asks-each-time",
+    "hides-100-too": "anonymization/pydantic answer",
+    "forgets-children": "json_serialization/pydantic answer",
+    "fills-in-nulls": "json_serialization/pydantic answer",
+    "reads-text-as-1": "validation/pydantic rejects-text",
 }
 """The same for mutants that need Solr."""
 
@@ -75,7 +75,11 @@ source = "https://starlette.dev"
 interface = "asgi"
 server = "gunicorn+uvicorn"
 app = "mutant_app:app"
-suites = { hello = true, issue-tracker = ["raw"], workload = true, solr = { openapi = "/openapi.json" } }
+[suites]
+hello = true
+issue-tracker = ["raw"]
+workload = ["raw"]
+solr = { variants = ["pydantic"], openapi = "/openapi.json" }
 """
 
 

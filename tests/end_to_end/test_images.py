@@ -1,7 +1,7 @@
 """Entries in images: built as the service builds them, and verified.
 
 Without --every-image one entry stands for all that share its Dockerfile. Natively every entry is verified by
-test_catalogue.py, with the same locked dependencies.
+test_catalogue.py, with the same locked dependencies. Only those of C++ depend on the release of Debian.
 """
 
 from collections.abc import Callable, Iterator

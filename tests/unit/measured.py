@@ -24,8 +24,9 @@ LOADED: tuple[tuple[str, str, str | None], ...] = (
         for scenario in ("userinfo", "sprint", "create-task", "update-task")
         for variant in ("raw", "pydantic")
     ),
-    *(("solr", scenario, None) for scenario in ("json_serialization", "anonymization")),
-    *(("workload", scenario, None) for scenario in ("simple", "timed", "status", "labels")),
+    *(("solr", scenario, "pydantic") for scenario in ("json_serialization", "anonymization")),
+    *(("workload", scenario, "raw") for scenario in ("simple", "timed")),
+    *(("workload", scenario, None) for scenario in ("status", "labels")),
 )
 BATCHES: tuple[tuple[str, str, str | None], ...] = (
     ("workload", "bcrypt", None),

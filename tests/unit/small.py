@@ -21,7 +21,7 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><dependencies>
 </dependencies></project>
 """
 
-SOLR = 'solr = { openapi = "/openapi.json", by_hand = [] }'
+SOLR = 'solr = { variants = {typed}, openapi = "/openapi.json", by_hand = [] }'
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ _LANGUAGES = {
         build = [["{uv}", "venv", "--python", "{python}", "{env}"]]
         inputs = ["requirements.txt"]
         lock = "requirements.txt"
-        start = ["{env}/bin/python", "{language}/serve.py", "{entry}"]
+        start = ["{env}/bin/python", "{language}/serve.py", "{entry}", "{code}"]
         [servers]
         "gunicorn+uvicorn" = ["gunicorn", "--workers={workers}", "--bind=0.0.0.0:{port}", "{app}"]
         """,
@@ -92,17 +92,31 @@ _LANGUAGES = {
     ),
 }
 
-ALL = f"hello = true\nissue-tracker = {{variants}}\nworkload = true\n{SOLR}"
-WITHOUT_SOLR = "hello = true\nissue-tracker = {variants}\nworkload = true"
+WITHOUT_SOLR = "hello = true\nissue-tracker = {variants}\nworkload = {two}"
+ALL = f"{WITHOUT_SOLR}\n{SOLR}"
 LITTLE = "hello = true\nissue-tracker = {variants}"
 
 
 @dataclass(frozen=True)
 class _Entry:
+    """`variants` are those of the issue tracker. It has the last of them in `workload` and in `solr`, too."""
+
     title: str
     suites: str
     variants: tuple[str, ...] = ("raw",)
     interface: str = "asgi"
+    code_from: str = ""
+
+    @property
+    def manifest_lines(self) -> str:
+        """What its manifest says of suites, with the variants filled in."""
+        last = self.variants[-1] if len(self.variants) > 1 else "pydantic"
+        two = dict.fromkeys(["raw", self.variants[-1]])
+        named = {"{variants}": self.variants, "{two}": list(two), "{typed}": [last]}
+        lines = self.suites
+        for place, variants in named.items():
+            lines = lines.replace(place, json.dumps(variants))
+        return lines
 
 
 _PACKAGES = {"python": "pypi:", "rust": "crates:", "java": "maven:org.example:"}
@@ -115,6 +129,7 @@ _ENTRIES = {
     "python/falcon": _Entry("Falcon", ALL, ("raw", "msgspec")),
     "python/fastapi": _Entry("FastAPI", ALL.replace("[]", '["repeated"]'), ("raw", "dataclasses", "pydantic")),
     "python/flask": _Entry("Flask", WITHOUT_SOLR, interface="wsgi"),
+    "python/flask-twice": _Entry("Flask, twice", WITHOUT_SOLR, interface="wsgi", code_from="flask"),
     "python/litestar": _Entry("Litestar", ALL, ("raw", "dataclasses", "msgspec", "pydantic")),
     "python/quart": _Entry("Quart", LITTLE),
     "python/sanic": _Entry("Sanic", ALL, ("raw", "pydantic")),
@@ -177,16 +192,19 @@ def _made() -> dict[str, str]:
         files[f"{name}/language.toml"] = made.manifest
         files[f"{name}/Dockerfile"] = "FROM scratch\n"
     for name, entry in _ENTRIES.items():
-        language, _, package = name.partition("/")
+        language, _, folder = name.partition("/")
+        package = entry.code_from or folder
         file, content = _LANGUAGES[language].lock
         files[f"{name}/{file}"] = content.replace("{name}", package)
         files[f"{name}/framework.toml"] = _manifest(language, package, entry)
-        files[f"{name}/app.py"] = "app = None\n"
+        if not entry.code_from:
+            files[f"{name}/app.py"] = "app = None\n"
     return files
 
 
 def _manifest(language: str, package: str, entry: _Entry) -> str:
     server = 'server = "gunicorn+uvicorn"\napp = "app:app"' if language == "python" else ""
+    code_from = f'code_from = "{entry.code_from}"' if entry.code_from else ""
     return f"""
         title = "{entry.title}"
         package = "{_PACKAGES[language]}{package}"
@@ -194,6 +212,7 @@ def _manifest(language: str, package: str, entry: _Entry) -> str:
         source = "https://example.org"
         interface = "{entry.interface}"
         {server}
+        {code_from}
         [suites]
-        {entry.suites.replace("{variants}", json.dumps(entry.variants))}
+        {entry.manifest_lines}
         """

@@ -109,13 +109,13 @@ def test_an_app_that_keeps_answers_under_load_is_wrong(catalog: Catalog, journal
 
 def _loses_backend_in_a_round(world: World, path: str) -> None:
     """In the third closed loop of anonymization, which comes after the warm-up and one round."""
-    seen = world.said("wrk python/fastapi GET /anonymization")
-    if path == "/anonymization" and len(seen) == 3 and world.log[-1].startswith("wrk"):
+    seen = world.said("wrk python/fastapi GET /anonymization/pydantic")
+    if path == "/anonymization/pydantic" and len(seen) == 3 and world.log[-1].startswith("wrk"):
         world.backend_dies_at = path
 
 
 def _loses_backend_in_a_duet(world: World, path: str) -> None:
     """The first load of anonymization that is not the main thread's."""
     in_a_duet = threading.current_thread() is not threading.main_thread()
-    if path == "/anonymization" and in_a_duet and "revive backend" not in world.log:
+    if path.startswith("/anonymization/") and in_a_duet and "revive backend" not in world.log:
         world.backend_dies_at = path

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -52,14 +53,14 @@ def test_latencies_are_medians_over_rounds_by_kind_of_rate() -> None:
 def test_overhead_of_waiting_is_the_median_latency_at_the_common_rate_without_the_waiting() -> None:
     waits = CATALOG.suites["workload"].scenario("timed").waits_ms
     latency = [at_rate(RateKind.HALF, 300, [99.0]), at_rate(RateKind.COMMON, 500, [waits + 1.5, waits + 2.5])]
-    row = row_of(a_cell(scenario="timed", suite="workload", variant=None, latency=latency))
+    row = row_of(a_cell(scenario="timed", suite="workload", variant="raw", latency=latency))
     assert row.overhead
     assert (row.overhead.low, row.overhead.middle, row.overhead.high) == pytest.approx((1.5, 2.0, 2.5))
 
 
 def test_without_the_common_rate_waiting_has_no_overhead() -> None:
     latency = [at_rate(RateKind.HALF, 300, [99.0])]
-    assert row_of(a_cell(scenario="timed", suite="workload", variant=None, latency=latency)).overhead is None
+    assert row_of(a_cell(scenario="timed", suite="workload", variant="raw", latency=latency)).overhead is None
 
 
 def test_overhead_of_computing_is_what_the_rounds_say_and_none_where_they_say_nothing() -> None:
@@ -154,9 +155,9 @@ def _without_suite(catalog: Catalog, entry: str, suite: str, variants: list[str]
 
 
 def test_a_suite_that_an_entry_left_leaves_the_board_and_the_rest_stays() -> None:
-    checked = a_cell(scenario="validation", suite="solr", variant=None, solo=SoloRounds(), features={"missing": True})
-    solr = a_cell(scenario="anonymization", suite="solr", variant=None)
-    result = an_entry(cells=[a_cell(), checked, solr])
+    solr = partial(a_cell, suite="solr", variant="msgspec")
+    checked = solr(scenario="validation", solo=SoloRounds(), features={"missing": True})
+    result = an_entry(cells=[a_cell(), checked, solr(scenario="anonymization")])
     assert len(build_board(CATALOG, [result]).sections[0].suites) == 2
     (section,) = build_board(_without_suite(CATALOG, "python/falcon", "solr", False), [result]).sections
     assert [suite.name for suite in section.suites] == ["hello"]
@@ -171,9 +172,8 @@ def test_a_variant_that_an_entry_has_no_longer_leaves_the_board() -> None:
 
 def test_an_entry_of_which_no_cell_is_left_leaves_the_board() -> None:
     catalog = _without_suite(CATALOG, "python/falcon", "solr", False)
-    assert build_board(catalog, [an_entry(cells=[a_cell(scenario="anonymization", suite="solr", variant=None)])]) == (
-        Board([])
-    )
+    cell = a_cell(scenario="anonymization", suite="solr", variant="msgspec")
+    assert build_board(catalog, [an_entry(cells=[cell])]) == Board([])
 
 
 def test_a_suite_that_the_catalogue_has_no_longer_leaves_the_board() -> None:

@@ -1,5 +1,6 @@
 """Every mistake in a manifest gives one line that names file, key and remedy."""
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,8 @@ from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
 
 FALCON = "frameworks/python/falcon/framework.toml"
+TWICE = "frameworks/python/falcon-wsgi-granian/framework.toml"
+"""An entry that runs the code of another."""
 
 
 @pytest.fixture
@@ -93,9 +96,19 @@ def test_the_repository_is_without_mistakes() -> None:
             "json_library: msgspek is no suite and no variant; did you mean msgspec?",
         ),
         (
-            '{ openapi = "/apidoc/openapi.json", by_hand = [] }',
+            '{ variants = ["msgspec"], openapi = "/apidoc/openapi.json", by_hand = [] }',
             "true",
             "suites.solr: say where the OpenAPI document is",
+        ),
+        (
+            'solr          = { variants = ["msgspec"]',
+            'solr          = { variants = ["msgspek"]',
+            "suites.solr.variants: unknown variant msgspek; did you mean msgspec?",
+        ),
+        (
+            'solr          = { variants = ["msgspec"]',
+            "solr          = { variants = []",
+            "suites.solr.variants: lists no variant; name one, such as ['dataclasses']",
         ),
     ],
 )
@@ -103,6 +116,59 @@ def test_a_mistake_names_file_key_and_remedy(copy: Repository, old: str, new: st
     mistakes = change(copy, FALCON, old, new)
     assert mistakes[0].startswith(f"{FALCON}: {line}")
     assert all("\n" not in mistake or "TOML" in mistake for mistake in mistakes)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("falcon-wsgi", "falcon-wgsi", "code_from: there is no entry falcon-wgsi; did you mean falcon-wsgi"),
+        ("falcon-wsgi", "falcon-wsgi-granian", "code_from: there is no entry falcon-wsgi-granian; did you mean falcon"),
+        ("falcon-wsgi", "../go/gin", "code_from: String should match pattern"),
+        ("app:app", "main:app", "app: there is no main.py in falcon-wsgi/; add it, or name the module that holds the"),
+    ],
+)
+def test_a_mistake_about_the_code_of_another_entry_names_it(copy: Repository, old: str, new: str, line: str) -> None:
+    assert change(copy, TWICE, f'"{old}"', f'"{new}"')[0].startswith(f"{TWICE}: {line}")
+
+
+def test_an_entry_that_runs_the_code_of_another_has_none_itself(copy: Repository) -> None:
+    (copy.root / TWICE).with_name("app.py").write_text("app = None\n")
+    (mistake,) = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
+    assert mistake == f"{TWICE}: code_from: app.py in this folder is never run; remove the file, or this line"
+
+
+def test_entries_with_the_same_code_have_the_same_version_of_the_framework(copy: Repository) -> None:
+    version = load_catalog(copy).entries["python/falcon-wsgi"].version()
+    lock = "frameworks/python/falcon-wsgi/requirements.txt"
+    (mistake,) = change(copy, lock, f"falcon=={version}", "falcon==1.2.3")
+    assert mistake == (
+        f"{TWICE}: code_from: pypi:falcon is {version} here and 1.2.3 in falcon-wsgi; "
+        "run UPGRADE=1 make lock FRAMEWORK='python/falcon-wsgi python/falcon-wsgi-granian'"
+    )
+
+
+def test_only_a_server_can_run_the_code_of_another_entry(copy: Repository) -> None:
+    (mistake,) = change(copy, "frameworks/rust/rocket/framework.toml", "interface", 'code_from = "axum"\ninterface')
+    assert mistake.endswith("code_from: Rust has no servers to choose from; remove the line")
+
+
+def test_entries_with_the_same_code_differ_only_in_their_servers() -> None:
+    entries = load_catalog(find_repository()).entries
+    allowed = {"title", "server", "start", "code_from", "notes"}
+    for entry in entries.values():
+        other = entries[f"{entry.language.name}/{entry.code_folder.name}"]
+        assert entry.manifest.model_dump(exclude=allowed) == other.manifest.model_dump(exclude=allowed)
+        assert entry.version() == other.version()
+
+
+def test_entries_with_the_same_code_are_updated_together() -> None:
+    repository = find_repository()
+    rules = json.loads((repository.root / ".github/renovate.json").read_text())["packageRules"]
+    together = [set(rule.get("matchFileNames", [])) for rule in rules]
+    for entry in load_catalog(repository).entries.values():
+        if entry.manifest.code_from:
+            both = {f"{repository.relative(folder)}/**" for folder in (entry.folder, entry.code_folder)}
+            assert any(both <= names for names in together), entry.id
 
 
 def test_what_is_on_the_board_is_no_longer_awaited(copy: Repository) -> None:
@@ -158,6 +224,12 @@ def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(
     ((about, (mistake,)),) = load_catalog(copy).mistakes.items()
     assert about == "rust/*"
     assert mistake.startswith(f"frameworks/rust/language.toml: registry: packages.py cannot be used ({said}")
+
+
+def test_a_lock_for_each_release_needs_the_release_of_the_image(copy: Repository) -> None:
+    change(copy, "frameworks/cpp/language.toml", "release ", "# release ")
+    (mistake,) = load_catalog(copy).mistakes["cpp/*"]
+    assert "toolchain.release is missing, which native.lock contains" in mistake
 
 
 def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:
@@ -256,13 +328,20 @@ def test_the_files_hash_follows_the_entry_and_what_its_language_shares(copy: Rep
     assert {k for k in before if app_changed[k] != shared_changed[k]} == {k for k in before if k.startswith("python/")}
 
 
+def test_the_files_hash_follows_the_code_of_another_entry(copy: Repository) -> None:
+    before = {e.id: e.files_hash() for e in load_catalog(copy).entries.values()}
+    (copy.root / "frameworks/python/falcon-wsgi/app.py").open("a").write("# changed\n")
+    after = {e.id: e.files_hash() for e in load_catalog(copy).entries.values()}
+    assert {k for k in before if before[k] != after[k]} == {"python/falcon-wsgi", "python/falcon-wsgi-granian"}
+
+
 def test_each_variant_and_suite_may_have_a_json_library_of_its_own() -> None:
     falcon = load_catalog(find_repository()).entries["python/falcon"]
     libraries = {"msgspec": "msgspec", "solr": "msgspec", "other": "json"}
     entry = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": libraries}))
     found = {(cell.scenario, cell.variant): entry.json_library(cell) for cell in entry.cells(list(entry.suites))}
-    assert found["sprint", "msgspec"] == found["json_serialization", None] == "msgspec"
-    assert found["sprint", "raw"] == found["update-task", "raw"] == found["simple", None] == "json"
+    assert found["sprint", "msgspec"] == found["json_serialization", "msgspec"] == "msgspec"
+    assert found["sprint", "raw"] == found["simple", "raw"] == found["bcrypt", None] == "json"
     assert found["hello_world", None] is None, "a text is no JSON"
     unsaid = replace(falcon, manifest=falcon.manifest.model_copy(update={"json_library": {}}))
     assert {unsaid.json_library(cell) for cell in unsaid.cells(list(unsaid.suites))} == {None}

@@ -29,6 +29,11 @@ def test_a_file_of_an_entry_concerns_that_entry(catalog: Catalog) -> None:
     ]
 
 
+def test_code_concerns_each_entry_that_runs_it(catalog: Catalog) -> None:
+    assert ids(catalog, "frameworks/python/flask/app.py") == ["python/flask", "python/flask-twice"]
+    assert ids(catalog, "frameworks/python/flask-twice/requirements.txt") == ["python/flask-twice"]
+
+
 @pytest.mark.parametrize(
     "path", ["frameworks/rust/shared/source.rs", "frameworks/rust/Dockerfile", "frameworks/rust/build"]
 )
@@ -93,8 +98,15 @@ def test_a_job_for_each_entry_with_its_image(catalog: Catalog) -> None:
     assert (job.name, job.frameworks, job.base_image) == ("python-falcon", ["python/falcon"], None)
     assert job.image is not None
     assert (job.image.context, job.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
+    assert job.image.build_args == "FRAMEWORK=falcon"
     assert job.image.tag == "restbench/python-falcon:latest"
     assert job.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
+
+
+def test_an_image_is_told_whose_code_it_gets(catalog: Catalog) -> None:
+    (job,) = make_jobs([catalog.entries["python/flask-twice"]], ROOT)
+    assert job.image is not None
+    assert job.image.build_args == "FRAMEWORK=flask-twice\nCODE=flask"
 
 
 def test_an_entry_without_a_dockerfile_has_a_job_without_an_image(catalog: Catalog, tmp_path: Path) -> None:

@@ -75,7 +75,9 @@ def test_a_new_entry_is_told_by_the_baseline_and_its_language() -> None:
             suite="hello", scenario="hello_world", variant=None, verdict=Verdict.NEW, throughput=9000,
             cost=a_cost(1.5), usual_cost=1.31, limit="app",
         ),
-        NewCell(suite="solr", scenario="anonymization", variant=None, verdict=Verdict.FAILED, why="answer: rubbish"),
+        NewCell(
+            suite="solr", scenario="anonymization", variant="msgspec", verdict=Verdict.FAILED, why="answer: rubbish",
+        ),
     ]  # fmt: skip
     entry = EntryComparison(
         entry="python/x", title="X", base_version=None, version="1.0", status="new", baseline="Falcon", new_cells=cells

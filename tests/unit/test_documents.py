@@ -156,7 +156,7 @@ def test_a_run_says_as_much_as_it_was_asked_to(verbosity: Verbosity, said: list[
     [
         (["bench", "--profile", "q"], {"quick"}),
         (["verify", "--suite", "hel"], {"hello"}),
-        (["verify", "python/falcon-"], {"python/falcon-wsgi"}),
+        (["verify", "python/starl"], {"python/starlette"}),
     ],
 )
 def test_shells_complete_names(begun: list[str], completed: set[str]) -> None:

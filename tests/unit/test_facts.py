@@ -42,6 +42,11 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
     assert facts.remarks == ("licence and number of packages are not known: no such interpreter",)
 
 
+def test_lines_of_code_are_those_of_the_code_that_an_entry_runs() -> None:
+    entries = load_catalog(find_repository()).entries
+    assert code_lines(entries["python/falcon-wsgi-granian"]) == code_lines(entries["python/falcon-wsgi"])
+
+
 def test_lines_of_code_are_those_of_the_entry_without_blank_ones(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("import a\n\n\nprint(a)\n   \n")
     (tmp_path / "requirements.txt").write_text("a==1\nb==2\n")

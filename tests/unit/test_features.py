@@ -11,12 +11,12 @@ CATALOG = small_catalog()
 FEATURES = CATALOG.suites["solr"].scenario("validation").features
 
 
-def checked(*missing: str, **changes: object) -> CellResult:
+def checked(*missing: str, variant: str = "pydantic", **changes: object) -> CellResult:
     features = {name: name not in missing for name in FEATURES}
     fields: dict[str, object] = {
         "scenario": "validation",
         "suite": "solr",
-        "variant": None,
+        "variant": variant,
         "solo": SoloRounds(),
         "features": features,
     }
@@ -29,36 +29,36 @@ def board_of(**cells: CellResult) -> Board:
 
 def test_a_feature_by_hand_counts_less_than_one_by_the_framework() -> None:
     assert CATALOG.entries["python/fastapi"].documented("solr").by_hand == ["repeated"]
-    board = board_of(fastapi=checked(), falcon=checked(), sanic=checked("huge", "text"))
+    board = board_of(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=checked("huge", "text"))
     (table,) = board.sections[0].suites[0].feature_tables
     grid = features_grid(table)
-    assert grid.headers == ["framework", "by the framework", *FEATURES]
+    assert grid.headers == ["framework", "variant", "by the framework", *FEATURES]
     assert [[cell.text for cell in line.cells] for line in grid.lines] == [
-        ["Falcon", "5 of 5", "✓", "✓", "✓", "✓", "✓"],
-        ["FastAPI", "4 of 5", "✓", "✓", "✓", "✓", "by hand"],
-        ["Sanic", "3 of 5", "✓", "–", "✓", "–", "✓"],
+        ["Falcon", "msgspec", "5 of 5", "✓", "✓", "✓", "✓", "✓"],
+        ["FastAPI", "pydantic", "4 of 5", "✓", "✓", "✓", "✓", "by hand"],
+        ["Sanic", "pydantic", "3 of 5", "✓", "–", "✓", "–", "✓"],
     ]
 
 
 def test_an_entry_without_a_document_has_none_of_its_features() -> None:
     scenario = CATALOG.suites["solr"].scenario("openapi")
-    bare = checked(scenario="openapi", features=dict.fromkeys(scenario.features, False))
+    bare = checked(variant="msgspec", scenario="openapi", features=dict.fromkeys(scenario.features, False))
     (table,) = board_of(falcon=bare).sections[0].suites[0].feature_tables
     (line,) = features_grid(table).lines
-    assert [cell.text for cell in line.cells] == ["Falcon", "none", *["–"] * len(scenario.features)]
+    assert [cell.text for cell in line.cells] == ["Falcon", "msgspec", "none", *["–"] * len(scenario.features)]
 
 
 def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
     failure = Failure(check="rejects-text", got="200")
     cells = {
         "fastapi": checked(features={}, not_run="java is missing: install it"),
-        "falcon": checked(features={}, failure=Failure(check="start", got="it did not come up")),
+        "falcon": checked(variant="msgspec", features={}, failure=Failure(check="start", got="it did not come up")),
         "sanic": checked("text", failure=failure),
     }
     (table,) = board_of(**cells).sections[0].suites[0].feature_tables
     grid = features_grid(table)
-    assert [line.cells[1].text for line in grid.lines] == ["4 of 5", "failed", "not run"]
-    assert [line.cells[1].note for line in grid.lines] == [1, 2, 3]
+    assert [line.cells[2].text for line in grid.lines] == ["4 of 5", "failed", "not run"]
+    assert [line.cells[2].note for line in grid.lines] == [1, 2, 3]
     assert grid.notes == [
         "failed: rejects-text: 200",
         "failed: start: it did not come up",
@@ -75,7 +75,7 @@ def test_the_readme_has_ceilings_and_feature_checks() -> None:
         start_seconds=7.93,
         memory_bytes=331_000_000,
     )
-    measured = a_cell(scenario="json_serialization", suite="solr", variant=None)
+    measured = a_cell(scenario="json_serialization", suite="solr", variant="pydantic")
     entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, checked(), a_cell()])
     text = render_readme(build_board(CATALOG, [entry]), CATALOG)
     assert text.count("Ceiling: without an app") == 1  # hello needs no backend

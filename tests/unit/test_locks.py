@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog import packages
+from restbench.catalog import load_catalog, packages
 from restbench.system import debian
 from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
+CATALOG = load_catalog(find_repository())
 LANGUAGES = {"pypi": "python", "crates": "rust", "npm": "typescript", "maven": "java", "debian": "cpp"}
 """Registry → the language whose packages it has."""
 
@@ -97,10 +98,10 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("pom.xml", POM, "maven:io.jooby:jooby-netty", "3.11.5"),
         ("pom.xml", POM, "maven:at.favre.lib:bcrypt", "0.10.2"),
         ("pom.xml", POM, "maven:org.example:managed", None),
-        ("packages.txt", DEBIAN, "debian:libcpprest-dev", "2.10.18"),
-        ("packages.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
-        ("packages.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
-        ("packages.txt", DEBIAN, "debian:libcpprest", None),
+        ("packages.trixie.txt", DEBIAN, "debian:libcpprest-dev", "2.10.18"),
+        ("packages.trixie.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
+        ("packages.trixie.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
+        ("packages.trixie.txt", DEBIAN, "debian:libcpprest", None),
     ],
 )
 def test_every_language_has_its_lock(tmp_path: Path, lock: str, text: str, package: str, version: str | None) -> None:
@@ -120,8 +121,8 @@ def test_a_language_that_knows_no_packages_has_no_versions(tmp_path: Path) -> No
 
 
 def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
-    (tmp_path / "packages.txt").write_text(DEBIAN)
-    assert debian.locked(tmp_path / "packages.txt")["libasio-dev"] == "1:1.22.1-1"
+    (tmp_path / "packages.trixie.txt").write_text(DEBIAN)
+    assert debian.locked(tmp_path / "packages.trixie.txt")["libasio-dev"] == "1:1.22.1-1"
 
 
 @pytest.mark.parametrize(
@@ -139,6 +140,32 @@ def test_the_template_pins_what_the_finished_entry_pins() -> None:
     """Renovate does not read templates."""
     typescript = ROOT / "frameworks/typescript"
     new = json.loads((typescript / "template/package.json.j2").read_text())
-    finished = json.loads((typescript / "nestjs-fastify/package.json").read_text())
+    finished = json.loads((typescript / "fastify/package.json").read_text())
     for kind in ("dependencies", "devDependencies"):
         assert new[kind].items() <= finished[kind].items()
+
+
+@pytest.mark.parametrize(
+    ("machine", "target", "file"),
+    [
+        ("bookworm", "native", "packages.bookworm.txt"),
+        ("bookworm", "docker", "packages.trixie.txt"),
+        ("trixie", "native", "packages.trixie.txt"),
+        ("noble", "native", "packages.trixie.txt"),
+        (None, "native", "packages.trixie.txt"),
+    ],
+)
+def test_each_release_of_debian_has_its_lock(
+    machine: str | None, target: str, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(debian, "codename", lambda: machine)
+    restinio = CATALOG.entries["cpp/restinio"]
+    assert restinio.lock(target) == restinio.folder / file
+    assert restinio.version(target) == locked_version(restinio.folder / file, restinio.manifest.package)
+
+
+def test_the_image_is_built_on_the_release_whose_lock_it_gets() -> None:
+    for language in {entry.language.name: entry.language for entry in CATALOG.entries.values()}.values():
+        if release := language.manifest.toolchain.release:
+            bases = re.findall(r"^FROM debian:(\w+)", language.dockerfile.read_text(), re.MULTILINE)
+            assert set(bases) == {release}

@@ -101,7 +101,7 @@ def answer(document: object, status: int = 200) -> Answer:
 def described(change: Callable[[Json], object] = lambda _: None, of: Json = WHOLE) -> Description:
     document = copy.deepcopy(of)
     change(document)
-    return Description.of(answer(document))
+    return Description.of(answer(document), ["/json_serialization", "/anonymization"])
 
 
 def operation(document: Json, path: str = "/json_serialization") -> Json:
@@ -191,7 +191,7 @@ def test_an_answer_that_it_tells_of_is_right() -> None:
 @pytest.mark.parametrize(("document", "status"), [({}, 200), ([], 200), (WHOLE, 404)])
 def test_what_is_no_document_is_refused(document: object, status: int) -> None:
     with pytest.raises(Mismatch):
-        Description.of(answer(document, status))
+        Description.of(answer(document, status), [])
 
 
 @pytest.mark.parametrize(

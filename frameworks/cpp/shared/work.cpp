@@ -29,21 +29,21 @@ std::chrono::microseconds processing() {
   return std::chrono::duration_cast<std::chrono::microseconds>(processing_ms());
 }
 
-Payload greeting(const Payload& payload) { return {"Hello, " + payload.payload}; }
+std::string greeting(const std::string& name) { return "Hello, " + name; }
 
-Payload hash_password(const Payload& payload) {
+std::string hash_password(const std::string& password) {
   std::array<char, CRYPT_GENSALT_OUTPUT_SIZE> salt;
   crypt_gensalt_rn(BCRYPT, COST, nullptr, 0, salt.data(), salt.size());
   const auto data = std::make_unique<crypt_data>();  // 32 kB, which have to be zero
-  const char* hash = crypt_rn(payload.payload.c_str(), salt.data(), data.get(), sizeof(crypt_data));
+  const char* hash = crypt_rn(password.c_str(), salt.data(), data.get(), sizeof(crypt_data));
   if (hash == nullptr) throw Misfit("bcrypt cannot take this text");
-  return {hash};
+  return hash;
 }
 
-Handled handled(const Message& message) {
+std::string processing_note() {
   std::array<char, 64> note;
   std::snprintf(note.data(), note.size(), "handled for %g ms", processing_ms().count());
-  return {message.message, note.data()};
+  return note.data();
 }
 
 }  // namespace shared

@@ -31,7 +31,8 @@ func main() {
 	addRoutes(router)
 	addIssueTrackerRaw(router, source)
 	addIssueTrackerTyped(router, source)
-	addWorkload(router, shared.NewProcessing())
+	addWorkloadRaw(router, shared.NewProcessing())
+	addWorkloadTyped(router)
 	addRegistry(router, shared.NewSolr())
 
 	server := http.Server{Addr: shared.ListenAddress(), Handler: router}

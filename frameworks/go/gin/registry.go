@@ -13,7 +13,7 @@ type filter struct {
 }
 
 func addRegistry(router *gin.Engine, solr *shared.Solr) {
-	router.GET("/json_serialization", func(c *gin.Context) {
+	router.GET("/json_serialization/typed", func(c *gin.Context) {
 		var query filter
 		if err := c.ShouldBindQuery(&query); err != nil {
 			c.AbortWithStatusJSON(http.StatusBadRequest, gin.H{"error": err.Error()})
@@ -28,7 +28,7 @@ func addRegistry(router *gin.Engine, solr *shared.Solr) {
 			c.JSON(http.StatusOK, documents)
 		}
 	})
-	router.GET("/anonymization", func(c *gin.Context) {
+	router.GET("/anonymization/typed", func(c *gin.Context) {
 		if documents, ok := selected(c, solr, 1); ok {
 			for i := range documents {
 				documents[i].Anonymize()

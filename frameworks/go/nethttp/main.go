@@ -26,7 +26,8 @@ func main() {
 	addRoutes(mux)
 	addIssueTrackerRaw(mux, source)
 	addIssueTrackerTyped(mux, source)
-	addWorkload(mux, shared.NewProcessing())
+	addWorkloadRaw(mux, shared.NewProcessing())
+	addWorkloadTyped(mux)
 	addRegistry(mux, shared.NewSolr())
 
 	server := http.Server{Addr: shared.ListenAddress(), Handler: mux}

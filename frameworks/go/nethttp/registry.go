@@ -8,7 +8,7 @@ import (
 )
 
 func addRegistry(mux *http.ServeMux, solr *shared.Solr) {
-	mux.HandleFunc("GET /json_serialization", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET /json_serialization/typed", func(w http.ResponseWriter, r *http.Request) {
 		given := r.URL.Query()["document_type"]
 		if len(given) != 1 {
 			http.Error(w, "one document_type is asked for", http.StatusBadRequest)
@@ -23,7 +23,7 @@ func addRegistry(mux *http.ServeMux, solr *shared.Solr) {
 			writeJSON(w, http.StatusOK, documents)
 		}
 	})
-	mux.HandleFunc("GET /anonymization", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /anonymization/typed", func(w http.ResponseWriter, _ *http.Request) {
 		if documents, ok := selected(w, solr, 1); ok {
 			for i := range documents {
 				documents[i].Anonymize()

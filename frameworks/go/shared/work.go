@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Timed is how long a request to /test/timed waits.
+// Timed is how long a request of the scenario timed waits.
 const Timed = 20 * time.Millisecond
 
 const bcryptCost = 10

@@ -80,7 +80,7 @@ def json_response(found: list[Document]) -> web.Response:
     return web.json_response([document.model_dump(exclude_none=True) for document in found])
 
 
-@routes.get("/json_serialization")
+@routes.get("/json_serialization/pydantic")
 @inject_params
 async def json_serialization(
     document_type: DocumentType,
@@ -96,7 +96,7 @@ async def json_serialization(
     return json_response(await documents(document_type))
 
 
-@routes.get("/anonymization")
+@routes.get("/anonymization/pydantic")
 @inject_params
 async def anonymization() -> r200[list[Document]] | r503[Problem]:
     """

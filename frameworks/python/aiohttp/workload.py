@@ -7,13 +7,13 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 routes = web.RouteTableDef()
 
 
-@routes.post("/test/simple")
+@routes.post("/test/simple/raw")
 async def simple(request: web.Request) -> web.Response:
     payload = await read_text(request, "payload")
     return web.json_response({"payload": greeting(payload)})
 
 
-@routes.post("/test/timed")
+@routes.post("/test/timed/raw")
 async def timed(request: web.Request) -> web.Response:
     payload = await read_text(request, "payload")
     await asyncio.sleep(TIMED_SECONDS)

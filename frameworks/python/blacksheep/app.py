@@ -8,6 +8,7 @@ import issue_tracker_pydantic
 import issue_tracker_raw
 import registry
 import workload
+import workload_pydantic
 from shared.solr import SolrUnavailable, solr
 
 
@@ -51,12 +52,14 @@ for variant, tracker in {
     app.router.add_put(f"/api/v1/board/{variant}/{{int:board_id}}/task", tracker.update_task)
 
 app.router.add_post("/test", workload.queue)
-app.router.add_post("/test/simple", workload.simple)
-app.router.add_post("/test/timed", workload.timed)
+app.router.add_post("/test/simple/raw", workload.simple)
+app.router.add_post("/test/timed/raw", workload.timed)
+app.router.add_post("/test/simple/pydantic", workload_pydantic.simple)
+app.router.add_post("/test/timed/pydantic", workload_pydantic.timed)
 app.router.add_post("/test/bcrypt", workload.bcrypt)
 app.router.add_get("/test/status", workload.status)
 app.router.add_get("/test/labels/{label}", workload.get_label)
 
-app.router.add_get("/json_serialization", registry.json_serialization)
-app.router.add_get("/anonymization", registry.anonymization)
+app.router.add_get("/json_serialization/pydantic", registry.json_serialization)
+app.router.add_get("/anonymization/pydantic", registry.anonymization)
 registry.docs.bind_app(app)

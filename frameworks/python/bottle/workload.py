@@ -7,12 +7,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 app = Bottle()
 
 
-@app.post("/test/simple")
+@app.post("/test/simple/raw")
 def simple() -> dict[str, str]:
     return {"payload": greeting(read_text("payload"))}
 
 
-@app.post("/test/timed")
+@app.post("/test/timed/raw")
 def timed() -> dict[str, str]:
     payload = read_text("payload")
     time.sleep(TIMED_SECONDS)

@@ -6,10 +6,11 @@ import issue_tracker_serializers
 import registry
 import views
 import workload
+import workload_serializers
 
 registry_patterns = [
-    path("json_serialization", registry.json_serialization),
-    path("anonymization", registry.anonymization),
+    path("json_serialization/serializers", registry.json_serialization),
+    path("anonymization/serializers", registry.anonymization),
 ]
 
 urlpatterns = [
@@ -24,8 +25,10 @@ urlpatterns = [
     path("api/v1/sprint/serializers/<int:sprint_id>", issue_tracker_serializers.Sprint.as_view()),
     path("api/v1/board/serializers/<int:board_id>/task", issue_tracker_serializers.Tasks.as_view()),
     path("test", workload.queue),
-    path("test/simple", workload.simple),
-    path("test/timed", workload.timed),
+    path("test/simple/raw", workload.simple),
+    path("test/timed/raw", workload.timed),
+    path("test/simple/serializers", workload_serializers.simple),
+    path("test/timed/serializers", workload_serializers.timed),
     path("test/bcrypt", workload.bcrypt),
     path("test/status", workload.status),
     path("test/labels/<str:label>", workload.get_label),

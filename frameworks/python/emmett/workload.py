@@ -7,13 +7,13 @@ from app import app
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 
-@app.route("/test/simple", methods="post")
+@app.route("/test/simple/raw", methods="post")
 @service.json
 async def simple() -> dict[str, str]:
     return {"payload": greeting(await read_text("payload"))}
 
 
-@app.route("/test/timed", methods="post")
+@app.route("/test/timed/raw", methods="post")
 @service.json
 async def timed() -> dict[str, str]:
     payload = await read_text("payload")

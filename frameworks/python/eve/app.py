@@ -5,6 +5,7 @@ from flask import Response
 import issue_tracker_cerberus
 import issue_tracker_raw
 import workload
+import workload_cerberus
 
 SETTINGS = {
     "DOMAIN": {},  # resources are registered below, after the other routes
@@ -39,3 +40,4 @@ for method in ("GET", "POST", "PUT"):
 app.register_blueprint(issue_tracker_raw.blueprint)
 issue_tracker_cerberus.register(app)
 app.register_blueprint(workload.blueprint)
+app.register_blueprint(workload_cerberus.blueprint)

@@ -14,7 +14,7 @@ from eve.methods.common import payload, serialize
 from eve.render import send_response
 from eve.utils import ParsedRequest
 from eve.validation import Validator as EveValidator
-from flask import Response, abort, current_app
+from flask import abort, current_app
 
 from shared.blocking_source import Row, source
 
@@ -134,15 +134,20 @@ def read_object() -> Document:
     """The body, which Eve itself takes for documents to insert together where it is no object."""
     body = payload()
     if not isinstance(body, dict):
-        abort(400, "The body is not a task.")
+        abort(400, "The body is not an object.")
     return body
 
 
-def update_task(board: int) -> Response | tuple[str, int]:
-    validator = current_app.validator(TASK, resource="task")
+def read_document(schema: Schema, resource: str | None = None) -> Document:
+    """The body, validated by that schema. Where it does not fit, the answer is the one that Eve gives."""
+    validator = current_app.validator(schema, resource=resource)
     if not validator.validate(read_object()):
-        return send_response("task", ({"_status": "ERR", "_issues": validator.errors}, None, None, 422))
-    current_app.data.replace("task", board, validator.document, None)
+        abort(send_response(resource, ({"_status": "ERR", "_issues": validator.errors}, None, None, 422)))
+    return validator.document
+
+
+def update_task(board: int) -> tuple[str, int]:
+    current_app.data.replace("task", board, read_document(TASK, "task"), None)
     return "", 204
 
 

@@ -9,12 +9,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 blueprint = Blueprint("workload", __name__, url_prefix="/test")
 
 
-@blueprint.post("/simple")
+@blueprint.post("/simple/raw")
 def simple() -> Response:
     return send_response(None, ({"payload": greeting(read_text("payload"))},))
 
 
-@blueprint.post("/timed")
+@blueprint.post("/timed/raw")
 def timed() -> Response:
     text = read_text("payload")
     time.sleep(TIMED_SECONDS)

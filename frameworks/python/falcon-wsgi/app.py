@@ -5,6 +5,7 @@ import issue_tracker_msgspec
 import issue_tracker_orjson
 import issue_tracker_raw
 import workload
+import workload_msgspec
 
 
 class HelloWorld:
@@ -43,8 +44,10 @@ for variant, tracker in {
     app.add_route(f"/api/v1/board/{variant}/{{board_id:int}}/task", tracker.Tasks())
 
 app.add_route("/test", workload.Queue())
-app.add_route("/test/simple", workload.Simple())
-app.add_route("/test/timed", workload.Timed())
+app.add_route("/test/simple/raw", workload.Simple())
+app.add_route("/test/timed/raw", workload.Timed())
+app.add_route("/test/simple/msgspec", workload_msgspec.Simple())
+app.add_route("/test/timed/msgspec", workload_msgspec.Timed())
 app.add_route("/test/bcrypt", workload.Bcrypt())
 app.add_route("/test/status", workload.Status())
 app.add_route("/test/labels/{label}", workload.Label())

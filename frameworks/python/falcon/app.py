@@ -10,6 +10,7 @@ import issue_tracker_orjson
 import issue_tracker_raw
 import registry
 import workload
+import workload_msgspec
 from shared.solr import SolrUnavailable, solr
 
 
@@ -63,12 +64,14 @@ for variant, tracker in {
     app.add_route(f"/api/v1/board/{variant}/{{board_id:int}}/task", tracker.Tasks())
 
 app.add_route("/test", workload.Queue())
-app.add_route("/test/simple", workload.Simple())
-app.add_route("/test/timed", workload.Timed())
+app.add_route("/test/simple/raw", workload.Simple())
+app.add_route("/test/timed/raw", workload.Timed())
+app.add_route("/test/simple/msgspec", workload_msgspec.Simple())
+app.add_route("/test/timed/msgspec", workload_msgspec.Timed())
 app.add_route("/test/bcrypt", workload.Bcrypt())
 app.add_route("/test/status", workload.Status())
 app.add_route("/test/labels/{label}", workload.Label())
 
-app.add_route("/json_serialization", registry.JsonSerialization())
-app.add_route("/anonymization", registry.Anonymization())
+app.add_route("/json_serialization/msgspec", registry.JsonSerialization())
+app.add_route("/anonymization/msgspec", registry.Anonymization())
 registry.spec.register(app)  # last: it describes the routes that are there

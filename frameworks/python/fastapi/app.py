@@ -9,6 +9,7 @@ import issue_tracker_pydantic
 import issue_tracker_raw
 import registry
 import workload
+import workload_pydantic
 from shared.solr import SolrUnavailable, solr
 
 
@@ -43,4 +44,5 @@ app.include_router(issue_tracker_raw.router, prefix="/api/v1")
 app.include_router(issue_tracker_dataclasses.router, prefix="/api/v1")
 app.include_router(issue_tracker_pydantic.router, prefix="/api/v1")
 app.include_router(workload.router, prefix="/test")
+app.include_router(workload_pydantic.router, prefix="/test")
 app.include_router(registry.router)

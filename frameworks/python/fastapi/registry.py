@@ -69,7 +69,7 @@ async def documents(document_type: int) -> list[Document]:
 
 
 @router.get(
-    "/json_serialization",
+    "/json_serialization/pydantic",
     summary="Documents of a type, as they are",
     dependencies=[Depends(given_once)],
     response_model_exclude_none=True,
@@ -80,7 +80,7 @@ async def json_serialization(document_type: DocumentType) -> list[Document]:
 
 
 @router.get(
-    "/anonymization",
+    "/anonymization/pydantic",
     summary="Documents with small numbers hidden",
     response_model_exclude_none=True,
     responses=UNAVAILABLE,

@@ -1,46 +1,34 @@
 import asyncio
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, HTTPException, status
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel
 
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 router = APIRouter()
 
 
-class Payload(BaseModel):
-    payload: str
+@router.post("/simple/raw")
+async def simple(body: dict[str, Any]) -> dict[str, Any]:
+    return {"payload": greeting(text_of(body, "payload"))}
 
 
-class Message(BaseModel):
-    message: str
-
-
-class Handled(BaseModel):
-    message: str
-    note: str
-
-
-@router.post("/simple")
-async def simple(body: Payload) -> Payload:
-    return Payload(payload=greeting(body.payload))
-
-
-@router.post("/timed")
-async def timed(body: Payload) -> Payload:
+@router.post("/timed/raw")
+async def timed(body: dict[str, Any]) -> dict[str, Any]:
+    payload = text_of(body, "payload")
     await asyncio.sleep(TIMED_SECONDS)
-    return Payload(payload=greeting(body.payload))
+    return {"payload": greeting(payload)}
 
 
 @router.post("/bcrypt")
-def bcrypt(body: Payload) -> Payload:
+def bcrypt(body: dict[str, Any]) -> dict[str, Any]:
     """Without async: FastAPI runs it in its thread pool."""
-    return Payload(payload=hash_password(body.payload))
+    return {"payload": hash_password(text_of(body, "payload"))}
 
 
 @router.get("/status", response_class=PlainTextResponse)
-async def status() -> str:
+async def get_status() -> str:
     return "OK"
 
 
@@ -50,6 +38,15 @@ async def get_label(label: str) -> str:
 
 
 @router.post("")
-async def queue(body: Message) -> Handled:
+async def queue(body: dict[str, Any]) -> dict[str, Any]:
+    message = text_of(body, "message")
     await asyncio.sleep(PROCESSING_SECONDS)
-    return Handled(message=body.message, note=PROCESSING_NOTE)
+    return {"message": message, "note": PROCESSING_NOTE}
+
+
+def text_of(body: dict[str, Any], key: str) -> str:
+    """The text under that key of the body."""
+    text = body.get(key)
+    if not isinstance(text, str):
+        raise HTTPException(status.HTTP_400_BAD_REQUEST, detail=f"The body has no {key}.")
+    return text

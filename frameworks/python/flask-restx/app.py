@@ -5,6 +5,7 @@ import issue_tracker_marshal
 import issue_tracker_raw
 import registry
 import workload
+import workload_marshal
 
 app = Flask(__name__)
 app.config["RESTX_MASK_SWAGGER"] = False  # a masked answer may lack what its model requires
@@ -41,4 +42,5 @@ class ReplacePart(Resource):
 api.add_namespace(issue_tracker_raw.ns)
 api.add_namespace(issue_tracker_marshal.ns)
 api.add_namespace(workload.ns)
+api.add_namespace(workload_marshal.ns)
 api.add_namespace(registry.ns)

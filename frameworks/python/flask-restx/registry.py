@@ -95,7 +95,7 @@ def solr_is_unavailable(error: SolrUnavailable) -> tuple[dict[str, str], int]:
     return {"message": "Solr does not answer"}, 503
 
 
-@ns.route("/json_serialization")
+@ns.route("/json_serialization/marshal")
 class JsonSerialization(Resource):
     @ns.expect(query)
     @ns.doc(params={"document_type": {"x-example": 1}})  # Swagger 2.0 has no example of a query parameter
@@ -110,7 +110,7 @@ class JsonSerialization(Resource):
         return documents(document_type)
 
 
-@ns.route("/anonymization")
+@ns.route("/anonymization/marshal")
 class Anonymization(Resource):
     @ns.marshal_list_with(document, skip_none=True)
     @ns.response(503, "Solr does not answer", problem)

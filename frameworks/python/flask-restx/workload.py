@@ -1,40 +1,31 @@
 import time
 
 from flask import Response
-from flask_restx import Namespace, Resource, fields
+from flask_restx import Namespace, Resource
 
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
 
 ns = Namespace("workload", path="/test")
 
-payload = ns.model("Payload", {"payload": fields.String(required=True)})
-message = ns.model("Message", {"message": fields.String(required=True)})
-handled = ns.model("Handled", {"message": fields.String, "note": fields.String})
 
-
-@ns.route("/simple")
-class Simple(Resource):
-    @ns.expect(payload, validate=True)
-    @ns.marshal_with(payload)
+@ns.route("/simple/raw")
+class RawSimple(Resource):
     def post(self) -> dict[str, str]:
-        return {"payload": greeting(ns.payload["payload"])}
+        return {"payload": greeting(read_text("payload"))}
 
 
-@ns.route("/timed")
-class Timed(Resource):
-    @ns.expect(payload, validate=True)
-    @ns.marshal_with(payload)
+@ns.route("/timed/raw")
+class RawTimed(Resource):
     def post(self) -> dict[str, str]:
+        payload = read_text("payload")
         time.sleep(TIMED_SECONDS)
-        return {"payload": greeting(ns.payload["payload"])}
+        return {"payload": greeting(payload)}
 
 
 @ns.route("/bcrypt")
 class Bcrypt(Resource):
-    @ns.expect(payload, validate=True)
-    @ns.marshal_with(payload)
     def post(self) -> dict[str, str]:
-        return {"payload": hash_password(ns.payload["payload"])}
+        return {"payload": hash_password(read_text("payload"))}
 
 
 @ns.route("/status")
@@ -51,8 +42,16 @@ class Label(Resource):
 
 @ns.route("")
 class Queue(Resource):
-    @ns.expect(message, validate=True)
-    @ns.marshal_with(handled)
     def post(self) -> dict[str, str]:
+        message = read_text("message")
         time.sleep(PROCESSING_SECONDS)
-        return {"message": ns.payload["message"], "note": PROCESSING_NOTE}
+        return {"message": message, "note": PROCESSING_NOTE}
+
+
+def read_text(key: str) -> str:
+    """The text under that key of the body."""
+    body = ns.payload
+    text = body.get(key) if isinstance(body, dict) else None
+    if not isinstance(text, str):
+        ns.abort(400, f"The body has no {key}.")
+    return text

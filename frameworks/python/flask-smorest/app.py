@@ -5,6 +5,7 @@ import issue_tracker_marshmallow
 import issue_tracker_raw
 import registry
 import workload
+import workload_marshmallow
 
 
 class Config:
@@ -41,4 +42,5 @@ api.register_blueprint(blp)
 api.register_blueprint(issue_tracker_raw.blp)
 api.register_blueprint(issue_tracker_marshmallow.blp)
 api.register_blueprint(workload.blp)
+api.register_blueprint(workload_marshmallow.blp)
 api.register_blueprint(registry.blp)

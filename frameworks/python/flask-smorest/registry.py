@@ -101,7 +101,7 @@ def documents(document_type: int) -> list[Document]:
     return solr_answer.loads(answer)["response"]["docs"]
 
 
-@blp.route("/json_serialization")
+@blp.route("/json_serialization/marshmallow")
 class JsonSerialization(MethodView):
     @blp.arguments(QuerySchema, location="query")
     @blp.response(200, DocumentSchema(many=True))
@@ -111,7 +111,7 @@ class JsonSerialization(MethodView):
         return documents(query["document_type"])
 
 
-@blp.route("/anonymization")
+@blp.route("/anonymization/marshmallow")
 class Anonymization(MethodView):
     @blp.response(200, DocumentSchema(many=True))
     @blp.alt_response(503, "SERVICE_UNAVAILABLE")

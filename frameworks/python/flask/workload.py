@@ -7,12 +7,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 blueprint = Blueprint("workload", __name__, url_prefix="/test")
 
 
-@blueprint.post("/simple")
+@blueprint.post("/simple/raw")
 def simple() -> dict[str, str]:
     return {"payload": greeting(read_text("payload"))}
 
 
-@blueprint.post("/timed")
+@blueprint.post("/timed/raw")
 def timed() -> dict[str, str]:
     payload = read_text("payload")
     time.sleep(TIMED_SECONDS)

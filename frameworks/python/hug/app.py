@@ -6,6 +6,7 @@ import hug
 import issue_tracker_marshmallow
 import issue_tracker_raw
 import workload
+import workload_marshmallow
 
 
 @hug.get("/hello_world", output=hug.output_format.text)
@@ -27,7 +28,7 @@ def issue_tracker() -> list:
 
 @hug.extend_api("/test")
 def work() -> list:
-    return [workload]
+    return [workload, workload_marshmallow]
 
 
 @hug.exception((json.JSONDecodeError, UnicodeError), status=falcon.HTTP_BAD_REQUEST)

@@ -18,12 +18,12 @@ class JSONText(hug.types.Text):
 json_text = JSONText()
 
 
-@hug.post("/simple")
+@hug.post("/simple/raw")
 def simple(payload: json_text) -> dict:
     return {"payload": greeting(payload)}
 
 
-@hug.post("/timed")
+@hug.post("/timed/raw")
 def timed(payload: json_text) -> dict:
     time.sleep(TIMED_SECONDS)
     return {"payload": greeting(payload)}

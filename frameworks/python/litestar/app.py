@@ -11,8 +11,10 @@ import issue_tracker_dataclasses
 import issue_tracker_msgspec
 import issue_tracker_pydantic
 import issue_tracker_raw
-import registry
+import registry_msgspec
+import registry_pydantic
 import workload
+import workload_msgspec
 from shared.solr import solr
 
 
@@ -53,7 +55,9 @@ app = Litestar(
         issue_tracker_msgspec.router,
         issue_tracker_pydantic.router,
         workload.router,
-        registry.router,
+        workload_msgspec.router,
+        registry_msgspec.router,
+        registry_pydantic.router,
     ],
     lifespan=[solr_connections],
     openapi_config=OpenAPIConfig(title="restbench", version="1.0.0"),

@@ -7,12 +7,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 app = Application()
 
 
-@app.route("/simple", methods=["POST"])
+@app.route("/simple/raw", methods=["POST"])
 async def simple(request: Request) -> dict[str, str]:
     return {"payload": greeting(await read_text(request, "payload"))}
 
 
-@app.route("/timed", methods=["POST"])
+@app.route("/timed/raw", methods=["POST"])
 async def timed(request: Request) -> dict[str, str]:
     payload = await read_text(request, "payload")
     await asyncio.sleep(TIMED_SECONDS)

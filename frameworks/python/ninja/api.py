@@ -5,6 +5,7 @@ import issue_tracker_pydantic
 import issue_tracker_raw
 import registry
 import workload
+import workload_pydantic
 from shared.solr import SolrUnavailable
 
 api = NinjaAPI(title="restbench")
@@ -33,4 +34,5 @@ for method in ("get", "post", "put"):
 api.add_router("/api/v1", issue_tracker_raw.router)
 api.add_router("/api/v1", issue_tracker_pydantic.router)
 api.add_router("/test", workload.router)
+api.add_router("/test", workload_pydantic.router)
 api.add_router("", registry.router)

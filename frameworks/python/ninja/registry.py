@@ -65,7 +65,7 @@ def check_given_once(request: HttpRequest) -> None:
 
 
 @router.get(
-    "/json_serialization",
+    "/json_serialization/pydantic",
     response={200: list[Document], 422: InvalidQuery, 503: Problem},
     exclude_none=True,
     summary="Documents of a type, as they are",
@@ -79,7 +79,7 @@ async def json_serialization(
 
 
 @router.get(
-    "/anonymization",
+    "/anonymization/pydantic",
     response={200: list[AnonymousDocument], 503: Problem},
     exclude_none=True,
     summary="Documents with small numbers hidden",

@@ -11,8 +11,8 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 
 def includeme(config: Configurator) -> None:
     config.add_route("queue", "", inherit_slash=True)  # /test, not /test/
-    config.add_route("simple", "/simple")
-    config.add_route("timed", "/timed")
+    config.add_route("simple", "/simple/raw")
+    config.add_route("timed", "/timed/raw")
     config.add_route("bcrypt", "/bcrypt")
     config.add_route("status", "/status")
     config.add_route("label", "/labels/{label}")

@@ -4,6 +4,7 @@ from quart_schema import QuartSchema
 import issue_tracker_dataclasses
 import issue_tracker_raw
 import workload
+import workload_dataclasses
 
 app = Quart(__name__)
 # Quart-Schema wraps the whole app, so it looks at the answers of all routes.
@@ -32,3 +33,4 @@ for method in ("GET", "POST", "PUT"):
 app.register_blueprint(issue_tracker_raw.blueprint)
 app.register_blueprint(issue_tracker_dataclasses.blueprint)
 app.register_blueprint(workload.blueprint)
+app.register_blueprint(workload_dataclasses.blueprint)

@@ -8,12 +8,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 blueprint = Blueprint("workload", __name__, url_prefix="/test")
 
 
-@blueprint.post("/simple")
+@blueprint.post("/simple/raw")
 async def simple() -> Response:
     return jsonify(payload=greeting(await read_text("payload")))
 
 
-@blueprint.post("/timed")
+@blueprint.post("/timed/raw")
 async def timed() -> Response:
     payload = await read_text("payload")
     await asyncio.sleep(TIMED_SECONDS)

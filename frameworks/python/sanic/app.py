@@ -1,15 +1,43 @@
+from contextlib import AsyncExitStack
+
 from sanic import HTTPResponse, Request, Sanic, json, text
+from sanic_ext.exceptions import ValidationError
 from sanic_ext.extensions.openapi.extension import OpenAPIExtension
 
 import issue_tracker_orjson
 import issue_tracker_pydantic
 import issue_tracker_raw
-import registry
+import registry_msgspec
+import registry_pydantic
 import workload
+import workload_pydantic
+from shared.solr import SolrUnavailable, solr
 
 app = Sanic("restbench")
 # Besides @validate, only OpenAPI is used of Sanic Extensions, not its CORS and injection.
 app.extend(extensions=[OpenAPIExtension], built_in_extensions=False)
+resources = AsyncExitStack()
+
+
+@app.before_server_start
+async def open_solr(app: Sanic) -> None:
+    await resources.enter_async_context(solr)
+
+
+@app.after_server_stop
+async def close_solr(app: Sanic) -> None:
+    await resources.aclose()
+
+
+@app.exception(ValidationError)
+async def not_valid(request: Request, error: ValidationError) -> HTTPResponse:
+    """Left to Sanic, each request that is refused would be logged with a traceback."""
+    return json({"message": str(error)}, status=400)
+
+
+@app.exception(SolrUnavailable)
+async def solr_is_unavailable(request: Request, error: SolrUnavailable) -> HTTPResponse:
+    return json({"message": "Solr does not answer"}, status=503)
 
 
 @app.get("/hello_world")
@@ -31,4 +59,6 @@ app.blueprint(issue_tracker_raw.blueprint)
 app.blueprint(issue_tracker_orjson.blueprint)
 app.blueprint(issue_tracker_pydantic.blueprint)
 app.blueprint(workload.blueprint)
-app.blueprint(registry.blueprint)
+app.blueprint(workload_pydantic.blueprint)
+app.blueprint(registry_msgspec.blueprint)
+app.blueprint(registry_pydantic.blueprint)

@@ -1,17 +1,10 @@
 from sanic import Blueprint, HTTPResponse, Request, empty, json
 from sanic_ext import validate
-from sanic_ext.exceptions import ValidationError
 
 from shared.pydantic_models import Board, Task, TaskIn, User
 from shared.source import source
 
 blueprint = Blueprint("issue_tracker_pydantic", url_prefix="/api/v1")
-
-
-@blueprint.exception(ValidationError)
-async def not_valid(request: Request, error: ValidationError) -> HTTPResponse:
-    """Left to Sanic, each body that is refused would be logged with a traceback."""
-    return json({"message": str(error)}, status=400)
 
 
 @blueprint.get("/userinfo/pydantic/<user_id:int>")

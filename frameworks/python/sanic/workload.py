@@ -7,12 +7,12 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 blueprint = Blueprint("workload", url_prefix="/test")
 
 
-@blueprint.post("/simple")
+@blueprint.post("/simple/raw")
 async def simple(request: Request) -> HTTPResponse:
     return json({"payload": greeting(read_text(request, "payload"))})
 
 
-@blueprint.post("/timed")
+@blueprint.post("/timed/raw")
 async def timed(request: Request) -> HTTPResponse:
     payload = read_text(request, "payload")
     await asyncio.sleep(TIMED_SECONDS)

@@ -8,6 +8,7 @@ import issue_tracker_dataclasses
 import issue_tracker_raw
 import registry
 import workload
+import workload_dataclasses
 from shared.solr import SolrUnavailable, solr
 
 app = Squall(title="restbench")
@@ -53,4 +54,5 @@ for method in ("GET", "POST", "PUT"):
 app.include_router(issue_tracker_raw.router)
 app.include_router(issue_tracker_dataclasses.router)
 app.include_router(workload.router)
+app.include_router(workload_dataclasses.router)
 app.include_router(registry.router)

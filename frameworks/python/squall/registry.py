@@ -93,7 +93,7 @@ async def documents(document_type: int) -> list[Document]:
 
 
 @router.get(
-    "/json_serialization",
+    "/json_serialization/dataclasses",
     summary="Documents of a type, as they are",
     response_model=list[Document],
     responses=MISTAKEN | UNAVAILABLE,
@@ -109,7 +109,7 @@ async def json_serialization(
 
 
 @router.get(
-    "/anonymization",
+    "/anonymization/dataclasses",
     summary="Documents with small numbers hidden",
     response_model=list[Document],
     responses=UNAVAILABLE,

@@ -1,7 +1,7 @@
 import asyncio
-from dataclasses import dataclass
 
-from squall import Router
+from squall import HTTPException, Request, Router
+from squall.concurrency import run_in_threadpool
 from squall.responses import PlainTextResponse
 
 from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, greeting, hash_password
@@ -9,37 +9,22 @@ from shared.work import PROCESSING_NOTE, PROCESSING_SECONDS, TIMED_SECONDS, gree
 router = Router(prefix="/test")
 
 
-@dataclass
-class Payload:
-    payload: str
+@router.post("/simple/raw")
+async def simple(request: Request) -> dict[str, str]:
+    return {"payload": greeting(await read_text(request, "payload"))}
 
 
-@dataclass
-class Message:
-    message: str
-
-
-@dataclass
-class Handled:
-    message: str
-    note: str
-
-
-@router.post("/simple", response_model=Payload)
-async def simple(data: Payload) -> Payload:
-    return Payload(greeting(data.payload))
-
-
-@router.post("/timed", response_model=Payload)
-async def timed(data: Payload) -> Payload:
+@router.post("/timed/raw")
+async def timed(request: Request) -> dict[str, str]:
+    payload = await read_text(request, "payload")
     await asyncio.sleep(TIMED_SECONDS)
-    return Payload(greeting(data.payload))
+    return {"payload": greeting(payload)}
 
 
-@router.post("/bcrypt", response_model=Payload)
-def bcrypt(data: Payload) -> Payload:
-    """Without async: Squall runs it in its thread pool."""
-    return Payload(hash_password(data.payload))
+@router.post("/bcrypt")
+async def bcrypt(request: Request) -> dict[str, str]:
+    payload = await read_text(request, "payload")
+    return {"payload": await run_in_threadpool(hash_password, payload)}
 
 
 @router.get("/status", response_class=PlainTextResponse)
@@ -52,7 +37,19 @@ async def get_label(label: str) -> str:
     return label
 
 
-@router.post("", response_model=Handled)
-async def queue(data: Message) -> Handled:
+@router.post("")
+async def queue(request: Request) -> dict[str, str]:
+    message = await read_text(request, "message")
     await asyncio.sleep(PROCESSING_SECONDS)
-    return Handled(data.message, PROCESSING_NOTE)
+    return {"message": message, "note": PROCESSING_NOTE}
+
+
+async def read_text(request: Request, key: str) -> str:
+    """The text under that key of the body."""
+    try:
+        text = (await request.json())[key]
+    except (ValueError, TypeError, KeyError) as error:
+        raise HTTPException(400, detail=f"The body has no {key}.") from error
+    if not isinstance(text, str):
+        raise HTTPException(400, detail=f"{key} is not a text.")
+    return text

@@ -52,8 +52,8 @@ async def read_text(request: Request, key: str) -> str:
 
 routes = [
     Route("/test", queue, methods=["POST"]),
-    Route("/test/simple", simple, methods=["POST"]),
-    Route("/test/timed", timed, methods=["POST"]),
+    Route("/test/simple/raw", simple, methods=["POST"]),
+    Route("/test/timed/raw", timed, methods=["POST"]),
     Route("/test/bcrypt", bcrypt, methods=["POST"]),
     Route("/test/status", status),
     Route("/test/labels/{label}", label),

@@ -57,8 +57,8 @@ def read_text(handler: RequestHandler, key: str) -> str:
 
 handlers = [
     (r"/test", Queue),
-    (r"/test/simple", Simple),
-    (r"/test/timed", Timed),
+    (r"/test/simple/raw", Simple),
+    (r"/test/timed/raw", Timed),
     (r"/test/bcrypt", Bcrypt),
     (r"/test/status", Status),
     (r"/test/labels/([^/]+)", Label),

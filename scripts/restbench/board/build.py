@@ -140,7 +140,10 @@ def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
 
 
 def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
-    """Yields the tables of a scenario. With variants there are two: one without a schema, and one with a schema."""
+    """Yields the tables of a scenario: one, or one without a schema and one with a schema where a suite has both."""
+    if not suite.manifest.without_schema:
+        yield _table(scenario, "", "", rows)
+        return
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
         "raw": (", without schema", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
@@ -148,9 +151,12 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:
-            name = "-".join(filter(None, [scenario.name, kind]))
-            request = f"{scenario.method} {scenario.path}"
-            yield Table(name, scenario.title + suffix, request, in_order(with_speeds(alike)))
+            yield _table(scenario, kind, suffix, alike)
+
+
+def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row]) -> Table:
+    name = "-".join(filter(None, [scenario.name, kind]))
+    return Table(name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(with_speeds(rows)))
 
 
 def _row(measured: Measured) -> Row:

@@ -76,6 +76,7 @@ def framework_mistakes(
     return [
         *_suite_choice(manifest, suites),
         *_json_libraries(manifest, suites),
+        *_code_from(folder, manifest, language),
         *_start(folder, manifest, language),
         *_python(manifest, language),
         *_package(folder, manifest, language),
@@ -101,16 +102,22 @@ def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iter
         known, features = suites[name].manifest.variants, suites[name].features
         if features or isinstance(chosen, Documented):
             yield from _documentation(name, chosen, features, suites[name].may_lack)
-            continue
-        if known and not isinstance(chosen, list):
+            if features and isinstance(chosen, Documented) and (known or chosen.variants):
+                yield from _variants(f"{name}.variants", chosen.variants, known)
+        elif known and not isinstance(chosen, list):
             yield f"suites.{name}: list the variants, such as {known[:1]}"
-        elif not known and isinstance(chosen, list):
-            yield f"suites.{name}: has no variants; write true"
         elif isinstance(chosen, list):
-            unknown = [v for v in chosen if v not in known]
-            yield from (f"suites.{name}: unknown variant {v}{did_you_mean(v, known)}" for v in unknown)
-            if not chosen:
-                yield f"suites.{name}: lists no variant; name one, or remove the line"
+            yield from _variants(name, chosen, known)
+
+
+def _variants(key: str, chosen: list[str], known: list[str]) -> Iterable[str]:
+    if not known:
+        yield f"suites.{key}: this suite has no variants; " + ("remove it" if "." in key else "write true")
+        return
+    unknown = [variant for variant in chosen if variant not in known]
+    yield from (f"suites.{key}: unknown variant {v}{did_you_mean(v, known)}" for v in unknown)
+    if not chosen:
+        yield f"suites.{key}: lists no variant; name one, such as {known[:1]}, or do not take part"
 
 
 def _documentation(
@@ -140,6 +147,34 @@ def _json_libraries(manifest: FrameworkManifest, suites: dict[str, Suite]) -> It
             yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
 
 
+def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
+    if manifest.code_from is None:
+        return
+    if not language.servers:
+        yield f"code_from: {language.title} has no servers to choose from; remove the line"
+        return
+    others = sorted(path.parent.name for path in folder.parent.glob("*/framework.toml") if path.parent != folder)
+    if manifest.code_from not in others:
+        yield f"code_from: there is no entry {manifest.code_from}{did_you_mean(manifest.code_from, others)}"
+    for own in sorted(path for pattern in language.code for path in folder.rglob(pattern)):
+        yield f"code_from: {own.relative_to(folder)} in this folder is never run; remove the file, or this line"
+    if language.native.lock:
+        yield from _versions(folder, manifest, language.native.lock)
+
+
+def _versions(folder: Path, manifest: FrameworkManifest, lock: str) -> Iterable[str]:
+    """Yields a mistake if two entries with the same code have different versions of the framework.
+
+    Such entries show what their servers cost, so they may differ in nothing else.
+    """
+    code = manifest.code_folder(folder)
+    version, other = (locked_version(folder.parent, each / lock, manifest.package) for each in (folder, code))
+    if version and other and version != other:
+        both = " ".join(f"{each.parent.name}/{each.name}" for each in (code, folder))
+        remedy = f"UPGRADE=1 make lock FRAMEWORK='{both}'"
+        yield f"code_from: {manifest.package} is {version} here and {other} in {code.name}; run {remedy}"
+
+
 def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
     if manifest.server is not None and manifest.server not in language.servers:
         yield f"server: unknown server {manifest.server}{did_you_mean(manifest.server, language.servers)}"
@@ -150,8 +185,10 @@ def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest
             yield 'app: is missing; say what the server serves, such as "app:app"'
         else:
             file = language.app_file.format(module=manifest.app.partition(":")[0].replace(".", "/"))
-            if not (folder / file).is_file():
-                yield f"app: there is no {file} in this folder; add it, or name the module that holds the app"
+            code = manifest.code_folder(folder)
+            if not (code / file).is_file():
+                where = f"{code.name}/" if manifest.code_from else "this folder"
+                yield f"app: there is no {file} in {where}; add it, or name the module that holds the app"
 
 
 def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
@@ -167,11 +204,11 @@ def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable
 
 
 def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
-    lock = language.native.lock
+    lock = language.image_lock
     if not manifest.package.startswith(f"{language.registry}:"):
         yield f"package: packages of {language.title} are called {language.registry}:NAME"
         return
-    if lock is None:
+    if not lock:
         return
     command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
     if not (folder / lock).is_file():

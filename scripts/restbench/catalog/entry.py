@@ -15,13 +15,14 @@ from restbench.catalog.manifests import (
 )
 from restbench.catalog.packages import locked_version
 from restbench.catalog.suite import Suite
+from restbench.system import debian
 
 
 @dataclass(frozen=True, order=True)
 class Cell:
     """An entry, a scenario and a variant. A cell is measured, ranked and tracked.
 
-    `variant` is None in a suite without variants.
+    `variant` is None in a suite without variants, and in a scenario whose path has none.
     """
 
     entry: str
@@ -77,11 +78,17 @@ class Entry:
     def title(self) -> str:
         return self.manifest.title
 
+    @property
+    def code_folder(self) -> Path:
+        """Where the app's code is: the entry's own folder, or that of the entry whose code it runs."""
+        return self.manifest.code_folder(self.folder)
+
     def variants(self, suite: str) -> list[str | None]:
         """The entry's variants in a suite: [None] if the suite has no variants, [] if the entry does not take part."""
         chosen = self.manifest.suites.get(suite, False)
-        if isinstance(chosen, list):
-            return list(chosen)
+        named = chosen.variants if isinstance(chosen, Documented) else chosen
+        if isinstance(named, list) and named:
+            return list(named)
         return [None] if chosen else []
 
     def documented(self, suite: str) -> Documented:
@@ -102,7 +109,7 @@ class Entry:
             for name in suites
             if name in self.suites
             for scenario in self.suites[name].scenarios
-            for variant in self.variants(name)
+            for variant in (self.variants(name) if scenario.has_variants else self.variants(name) and [None])
         ]
 
     def by_setup(self, cells: list[Cell]) -> dict[Setup, list[Cell]]:
@@ -147,17 +154,32 @@ class Entry:
         own = self.folder / "Dockerfile"
         return own if own.is_file() else self.language.dockerfile
 
-    def version(self) -> str | None:
-        """The framework's version in the entry's lock file; None where there is no lock file, or no version in it."""
-        lock = self.language.manifest.native.lock
-        return locked_version(self.language.folder, self.folder / lock, self.manifest.package) if lock else None
+    def lock(self, target: str = "native") -> Path | None:
+        """The file that pins the dependencies of what runs on a target; None in a language without lock files.
+
+        Where each release of Debian has its own lock, the one of this machine's release counts natively, if there is
+        one. Otherwise it is the lock of the image's release.
+        """
+        language = self.language.manifest
+        if language.native.lock is None:
+            return None
+        here = self.folder / language.native.lock.format(release=debian.codename())
+        return here if target == "native" and here.is_file() else self.folder / language.image_lock
+
+    def version(self, target: str = "native") -> str | None:
+        """The framework's version that runs on a target; None where there is no lock file, or no version in it."""
+        lock = self.lock(target)
+        return locked_version(self.language.folder, lock, self.manifest.package) if lock else None
 
     def files_hash(self) -> str:
-        """A short hash of all files that the app consists of: the entry's own, and those that its language shares."""
+        """A short hash of all files that the app consists of.
+
+        They are the entry's own, those of its code, and those that its language shares.
+        """
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
         digest = hashlib.sha256()
-        for path in sorted({*shared, *self.folder.rglob("*")}):
+        for path in sorted({*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")}):
             if path.is_file() and "__pycache__" not in path.parts:
                 digest.update(f"{path.relative_to(self.language.folder)}\0".encode())
                 digest.update(hashlib.sha256(path.read_bytes()).digest())

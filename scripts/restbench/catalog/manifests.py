@@ -4,6 +4,7 @@ JSON Schemas for editors are exported from the models of framework.toml, languag
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
@@ -74,6 +75,11 @@ class Scenario(Manifest):
     )
 
     @property
+    def has_variants(self) -> bool:
+        """Whether each variant of an entry answers it at a path of its own. Otherwise it is one cell per entry."""
+        return "{variant}" in self.path
+
+    @property
     def has_json(self) -> bool:
         """Whether its requests or answers are JSON."""
         return self.body is not None or self.content_type == "application/json"
@@ -115,31 +121,42 @@ class Command(Manifest):
         return self
 
 
+class LockedTool(Manifest):
+    """A program that builds install for themselves, in the version of a lock file."""
+
+    package: str = Field(description="the package that contains it, without its registry")
+    lock: str = Field(description="the lock file, as a path in the language's folder")
+
+
 class Toolchain(Manifest):
     """The programs and packages that a machine needs to run a language's entries natively."""
 
     python: str | None = Field(None, description='versions of Python that fit, such as ">=3.11"')
     commands: dict[str, Command] = Field({}, description="command → how to get it")
+    locked: dict[str, LockedTool] = Field({}, description="program that builds install → its locked package")
     packages: list[str] = Field([], description="Debian packages that entries are built with, in any version")
     release: str | None = Field(
         None,
-        description='codename of the Debian release whose versions are in each packages.txt, such as "bookworm"',
+        description='codename of the Debian release of the image, such as "trixie"; replaces {release} in `lock`',
     )
 
 
 class Native(Manifest):
     """How entries are built and started on this machine.
 
-    Placeholders in commands are replaced. {entry} and {language} are folders. {env} is the folder of the entry's own
-    environment, into which the entry is built. {cache} is a folder that all builds of the language share. {python} is
-    the Python interpreter that was found, {uv} the uv that restbench runs with, {package} the name of the framework's
-    package.
+    Placeholders in commands are replaced. {entry} and {language} are folders. {code} is the folder of the app's code:
+    the entry's own, or that of the entry in `code_from`. {env} is the folder of the entry's own environment, into which
+    the entry is built. {cache} is a folder that all builds of the language share. {python} is the Python interpreter
+    that was found, {uv} the uv that restbench runs with, {package} the name of the framework's package.
     """
 
     build: list[Argv] = []
     inputs: list[str] = Field([], description="patterns of the entry's files that the environment depends on")
     shared_inputs: list[str] = Field([], description="patterns of the language's files that the environment depends on")
-    lock: str | None = Field(None, description="the lock file in which `package` is looked up")
+    lock: str | None = Field(
+        None,
+        description="the lock file in which `package` is looked up; {release} in it is the codename of a release",
+    )
     start: Argv
 
 
@@ -168,10 +185,22 @@ class LanguageManifest(Manifest):
     )
     servers: dict[str, Argv] = Field({}, description="server → its command; framework.toml names a server")
 
+    @model_validator(mode="after")
+    def _names_a_lock(self) -> Self:
+        if "{release}" in self.image_lock and self.toolchain.release is None:
+            raise ValueError("toolchain.release is missing, which native.lock contains")
+        return self
+
+    @property
+    def image_lock(self) -> str:
+        """The name of the lock file that the image is built with; empty in a language without lock files."""
+        return (self.native.lock or "").replace("{release}", self.toolchain.release or "{release}")
+
 
 class Documented(Manifest):
     """How an entry takes part in a suite with feature checks."""
 
+    variants: list[str] = Field([], description="the entry's variants, where the suite has variants")
     openapi: str | None = Field(
         None, pattern=r"^/", description="the path of the OpenAPI document; absent where the framework makes none"
     )
@@ -220,6 +249,11 @@ class FrameworkManifest(Manifest):
     server: str | None = Field(None, description="one of the language's servers")
     app: str | None = Field(None, description='the app that the server serves, as "module:name"')
     start: Argv | None = Field(None, description="the entry's own start command, in place of `server`")
+    code_from: str | None = Field(
+        None,
+        pattern=r"^[a-z0-9][a-z0-9-]*$",
+        description="the entry of the same language whose code this one runs on another server",
+    )
     json_library: dict[str, str] = Field(
         {}, description="variant, or suite, or `other` → the library that reads and writes the JSON of its answers"
     )
@@ -231,6 +265,10 @@ class FrameworkManifest(Manifest):
     suites: dict[str, Part] = Field(
         min_length=1, description="suite → true, or the list of its variants, or a table for feature checks"
     )
+
+    def code_folder(self, folder: Path) -> Path:
+        """Returns where the app's code is. `folder` is the entry's own folder."""
+        return folder.with_name(self.code_from) if self.code_from else folder
 
 
 class Awaited(Manifest):

@@ -17,12 +17,12 @@ def has_dates(entry: Entry) -> bool:
     return packages_of(entry.language.folder) is not None
 
 
-def released(entry: Entry, kept: Path) -> date | None:
-    """When the locked version of the entry's package was published. None: unknown, or no network.
+def released(entry: Entry, kept: Path, target: str = "native") -> date | None:
+    """When the version of the entry's package that runs on a target was published. None: unknown, or no network.
 
     `kept` is a file of dates that were found before. It is read first, because a package index answers slowly.
     """
-    packages, version = packages_of(entry.language.folder), entry.version()
+    packages, version = packages_of(entry.language.folder), entry.version(target)
     if packages is None or version is None:
         return None
     known = _read(kept)

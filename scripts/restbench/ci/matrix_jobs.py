@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from restbench.catalog import Entry
 from restbench.errors import UsageError
-from restbench.targets.docker import image_labels, image_tag
+from restbench.targets.docker import build_arguments, image_labels, image_tag
 
 MOST_JOBS = 256
 """The most jobs that a matrix may have (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
@@ -26,7 +26,7 @@ class Image(_Plain):
 
     context: str
     file: str
-    framework: str
+    build_args: str = Field(description="one argument per line")
     tag: str
     labels: str = Field(description="one label per line")
 
@@ -84,10 +84,14 @@ def _image(entry: Entry, root: Path) -> Image | None:
     return Image(
         context=str(entry.language.folder.relative_to(root)),
         file=str(entry.dockerfile().relative_to(root)),
-        framework=entry.name,
+        build_args=_lines(build_arguments(entry)),
         tag=image_tag(entry),
-        labels="\n".join(f"{name}={value}" for name, value in image_labels(entry).items()),
+        labels=_lines(image_labels(entry)),
     )
+
+
+def _lines(pairs: Mapping[str, str]) -> str:
+    return "\n".join(f"{name}={value}" for name, value in pairs.items())
 
 
 def read_plan(path: Path) -> RunPlan:

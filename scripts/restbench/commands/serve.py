@@ -62,7 +62,7 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
     setup = next(iter(entry.by_setup(cells)))
     app = running.enter_context(selection.runtime.target(entry, app_settings(cpus, setup, backend)))
     HttpVerifier(random.getrandbits(32)).wait_ready(app, entry, cells[0])
-    print(f"{entry.id} {entry.version() or ''} listens at {app.base_url}\n")
+    print(f"{entry.id} {entry.version(selection.runtime.name) or ''} listens at {app.base_url}\n")
     for line in examples(entry, cells, app.base_url, selection.repository):
         print(f"  {line}")
     print(f"\nIts log: {app.log_command}\nCtrl-C stops it. Start it again after a change of the code.", flush=True)

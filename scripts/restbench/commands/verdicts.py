@@ -65,11 +65,11 @@ class Report:
     verified: Verified = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "verified", Verified(entry=self.entry.id, version=self.entry.version()))
+        object.__setattr__(self, "verified", Verified(entry=self.entry.id, version=self.entry.version(self.target)))
 
     def begin(self) -> None:
         if self.verbosity is not Verbosity.QUIET:
-            self._say(f"[bold]{self.entry.id}[/] {self.entry.version() or ''} ({self.target})")
+            self._say(f"[bold]{self.entry.id}[/] {self.verified.version or ''} ({self.target})")
 
     def add(self, verdict: Verdict) -> None:
         """Adds a check and prints it. With --quiet, prints only broken checks, with the entry's name in front."""

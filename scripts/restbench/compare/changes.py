@@ -48,7 +48,8 @@ def changed_files(root: Path, since: str) -> list[str]:
 def change_of(paths: list[str], catalog: Catalog) -> Change:
     """Returns the entries that the files concern, and the files of the harness.
 
-    The shared files of a language concern all its entries. Its template and removed entries concern no entry.
+    The files of an entry also concern the entries that run its code. The shared files of a language concern all its
+    entries. Its template and removed entries concern no entry.
     """
     concerned: set[str] = set()
     for path in paths:
@@ -60,7 +61,12 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
         elif parts[2] != "template":
             concerned |= {e.id for e in catalog.ranked if e.language.name == parts[1]}
     harness = [path for path in paths if places_of_harness([path])]
-    return Change([entry for entry in catalog.ranked if entry.id in concerned], harness)
+    return Change([entry for entry in catalog.ranked if concerned & _folders(entry)], harness)
+
+
+def _folders(entry: Entry) -> set[str]:
+    """The folder of the entry and that of its code, which may be the same, as "<language>/<folder>"."""
+    return {f"{entry.language.name}/{folder.name}" for folder in (entry.folder, entry.code_folder)}
 
 
 def base_of(entry: Entry, before: Catalog) -> Entry | None:

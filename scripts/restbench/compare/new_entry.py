@@ -74,7 +74,7 @@ def measure_new(
         entry=head.id,
         title=head.title,
         base_version=None,
-        version=head.version(),
+        version=head.version(plan.runtime.name),
         status="failed" if failed else "new",
         new_cells=[_new_cell(series, cell, costs, usual) for cell in cells if cell.failure or not cell.features],
         baseline=series.baseline.title if series.baseline else None,

@@ -44,8 +44,8 @@ def compare_versions(
     return EntryComparison(
         entry=head.id,
         title=head.title,
-        base_version=base.version(),
-        version=head.version(),
+        base_version=base.version(plan.runtime.name),
+        version=head.version(plan.runtime.name),
         status="failed" if failed else "changed",
         cells=[cell for cell in cells if cell],
         together=_together(everything) if everything else None,

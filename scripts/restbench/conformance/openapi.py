@@ -3,7 +3,7 @@
 The document is OpenAPI 3.x, or Swagger 2.0 where a framework makes nothing newer. Both are handled here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -18,7 +18,6 @@ from referencing.jsonschema import DRAFT202012
 from restbench.conformance.http import Answer, Mismatch, shorten
 
 _PARAMETER = "document_type"
-_OPERATIONS = ("/json_serialization", "/anonymization")
 _FIELDS = {"id", "document_type", "string_array", "int_array", "child_objects"}
 _CHILD_FIELDS = {"id", "name", "number"}
 _EXAMPLES = ("example", "examples", "x-example")
@@ -49,20 +48,24 @@ def _of_any_shape(look: Callable[Concatenate["Description", P], T]) -> Callable[
 
 @dataclass(frozen=True)
 class Description:
-    """An OpenAPI document, and the request that it answered."""
+    """An OpenAPI document, and the request that it answered.
+
+    `paths`: those that it has to describe. The parameter `document_type` belongs to the first of them.
+    """
 
     request: str
     document: Json
+    paths: Sequence[str]
 
     @classmethod
-    def of(cls, answer: Answer) -> Self:
+    def of(cls, answer: Answer, paths: Sequence[str]) -> Self:
         """Returns the document in an answer. Raises Mismatch when there is none."""
         if answer.status != 200:
             raise answer.fail("status 200 and an OpenAPI document", answer.shown())
         document = answer.json()
         if not isinstance(document, dict) or not ("openapi" in document or "swagger" in document):
             raise answer.fail("an OpenAPI document", answer.shown())
-        return cls(answer.request, document)
+        return cls(answer.request, document, paths)
 
     @cached_property
     def _registry(self) -> Registry[Any]:
@@ -82,12 +85,12 @@ class Description:
 
     @_of_any_shape
     def check_valid(self) -> None:
-        """Raises Mismatch unless the document is valid for the version that it names, and has both operations."""
+        """Raises Mismatch unless the document is valid for the version that it names, and has all operations."""
         try:
             validate(self.document)
         except Exception as error:  # a wrong document may make the validator itself fail
             raise self._fail(f"a valid OpenAPI {self._version} document", shorten(str(error))) from error
-        for path in _OPERATIONS:
+        for path in self.paths:
             if "responses" not in self._operation(path):
                 raise self._fail(f"GET {path} in the document", "nothing about it")
 
@@ -123,10 +126,10 @@ class Description:
 
         Raises Mismatch when the document cannot be read.
         """
-        operations = [self._operation(path) for path in _OPERATIONS]
+        operations = [self._operation(path) for path in self.paths]
         parameter = self._parameter()
         kind = self._resolved(parameter.get("schema")) or parameter
-        responses = [self._response(path, "200") or {} for path in _OPERATIONS]
+        responses = [self._response(path, "200") or {} for path in self.paths]
         statuses = [set(operation.get("responses", {})) for operation in operations]
         return {
             "version-3": self._version.startswith("3"),
@@ -148,7 +151,7 @@ class Description:
         return {**operation, "parameters": [*item.get("parameters", []), *operation.get("parameters", [])]}
 
     def _parameter(self) -> Json:
-        found = (self._resolved(p) for p in self._operation(_OPERATIONS[0])["parameters"])
+        found = (self._resolved(p) for p in self._operation(self.paths[0])["parameters"])
         return next((p for p in found if p and p.get("name") == _PARAMETER and p.get("in") == "query"), {})
 
     def _response(self, path: str, status: str) -> Json | None:

@@ -17,6 +17,7 @@ from restbench.conformance.difference import difference
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.openapi import Description
+from restbench.loadgen.request_shapes import request_shape
 
 ANONYMOUS_BELOW = 100
 
@@ -92,10 +93,10 @@ class Solr(Contract):
         """Types without documents give an empty list, and the app asks Solr for each of them."""
         types, before = [2, 0, 2**31 - 1, *(rng.randrange(1000, 2**31) for _ in range(3))], self.backend.requests()
         for each in types:
-            answer = client.ask("GET", f"/json_serialization?document_type={each}")
+            answer = client.ask("GET", f"{self._path}?document_type={each}")
             self.check_status(answer)
             _same(answer, [])
-        if kept := kept_answers(self.backend, before, len(types), f"json_serialization of {len(types)} types"):
+        if kept := kept_answers(self.backend, before, len(types), f"{self._path} of {len(types)} types"):
             raise kept
 
     def _fresh_documents(self, rng: random.Random, client: Client) -> None:
@@ -103,7 +104,7 @@ class Solr(Contract):
         kind = rng.randrange(1000, 2**31)
         fresh = [_random_document(rng, kind, n) for n in range(3)]
         with self.backend.holding(fresh):
-            answer = client.ask("GET", f"/json_serialization?document_type={kind}")
+            answer = client.ask("GET", f"{self._path}?document_type={kind}")
             self.check_status(answer)
             _same(answer, self._expected(fresh))
 
@@ -151,14 +152,22 @@ class Solr(Contract):
 
     def _description(self, client: Client) -> Description:
         assert self._document, f"{self.entry.id} makes no OpenAPI document"
-        return Description.of(client.ask("GET", self._document))
+        return Description.of(client.ask("GET", self._document), [self._path, self._path_of("anonymization")])
 
     def _true_of_answers(self, client: Client) -> None:
         description = self._description(client)
-        for path, query in (("/json_serialization", "?document_type=1"), ("/anonymization", "")):
+        for path, query in zip(description.paths, ("?document_type=1", ""), strict=True):
             description.check_answer(path, client.ask("GET", path + query))
         for query in chain.from_iterable(BAD_INPUT.values()):
-            description.check_answer("/json_serialization", client.ask("GET", "/json_serialization" + query))
+            description.check_answer(self._path, client.ask("GET", self._path + query))
+
+    @property
+    def _path(self) -> str:
+        """The path of json_serialization in this cell's variant, without a query."""
+        return self._path_of("json_serialization").partition("?")[0]
+
+    def _path_of(self, scenario: str) -> str:
+        return request_shape(self.suite, self.suite.scenario(scenario), self.cell).path
 
 
 def as_answered(document: dict[str, Any], *, hide: bool) -> dict[str, Any]:

@@ -175,6 +175,7 @@ def features_grid(table: FeatureTable) -> Grid:
     columns: list[Column[FeatureLine]] = [
         Column("framework", lambda line: _framework(line.row), required=True),
         *language_column(table.lines, lambda line: line.row),
+        Column("variant", lambda line: line.row.variant or MISSING),
         Column("by the framework", score, number=True, required=True),
         *(Column(name, partial(support, index=index), required=True) for index, name in enumerate(table.features)),
     ]

@@ -59,8 +59,9 @@ class DockerRuntime(Runtime):
             "--file",
             str(entry.dockerfile()),
             *(f"--label={name}={value}" for name, value in labels.items()),
+            *(f"--build-arg={name}={value}" for name, value in build_arguments(entry).items()),
+            str(entry.language.folder),
         ]
-        command += ["--build-arg", f"FRAMEWORK={entry.name}", str(entry.language.folder)]
         began = time.monotonic()
         with log.open("wb") as out:
             code = run_logged(command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
@@ -83,6 +84,12 @@ class DockerRuntime(Runtime):
 def image_tag(entry: Entry) -> str:
     """Returns the tag of the entry's image."""
     return f"restbench/{entry.language.name}-{entry.name}:{entry.revision or 'latest'}".lower()
+
+
+def build_arguments(entry: Entry) -> dict[str, str]:
+    """Returns the build arguments of the entry's Dockerfile: its folder, and that of its code if it is another."""
+    arguments = {"FRAMEWORK": entry.name}
+    return arguments | ({"CODE": entry.manifest.code_from} if entry.manifest.code_from else {})
 
 
 def image_labels(entry: Entry) -> dict[str, str]:

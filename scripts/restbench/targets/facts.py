@@ -47,14 +47,14 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
 
     `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
     """
-    command, version = entry.language.manifest.facts, entry.version()
+    command, version = entry.language.manifest.facts, entry.version(runtime.name)
     printed, remarks = None, []
     if command is not None:
         try:
             printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
         except (EntryError, ValidationError) as error:
             remarks.append(f"licence and number of packages are not known: {error}")
-    date_ = released(entry, releases)
+    date_ = released(entry, releases, runtime.name)
     if date_ is None and version is not None and has_dates(entry):
         remarks.append("the date of its release is not known: the package index did not tell")
     return Facts(
@@ -69,6 +69,6 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
 
 
 def code_lines(entry: Entry) -> int | None:
-    """Returns how many lines of the entry's own code are not blank, None where there is no such line."""
-    files = [path for pattern in entry.language.manifest.code for path in entry.folder.rglob(pattern)]
+    """Returns how many lines of the app's own code are not blank, None where there is no such line."""
+    files = [path for pattern in entry.language.manifest.code for path in entry.code_folder.rglob(pattern)]
     return sum(bool(line.strip()) for file in files for line in file.read_text(errors="replace").splitlines()) or None

@@ -119,6 +119,7 @@ class NativeRuntime(Runtime):
     def _words(self, entry: Entry, command: list[str]) -> list[str]:
         values = {
             "entry": entry.folder,
+            "code": entry.code_folder,
             "language": entry.language.folder,
             "env": self.environment(entry),
             "cache": self._cache(entry),

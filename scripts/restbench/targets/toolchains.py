@@ -10,6 +10,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.catalog import Command, Entry, Language
+from restbench.catalog.packages import locked_version
 from restbench.system import debian
 from restbench.system.processes import find_program
 from restbench.targets import interpreters
@@ -75,11 +76,15 @@ def lacks_of(entry: Entry) -> list[Lack]:
 def tools_of(language: Language) -> list[Tool]:
     """Returns the tools that build and run the language's entries natively, each with its version or its remedy."""
     toolchain = language.manifest.toolchain
-    tools = []
+    tools: list[Tool] = []
     for name, command in toolchain.commands.items():
         path = find_program(name)
         lacking = describe(lacking_commands({name: command}))
         tools.append(Tool(name, str(_version_of(path, command.version) or "there") if path else None, lacking))
+    for name, tool in toolchain.locked.items():
+        package = f"{language.manifest.registry}:{tool.package}"
+        version = locked_version(language.folder, language.folder / tool.lock, package)
+        tools.append(Tool(name, version, "" if version else f"{tool.lock} has no version of {package}: lock it"))
     if toolchain.python is not None:
         allowed = SpecifierSet(toolchain.python)
         found = interpreters.choose(allowed)
@@ -161,16 +166,16 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     """Yields the Debian packages that are missing, or that are not here in the locked version."""
     toolchain = entry.language.manifest.toolchain
     wanted = dict.fromkeys(toolchain.packages, "")
-    lock = entry.language.manifest.native.lock
+    lock = entry.lock()
     if lock and entry.language.manifest.registry == debian.REGISTRY:
-        wanted |= debian.locked(entry.folder / lock)
+        wanted |= debian.locked(lock)
     if not wanted:
         return
-    here, release = debian.installed(), debian.codename()
+    here, release, file = debian.installed(), debian.codename(), lock.name if lock else ""
     locked = {name for name, version in wanted.items() if version and here.get(name) != version}
-    if locked and toolchain.release and toolchain.release != release:
+    if locked and lock == entry.lock("docker") and toolchain.release not in (None, release):
         yield Lack(
-            f"{lock} has the versions of Debian {toolchain.release}, and this machine is "
+            f"{file} has the versions of Debian {toolchain.release}, and this machine is "
             f"{release or 'no Debian'}: use Debian {toolchain.release}, or --target docker"
         )
         return
@@ -178,11 +183,11 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
         package = f"{name}={version}" if version else name
         if name not in here and debian.versions(name) and not debian.is_offered(package):
             newest = debian.versions(name)[0]
-            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {lock}")
+            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {file}")
         elif name not in here:
             yield _no_package(name, package)
         elif name in locked:
-            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {lock}"
+            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {file}"
             yield Lack(says, (package,))
 
 

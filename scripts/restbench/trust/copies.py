@@ -13,6 +13,7 @@ from restbench.system.repository import Repository
 from restbench.targets.native import NativeRuntime
 
 _TITLE = re.compile(r'^(title\s*=\s*)"(.*)"', re.MULTILINE)
+_CODE_FROM = re.compile(r"^code_from\s*=.*\n", re.MULTILINE)
 
 Edit = Callable[[Path], None]
 """A function that changes the files of a copy. Its argument is the folder of the copy."""
@@ -39,9 +40,9 @@ def tree_of_copies(
             if path.name not in entries:
                 (language / path.name).symlink_to(path)
         for other in also:
-            shutil.copytree(other.folder, language / other.name)
+            _copy(other, language / other.name)
         for name in names:
-            shutil.copytree(entry.folder, language / name)
+            _copy(entry, language / name)
             _rename(language / name / "framework.toml", name)
             edit(language / name)
         copied = Repository(root)
@@ -49,6 +50,14 @@ def tree_of_copies(
         originals = dict.fromkeys(names, entry) | {other.name: other for other in also}
         _share_environments(repository, copied, originals, {e.name: e for e in catalog.entries.values()})
         yield copied, catalog
+
+
+def _copy(entry: Entry, folder: Path) -> None:
+    """Copies the entry. A copy has all of its code, also if the entry runs that of another."""
+    for source in dict.fromkeys([entry.code_folder, entry.folder]):
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+    manifest = folder / "framework.toml"
+    manifest.write_text(_CODE_FROM.sub("", manifest.read_text()))
 
 
 def _rename(manifest: Path, name: str) -> None:

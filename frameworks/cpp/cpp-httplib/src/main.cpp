@@ -80,6 +80,7 @@ int main() {
   add_issue_tracker_raw(server, source);
   add_issue_tracker_typed(server, source);
   add_workload(server);
+  add_workload_typed(server);
   add_registry(server, solr);
 
   std::thread(stop_when_asked, std::cref(termination), std::ref(server)).detach();

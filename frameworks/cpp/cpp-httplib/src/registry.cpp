@@ -28,12 +28,12 @@ std::int32_t document_type_of(const Request& request) {
 }  // namespace
 
 void add_registry(httplib::Server& server, shared::Solr& solr) {
-  server.Get("/json_serialization", [&solr](const Request& request, Response& response) {
+  server.Get("/json_serialization/typed", [&solr](const Request& request, Response& response) {
     const auto documents = shared::documents_of(solr.select(document_type_of(request)));
     response.set_content(shared::write(documents), JSON);
   });
 
-  server.Get("/anonymization", [&solr](const Request&, Response& response) {
+  server.Get("/anonymization/typed", [&solr](const Request&, Response& response) {
     const auto documents = shared::anonymized(shared::documents_of(solr.select(1)));
     response.set_content(shared::write(documents), JSON);
   });

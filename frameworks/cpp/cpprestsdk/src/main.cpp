@@ -49,6 +49,7 @@ int main() {
   add_issue_tracker_raw(router, source);
   add_issue_tracker_typed(router, source);
   add_workload(router, pool);
+  add_workload_typed(router);
   add_registry(router);
 
   http_listener listener("http://0.0.0.0:" + std::to_string(shared::port()));

@@ -69,13 +69,13 @@ pplx::task<Documents> documents(http_client& solr, std::int32_t document_type) {
 void add_registry(Router& router) {
   const auto solr = std::make_shared<http_client>(solr_client());
 
-  router.add(methods::GET, "/json_serialization", [solr](http_request request, const std::string&) {
+  router.add(methods::GET, "/json_serialization/typed", [solr](http_request request, const std::string&) {
     return documents(*solr, document_type_of(request)).then([request](const Documents& found) {
       return request.reply(status_codes::OK, write(found));
     });
   });
 
-  router.add(methods::GET, "/anonymization", [solr](http_request request, const std::string&) {
+  router.add(methods::GET, "/anonymization/typed", [solr](http_request request, const std::string&) {
     return documents(*solr, 1).then([request](const Documents& found) {
       return request.reply(status_codes::OK, write(shared::anonymized(found)));
     });

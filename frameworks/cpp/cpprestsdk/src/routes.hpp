@@ -9,7 +9,11 @@
 
 void add_issue_tracker_raw(Router& router, Source& source);
 void add_issue_tracker_typed(Router& router, Source& source);
+
+/// The workload raw, and what has no variants.
 void add_workload(Router& router, shared::ThreadPool& pool);
+void add_workload_typed(Router& router);
+
 void add_registry(Router& router);
 
 /// A declared type out of the body. The task throws Misfit, or what the C++ REST SDK throws of bodies that are not

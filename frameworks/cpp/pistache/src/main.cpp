@@ -11,6 +11,7 @@
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
 #include "workload.hpp"
+#include "workload_typed.hpp"
 
 namespace {
 
@@ -46,6 +47,7 @@ int main() {
   IssueTrackerRaw raw(source, router);
   IssueTrackerTyped typed(source, router);
   Workload workload(threads, router);
+  WorkloadTyped workload_typed(router);
   Registry registry(solr, threads, router);
 
   Http::Endpoint server(

@@ -20,8 +20,8 @@ std::int32_t document_type_of(const Rest::Request& request) {
 Registry::Registry(shared::Solr& solr, shared::ThreadPool& threads, Rest::Router& router)
     : solr_(solr), threads_(threads) {
   using Rest::Routes::bind;
-  Rest::Routes::Get(router, "/json_serialization", bind(&Registry::json_serialization, this));
-  Rest::Routes::Get(router, "/anonymization", bind(&Registry::anonymization, this));
+  Rest::Routes::Get(router, "/json_serialization/typed", bind(&Registry::json_serialization, this));
+  Rest::Routes::Get(router, "/anonymization/typed", bind(&Registry::anonymization, this));
 }
 
 void Registry::json_serialization(const Rest::Request& request, Http::ResponseWriter response) {

@@ -5,10 +5,8 @@
 #include <utility>
 
 #include "reactor.hpp"
+#include "shared/raw_work.hpp"
 #include "shared/work.hpp"
-
-using shared::Message;
-using shared::Payload;
 
 namespace {
 
@@ -24,8 +22,8 @@ std::string percent_decoded(const std::string& text) {
 
 Workload::Workload(shared::ThreadPool& threads, Rest::Router& router) : threads_(threads) {
   using Rest::Routes::bind;
-  Rest::Routes::Post(router, "/test/simple", bind(&Workload::simple, this));
-  Rest::Routes::Post(router, "/test/timed", bind(&Workload::timed, this));
+  Rest::Routes::Post(router, "/test/simple/raw", bind(&Workload::simple, this));
+  Rest::Routes::Post(router, "/test/timed/raw", bind(&Workload::timed, this));
   Rest::Routes::Post(router, "/test/bcrypt", bind(&Workload::bcrypt, this));
   Rest::Routes::Get(router, "/test/status", bind(&Workload::status, this));
   Rest::Routes::Get(router, "/test/labels/:label", bind(&Workload::label, this));
@@ -33,20 +31,19 @@ Workload::Workload(shared::ThreadPool& threads, Rest::Router& router) : threads_
 }
 
 void Workload::simple(const Rest::Request& request, Http::ResponseWriter response) {
-  send_json(response, shared::write(shared::greeting(shared::read<Payload>(request.body()))));
+  send_json(response, shared::payload_json(shared::greeting(shared::read_payload(request.body()))));
 }
 
 void Workload::timed(const Rest::Request& request, Http::ResponseWriter response) {
-  reactor::wait(shared::TIMED,
-                [payload = shared::read<Payload>(request.body()), response = later(std::move(response))] {
-                  send_json(*response, shared::write(shared::greeting(payload)));
-                });
+  reactor::wait(shared::TIMED, [payload = shared::read_payload(request.body()), response = later(std::move(response))] {
+    send_json(*response, shared::payload_json(shared::greeting(payload)));
+  });
 }
 
 void Workload::bcrypt(const Rest::Request& request, Http::ResponseWriter response) {
-  threads_.submit([payload = shared::read<Payload>(request.body()), response = later(std::move(response))] {
+  threads_.submit([payload = shared::read_payload(request.body()), response = later(std::move(response))] {
     try {
-      send_json(*response, shared::write(shared::hash_password(payload)));
+      send_json(*response, shared::payload_json(shared::hash_password(payload)));
     } catch (const shared::Misfit& misfit) {
       response->send(Http::Code::Bad_Request, misfit.what());
     }
@@ -61,7 +58,7 @@ void Workload::label(const Rest::Request& request, Http::ResponseWriter response
 
 void Workload::queue(const Rest::Request& request, Http::ResponseWriter response) {
   reactor::wait(shared::processing(),
-                [message = shared::read<Message>(request.body()), response = later(std::move(response))] {
-                  send_json(*response, shared::write(shared::handled(message)));
+                [message = shared::read_message(request.body()), response = later(std::move(response))] {
+                  send_json(*response, shared::handled_json(message));
                 });
 }

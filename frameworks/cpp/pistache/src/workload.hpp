@@ -3,6 +3,7 @@
 #include "http.hpp"
 #include "shared/thread_pool.hpp"
 
+/// The workload raw, and what has no variants.
 class Workload {
  public:
   /// `threads` take what would block the event loop.

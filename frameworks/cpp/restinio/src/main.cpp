@@ -78,6 +78,7 @@ int main() {
   add_issue_tracker_raw(*router, source);
   add_issue_tracker_typed(*router, source);
   add_workload(*router, wait, threads);
+  add_workload_typed(*router, wait);
   add_registry(*router, solr, loop);
   router->non_matched_request_handler(
       [](const Request& request) { return answer_text(request, "Not found", restinio::status_not_found()); });

@@ -39,7 +39,7 @@ void add_registry(Router& router, shared::Solr& solr, asio::io_context& loop) {
     return restinio::request_accepted();
   };
 
-  router.http_get(routing::path_to_params("/json_serialization"), [ask](const Request& request) {
+  router.http_get(routing::path_to_params("/json_serialization/typed"), [ask](const Request& request) {
     const auto document_type = document_type_of(request);
     if (!document_type) {
       return answer_text(request, "document_type has to be one integer", restinio::status_bad_request());
@@ -47,6 +47,6 @@ void add_registry(Router& router, shared::Solr& solr, asio::io_context& loop) {
     return ask(request, *document_type, [](std::vector<Document> documents) { return documents; });
   });
 
-  router.http_get(routing::path_to_params("/anonymization"),
+  router.http_get(routing::path_to_params("/anonymization/typed"),
                   [ask](const Request& request) { return ask(request, 1, shared::anonymized); });
 }

@@ -7,8 +7,9 @@
 void add_issue_tracker_raw(Router& router, Source& source);
 void add_issue_tracker_typed(Router& router, Source& source);
 
-/// `threads` take what would block the event loop.
+/// The workload raw, and what has no variants. `threads` take what would block the event loop.
 void add_workload(Router& router, const shared::Wait& wait, shared::ThreadPool& threads);
+void add_workload_typed(Router& router, const shared::Wait& wait);
 
 /// What Solr answers is handled on `loop`.
 void add_registry(Router& router, shared::Solr& solr, restinio::asio_ns::io_context& loop);

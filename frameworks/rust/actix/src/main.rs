@@ -2,7 +2,8 @@ mod issue_tracker_raw;
 mod issue_tracker_typed;
 mod registry;
 mod routes;
-mod workload;
+mod workload_raw;
+mod workload_typed;
 
 use std::error::Error;
 
@@ -36,7 +37,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .configure(routes::configure)
             .configure(issue_tracker_raw::configure)
             .configure(issue_tracker_typed::configure)
-            .configure(workload::configure)
+            .configure(workload_raw::configure)
+            .configure(workload_typed::configure)
             .into_utoipa_app()
             .openapi(Documentation::openapi())
             .configure(registry::configure)

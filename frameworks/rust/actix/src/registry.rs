@@ -20,7 +20,7 @@ struct Filter {
     (status = BAD_REQUEST, description = "No document type, or one that is not an integer"),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
-#[get("/json_serialization")]
+#[get("/json_serialization/typed")]
 async fn json_serialization(
     filter: web::Query<Filter>,
     solr: web::Data<Solr>,
@@ -37,7 +37,7 @@ async fn json_serialization(
     (status = OK, description = "Documents of type 1", body = Vec<Document>),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
-#[get("/anonymization")]
+#[get("/anonymization/typed")]
 async fn anonymization(solr: web::Data<Solr>) -> Result<web::Json<Vec<Document>>> {
     let documents = solr.select(1).await.map_err(ErrorServiceUnavailable)?;
     Ok(web::Json(

@@ -3,7 +3,8 @@ mod issue_tracker_raw;
 mod issue_tracker_typed;
 mod registry;
 mod routes;
-mod workload;
+mod workload_raw;
+mod workload_typed;
 
 use std::error::Error;
 use std::net::Ipv4Addr;
@@ -47,7 +48,8 @@ async fn serve() -> Result<(), Box<dyn Error>> {
         .merge(routes::router())
         .merge(issue_tracker_raw::router())
         .merge(issue_tracker_typed::router())
-        .merge(workload::router())
+        .merge(workload_raw::router())
+        .merge(workload_typed::router())
         .merge(registry::router())
         .with_state(AppState {
             source: Arc::new(Source::from_env()?),

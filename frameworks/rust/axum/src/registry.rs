@@ -25,7 +25,7 @@ struct Filter {
 struct Documentation;
 
 /// Documents of a type, as they are
-#[utoipa::path(get, path = "/json_serialization", params(Filter), responses(
+#[utoipa::path(get, path = "/json_serialization/typed", params(Filter), responses(
     (status = OK, description = "Documents in Solr's order", body = Vec<Document>),
     (status = BAD_REQUEST, description = "No document type, or one that is not an integer"),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
@@ -42,7 +42,7 @@ async fn json_serialization(
 }
 
 /// Documents with small numbers hidden
-#[utoipa::path(get, path = "/anonymization", responses(
+#[utoipa::path(get, path = "/anonymization/typed", responses(
     (status = OK, description = "Documents of type 1", body = Vec<Document>),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]

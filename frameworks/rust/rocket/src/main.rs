@@ -2,7 +2,8 @@ mod issue_tracker_raw;
 mod issue_tracker_typed;
 mod registry;
 mod routes;
-mod workload;
+mod workload_raw;
+mod workload_typed;
 
 use std::error::Error;
 use std::net::Ipv4Addr;
@@ -45,7 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .attach(routes::stage())
         .mount("/api/v1", issue_tracker_raw::routes())
         .mount("/api/v1", issue_tracker_typed::routes())
-        .mount("/test", workload::routes())
+        .mount("/test", workload_raw::routes())
+        .mount("/test", workload_typed::routes())
         .mount("/", registry::routes());
 
     runtime.block_on(app.launch())?;

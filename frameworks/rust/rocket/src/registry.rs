@@ -26,7 +26,7 @@ struct Documentation;
     (status = UNPROCESSABLE_ENTITY, description = "No document type, or one that is not an integer"),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
-#[get("/json_serialization?<filter..>")]
+#[get("/json_serialization/typed?<filter..>")]
 async fn json_serialization(
     filter: Filter,
     solr: &State<Solr>,
@@ -43,7 +43,7 @@ async fn json_serialization(
     (status = OK, description = "Documents of type 1", body = Vec<Document>),
     (status = SERVICE_UNAVAILABLE, description = "Solr does not answer"),
 ))]
-#[get("/anonymization")]
+#[get("/anonymization/typed")]
 async fn anonymization(solr: &State<Solr>) -> Result<Json<Vec<Document>>, Status> {
     let documents = solr.select(1).await.map_err(unavailable)?;
     Ok(Json(

@@ -8,7 +8,7 @@ import {
 import { issueTracker } from './issue-tracker/issue-tracker.js';
 import { registry } from './registry/registry.js';
 import { Int32 } from './schemas.js';
-import { workload } from './workload.js';
+import { workload } from './workload/workload.js';
 
 const Part = Type.Object({ part: Int32 });
 

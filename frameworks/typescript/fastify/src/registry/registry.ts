@@ -22,7 +22,7 @@ export const registry: FastifyPluginAsyncTypebox = async (fastify) => {
   });
 
   fastify.get(
-    '/json_serialization',
+    '/json_serialization/typed',
     {
       schema: {
         summary: 'Documents of a type, as they are',
@@ -34,7 +34,7 @@ export const registry: FastifyPluginAsyncTypebox = async (fastify) => {
   );
 
   fastify.get(
-    '/anonymization',
+    '/anonymization/typed',
     {
       schema: {
         summary: 'Documents with small numbers hidden',

@@ -16,7 +16,7 @@ import { RegistryService } from './registry.service.js';
 export class RegistryController {
   constructor(private readonly registry: RegistryService) {}
 
-  @Get('json_serialization')
+  @Get('json_serialization/typed')
   @ApiOperation({ summary: 'Documents of a type, as they are' })
   @ApiQuery({
     name: 'document_type',
@@ -37,7 +37,7 @@ export class RegistryController {
     return this.registry.documents(documentType);
   }
 
-  @Get('anonymization')
+  @Get('anonymization/typed')
   @ApiOperation({ summary: 'Documents with small numbers hidden' })
   @ApiOkResponse({ type: [Document] })
   anonymousDocuments(): Promise<Document[]> {

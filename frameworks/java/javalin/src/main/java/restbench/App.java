@@ -45,7 +45,8 @@ public final class App {
     var source = new DataSource();
     path("/api/v1", new IssueTrackerRaw(source));
     path("/api/v1", new IssueTrackerTyped(source));
-    path("/test", new Workload());
+    path("/test", new WorkloadRaw());
+    path("/test", new WorkloadTyped());
     path("/", new Registry(new Solr()));
     String document = new OpenApiLoader().loadVersion("default");
     get("/openapi", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(document));

@@ -29,12 +29,12 @@ final class Registry implements EndpointGroup {
 
   @Override
   public void addEndpoints() {
-    get("/json_serialization", this::jsonSerialization);
-    get("/anonymization", this::anonymization);
+    get("/json_serialization/typed", this::jsonSerialization);
+    get("/anonymization/typed", this::anonymization);
   }
 
   @OpenApi(
-      path = "/json_serialization",
+      path = "/json_serialization/typed",
       summary = "Documents of a type, as they are",
       queryParams =
           @OpenApiParam(
@@ -60,7 +60,7 @@ final class Registry implements EndpointGroup {
   }
 
   @OpenApi(
-      path = "/anonymization",
+      path = "/anonymization/typed",
       summary = "Documents with small numbers hidden",
       responses = {
         @OpenApiResponse(

@@ -48,7 +48,8 @@ public final class App extends Jooby {
     var source = new DataSource();
     install("/api/v1", () -> new IssueTrackerRaw(source));
     install("/api/v1", () -> new IssueTrackerTyped(source));
-    install("/test", Workload::new);
+    install("/test", WorkloadRaw::new);
+    install("/test", WorkloadTyped::new);
     var solr = new Solr();
     install(() -> new Registry(solr));
   }

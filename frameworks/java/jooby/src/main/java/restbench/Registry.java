@@ -25,8 +25,8 @@ final class Registry extends Jooby {
 
   Registry(Solr solr) {
     this.solr = solr;
-    get("/json_serialization", this::jsonSerialization);
-    get("/anonymization", this::anonymization);
+    get("/json_serialization/typed", this::jsonSerialization);
+    get("/anonymization/typed", this::anonymization);
   }
 
   @Operation(

@@ -1,0 +1,32 @@
+import time
+
+from flask_smorest import Blueprint
+from marshmallow import EXCLUDE, Schema, fields
+
+from shared.work import TIMED_SECONDS, greeting
+
+blp = Blueprint("workload_marshmallow", __name__, url_prefix="/test", description="Business logic with schemas")
+
+
+class PayloadSchema(Schema):
+    class Meta:
+        unknown = EXCLUDE
+
+    payload = fields.String(required=True)
+
+
+@blp.post("/simple/marshmallow")
+@blp.arguments(PayloadSchema)
+@blp.response(200, PayloadSchema)
+def simple(body: dict[str, str]) -> dict[str, str]:
+    """Greet"""
+    return {"payload": greeting(body["payload"])}
+
+
+@blp.post("/timed/marshmallow")
+@blp.arguments(PayloadSchema)
+@blp.response(200, PayloadSchema)
+def timed(body: dict[str, str]) -> dict[str, str]:
+    """Greet after some waiting"""
+    time.sleep(TIMED_SECONDS)
+    return {"payload": greeting(body["payload"])}
