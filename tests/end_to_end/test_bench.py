@@ -44,9 +44,9 @@ def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
     for text in (readme, report):
         assert "Starlette" in text
         assert load_catalog(REPOSITORY).entries["python/starlette"].version() or "?" in text
-    drawn = [
-        cell for cell in results["python/starlette"].cells if cell.solo.count and not cell.scenario.startswith("queue")
-    ]
+    # A busy machine may refuse all rounds of one of the two rows of a table, which is then drawn with the other row.
+    cells = results["python/starlette"].cells + results["python/falcon"].cells
+    drawn = {cell.scenario for cell in cells if cell.solo.count and not cell.scenario.startswith("queue")}
     assert readme.count("https://quickchart.io/chart?") == len(drawn)
     assert "total time of a batch in seconds" in readme
     assert "Starlette 1" in ran.out
