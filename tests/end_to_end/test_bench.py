@@ -97,7 +97,7 @@ def check_measured(result: EntryResult) -> None:
     assert run.runtime.startswith("CPython 3.")
     assert run.runtime_build
     assert run.server == "gunicorn+uvicorn"
-    assert {cell.json_library for cell in result.cells if cell.scenario == "simple"} <= {"json", "pydantic"}
+    assert {cell.json_library for cell in result.cells if cell.variant == "raw"} == {"json"}
     assert run.packages
     assert run.code_lines
     assert run.idle_cpu_share is not None
