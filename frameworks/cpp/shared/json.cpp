@@ -3,7 +3,10 @@
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
+#include <cstdint>
+#include <cstring>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace shared {
@@ -12,8 +15,12 @@ namespace {
 
 using rapidjson::SizeType;
 
-// Parsing is iterative, because a text that is nested deeply would overflow the stack.
-constexpr unsigned STRICT = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+/// How deep values may be nested. Parsing, copying and writing are recursive, so a deeper text could overflow the stack.
+constexpr std::size_t DEEPEST = 1000;
+
+void check_depth(std::size_t depth) {
+  if (depth > DEEPEST) throw Misfit("values are nested too deeply");
+}
 
 /// RapidJSON 1.1 takes a low surrogate for a character where it is escaped, and it is none in UTF-8.
 struct Utf8 : rapidjson::UTF8<> {
@@ -24,9 +31,39 @@ struct Utf8 : rapidjson::UTF8<> {
   }
 };
 
+/// Takes bytes, and keeps nothing.
+struct Nowhere {
+  void Put(char) const {}
+};
+
+/// The number of ASCII characters at the start of the text, up to a multiple of eight.
+std::size_t ascii_blocks(std::string_view text) {
+  constexpr std::uint64_t NOT_ASCII = 0x8080808080808080;
+  std::size_t count = 0;
+  for (std::uint64_t block = 0; text.size() - count >= sizeof block; count += sizeof block) {
+    std::memcpy(&block, text.data() + count, sizeof block);
+    if ((block & NOT_ASCII) != 0) break;
+  }
+  return count;
+}
+
+/// Tells whether the text is UTF-8. RapidJSON could check it while parsing, but then would not scan with SSE2.
+bool is_utf8(const std::string& text) {
+  Nowhere nowhere;
+  std::size_t position = 0;
+  while (position < text.size()) {
+    position += ascii_blocks(std::string_view(text).substr(position));
+    rapidjson::StringStream character(text.c_str() + position);
+    if (position < text.size() && !rapidjson::UTF8<>::Validate(character, nowhere)) return false;
+    position += character.Tell();
+  }
+  return true;
+}
+
 /// Parses the text for a handler of RapidJSON's events. Throws Misfit where it is not JSON.
 template <unsigned flags, class Handler>
 void parse(const std::string& text, Handler& handler) {
+  if (!is_utf8(text)) throw Misfit("the text is not UTF-8");
   rapidjson::StringStream stream(text.c_str());
   const auto result = rapidjson::GenericReader<Utf8, Utf8>().Parse<flags>(stream, handler);
   if (result.IsError()) throw Misfit(rapidjson::GetParseError_En(result.Code()));
@@ -66,6 +103,7 @@ class TargetHandler {
     const auto target = take_target();
     target.reader->begin_list(target.variable);
     open_.push_back({target, true});
+    check_depth(open_.size());
     return true;
   }
 
@@ -78,6 +116,7 @@ class TargetHandler {
     const auto target = take_target();
     target.reader->begin_object(target.variable);
     open_.push_back({target, false});
+    check_depth(open_.size());
     return true;
   }
 
@@ -117,11 +156,18 @@ class TargetHandler {
   Target next_;
 };
 
-/// Builds a document. It refuses deep nesting, because RapidJSON copies and writes values recursively.
+/// Builds a document.
 class DocumentHandler : public json {
  public:
-  bool StartArray() { return deeper() && json::StartArray(); }
-  bool StartObject() { return deeper() && json::StartObject(); }
+  bool StartArray() {
+    check_depth(++depth_);
+    return json::StartArray();
+  }
+
+  bool StartObject() {
+    check_depth(++depth_);
+    return json::StartObject();
+  }
 
   bool EndArray(SizeType size) {
     --depth_;
@@ -134,11 +180,7 @@ class DocumentHandler : public json {
   }
 
  private:
-  static constexpr int DEEPEST = 1000;
-
-  bool deeper() { return ++depth_ <= DEEPEST; }
-
-  int depth_ = 0;
+  std::size_t depth_ = 0;
 };
 
 }  // namespace
@@ -146,7 +188,7 @@ class DocumentHandler : public json {
 json parse_json(const std::string& text) {
   DocumentHandler document;
   auto generate = [&](json&) {
-    parse<STRICT | rapidjson::kParseFullPrecisionFlag>(text, document);
+    parse<rapidjson::kParseFullPrecisionFlag>(text, document);
     return true;
   };
   document.Populate(generate);
@@ -155,7 +197,7 @@ json parse_json(const std::string& text) {
 
 void read_into(Target target, const std::string& text) {
   TargetHandler handler(target);
-  parse<STRICT>(text, handler);
+  parse<rapidjson::kParseNoFlags>(text, handler);
 }
 
 }  // namespace shared

@@ -10,6 +10,9 @@ namespace {
 
 constexpr long KEPT_ALIVE = 64;
 
+/// Bytes that libcurl receives at a time, at most. An answer has 174 kB, and the default of 16 kB needs eleven reads.
+constexpr long BUFFER = 256 * 1024;
+
 std::size_t append(const char* data, std::size_t size, std::size_t count, void* body) {
   static_cast<std::string*>(body)->append(data, size * count);
   return size * count;
@@ -78,6 +81,7 @@ void Solr::start_waiting() {
     curl_easy_setopt(handle, CURLOPT_URL, request->url.c_str());
     curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(SOLR_TIMEOUT.count()));
     curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, BUFFER);
     curl_easy_setopt(handle, CURLOPT_FAILONERROR, 1L);
     curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, append);
     curl_easy_setopt(handle, CURLOPT_WRITEDATA, &request->body);
