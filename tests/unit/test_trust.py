@@ -36,10 +36,12 @@ def test_identical_apps_are_not_called_different() -> None:
 
 def test_a_copy_that_costs_more_is_found() -> None:
     found = judge_identical(copies([1.0, 1.0, 1.0, 1.3]))
-    assert (found.pairs, found.different) == (6, 3)
+    assert (found.pairs, found.different, found.tables_with_difference) == (6, 3, 1)
     assert (found.copies, found.may_lead) == (4, 3)
     assert found.spread > 0.25
-    assert "3 of 6 (50.0%)" in identical_table("A/A", {"python/copy": found})
+    table = identical_table("A/A", {"python/copy": found})
+    assert "1 of 1 (100.0%)" in table
+    assert "3 of 6 (50.0%)" in table
 
 
 def test_agreement_compares_duets_with_the_quiet_quarter_of_solo_rounds() -> None:

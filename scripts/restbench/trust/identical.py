@@ -49,6 +49,15 @@ class Identical:
         return sum(cell.different for cell in self.cells)
 
     @property
+    def tables_with_difference(self) -> int:
+        """The number of cells, each a table of the board, in which any pair is called different.
+
+        This is what ERROR_RATE limits. One odd copy differs from several others at once, so the pairs of a table are
+        not independent.
+        """
+        return sum(cell.different > 0 for cell in self.cells)
+
+    @property
     def copies(self) -> int:
         return sum(cell.copies for cell in self.cells)
 

@@ -16,27 +16,25 @@ _WIDTH = 160
 
 def identical_table(title: str, found: Mapping[str, Identical]) -> str:
     """Returns a table with a line for each entry that was copied, and a line for all of them."""
-    table = _table(
-        title, "copies of", "cells", "pairs called different", "copies that may lead", "spread of speeds", "half-width"
+    columns = (
+        "copies of",
+        "tables with a difference",
+        "pairs called different",
+        "copies that may lead",
+        "spread of speeds",
+        "half-width",
     )
-    for entry, identical in found.items():
+    table = _table(title, *columns)
+    every = Identical([cell for identical in found.values() for cell in identical.cells])
+    for name, identical in {**found, "all": every}.items():
         table.add_row(
-            entry,
-            str(len(identical.cells)),
+            name,
+            _share(identical.tables_with_difference, len(identical.cells)),
             _share(identical.different, identical.pairs),
             _share(identical.may_lead, identical.copies),
             f"{identical.spread:.1%}",
             f"± {identical.half_width:.1%}",
         )
-    every = Identical([cell for identical in found.values() for cell in identical.cells])
-    table.add_row(
-        "all",
-        str(len(every.cells)),
-        _share(every.different, every.pairs),
-        _share(every.may_lead, every.copies),
-        f"{every.spread:.1%}",
-        f"± {every.half_width:.1%}",
-    )
     return _markdown(table)
 
 
