@@ -7,6 +7,7 @@ import pytest
 
 from restbench.catalog import Catalog, Entry
 from restbench.commands import compare as command
+from restbench.commands import selection
 from restbench.commands.bench import Request
 from restbench.commands.selection import Selection
 from restbench.compare import Comparison, EntryComparison, Verdict
@@ -26,10 +27,12 @@ class Measured:
     def __init__(self) -> None:
         self.compared: list[tuple[str, str]] = []
         self.new: list[str] = []
+        self.plans: list[Plan] = []
         self.ends: dict[str, EntryComparison | BaseException] = {}
 
-    def versions(self, base: Entry, head: Entry, _plan: Plan, *_more: object) -> EntryComparison:
+    def versions(self, base: Entry, head: Entry, plan: Plan, *_more: object) -> EntryComparison:
         self.compared.append((base.id, head.id))
+        self.plans.append(plan)
         return self._end(head)
 
     def new_entry(self, head: Entry, _plan: Plan, *_more: object) -> EntryComparison:
@@ -47,9 +50,9 @@ class Measured:
 def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
     measured, world = Measured(), World()
 
-    def select(frameworks: list[str], *_more: object) -> Selection:
+    def select(frameworks: list[str], suites: list[str], *_more: object) -> Selection:
         entries = [catalog.entries[name] for name in frameworks]
-        return Selection(find_repository(), catalog, entries, ["hello"], FakeRuntime(world), mistakes=[])
+        return Selection(find_repository(), catalog, entries, suites or ["hello"], FakeRuntime(world), mistakes=[])
 
     def make_plan(selection: Selection, *_more: object) -> Plan:
         return replace(plan_of(catalog, world), entries=selection.entries)
@@ -62,8 +65,8 @@ def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
     return measured
 
 
-def run(out: Path, base: Path | None = None, entries: list[str] = ENTRIES) -> int:
-    request = Request(frameworks=entries, suites=[], profile="pr", target="native", out=out)
+def run(out: Path, base: Path | None = None, entries: list[str] = ENTRIES, suites: list[str] | None = None) -> int:
+    request = Request(frameworks=entries, suites=suites or [], profile="pr", target="native", out=out)
     return command.compare(base or find_repository().root, request)
 
 
@@ -78,6 +81,14 @@ def test_each_entry_is_compared_with_itself_and_the_summary_is_printed(
     assert measured.compared == [(f"{name}@base", name) for name in ENTRIES]
     assert [entry.entry for entry in written(tmp_path).entries] == ENTRIES
     assert (tmp_path / "comparison.md").read_text().strip() == capsys.readouterr().out.strip()
+
+
+def test_entries_that_are_not_new_have_the_backend_that_they_need(
+    measured: Measured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "make_backend", lambda name, *_more: name)
+    assert run(tmp_path, entries=["python/fastapi"], suites=["solr"]) == 0
+    assert measured.plans[0].make_backend() == "solr"  # type: ignore[comparison-overlap]
 
 
 def test_a_cell_that_failed_is_told_by_the_exit_code(measured: Measured, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ def _compare(base: Path, request: Request, profile: Profile, selection: Selectio
     # only new entries are measured against the baseline of their language
     new = [entry for entry in selection.entries if entry.id not in bases]
     plan = make_plan(replace(selection, entries=new), profile, request.seed)
+    plan = replace(plan, make_backend=selection.make_backend)  # entries that are not new may need it, too
     began = time.monotonic()
     done: list[EntryComparison] = []
     interrupted = None
