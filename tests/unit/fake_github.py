@@ -14,6 +14,7 @@ class FakeGitHub(ThreadingHTTPServer):
     def __init__(self, run: int, number: int, head: str, repository: str = "o/r") -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self._run, self._number, self._repository = str(run), str(number), repository
+        self.earlier: dict[str, bytes] = {}  # the artifacts of earlier attempts of the run
         self.artifacts: dict[str, bytes] = {}
         self.sizes: dict[str, int] = {}
         self.pull_request = {"head": {"sha": head}, "state": "open"}
@@ -37,13 +38,13 @@ class FakeGitHub(ThreadingHTTPServer):
             thread.join()
 
     def answer(self, path: str) -> Any:
-        names = list(self.artifacts)
+        uploads = [*self.earlier.items(), *self.artifacts.items()]
         match path.partition("?")[0].removeprefix(f"/repos/{self._repository}/").split("/"):
             case ["actions", "runs", self._run, "artifacts"]:
-                sized = [(i, n, self.sizes.get(n, len(self.artifacts[n]))) for i, n in enumerate(names)]
+                sized = [(i, n, self.sizes.get(n, len(upload))) for i, (n, upload) in enumerate(uploads)]
                 return {"artifacts": [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]}
             case ["actions", "artifacts", number, "zip"]:
-                return self.artifacts[names[int(number)]]
+                return uploads[int(number)][1]
             case ["pulls", self._number]:
                 return self.pull_request
             case ["pulls", self._number, "files"]:

@@ -48,6 +48,8 @@ def test_what_a_language_shares_concerns_all_its_entries(catalog: Catalog, path:
         "frameworks/not-yet.toml",
         "frameworks/python/removed/app.py",
         "docs/CONTRACT.md",
+        "scripts/restbench/render/readme.py",
+        ".github/workflows/pull-request.yml",
         "README.md",
         "results/latest/python/falcon.json",
     ],
@@ -63,7 +65,6 @@ def test_what_is_measured_nowhere_concerns_nobody(catalog: Catalog, path: str) -
     [
         "scripts/restbench/measure/gate.py",
         "fixtures/hello/suite.toml",
-        ".github/workflows/pull-request.yml",
         "requirements.txt",
         "frameworks/reference/nginx/start",
     ],
@@ -149,6 +150,12 @@ def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
     matrix(["python/flask", "python/litestar", "rust/axum"], None, sampled=False, plan_file=tmp_path / "plan.json")
     jobs = read_plan(tmp_path / "plan.json").jobs
     assert [job.name for job in jobs] == ["python-litestar", "rust-axum", "python-flask"]
+
+
+def test_entries_without_cells_in_the_suites_have_no_job(tmp_path: Path) -> None:
+    entries = ["python/falcon", "python/bottle"]
+    matrix(entries, None, sampled=False, plan_file=tmp_path / "plan.json", suites=["solr"])
+    assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["python-falcon"]
 
 
 def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:

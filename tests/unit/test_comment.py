@@ -61,6 +61,15 @@ def test_the_first_time_it_comments(server: FakeGitHub) -> None:
     assert f"[The whole run]({URL})" in body
 
 
+def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
+    """GitHub lists the artifacts of all attempts."""
+    server.earlier = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file("Earlier")}
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert body.count("### ") == 1
+    assert "Earlier" not in body
+
+
 def test_the_next_time_it_changes_its_own_comment(server: FakeGitHub) -> None:
     server.comments = [
         {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
@@ -170,7 +179,7 @@ def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub
     [
         (["frameworks/python/falcon/app.py"], None),
         (["scripts/restbench/measure/gate.py"], "`scripts/`"),
-        ([".github/workflows/pull-request.yml"], "`.github/workflows/`"),
+        ([".github/workflows/pull-request.yml"], "`.github/`"),
         (["fixtures/hello/suite.toml", "Makefile"], "`Makefile`, `fixtures/`"),
     ],
 )

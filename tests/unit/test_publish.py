@@ -1,6 +1,7 @@
 """What is published is on top of what others pushed, whoever comes first, and nothing of theirs or ours is lost."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from restbench.ci import pages
 from restbench.ci.git import Checkout, PushLostError
 from restbench.ci.publish import PUBLISHED, publish_results
 from restbench.ci.races import TRIES
+from restbench.compare.changes import MEASURING
 from restbench.errors import ResultsError
 from tests.unit.repositories import a_clone, a_remote, commit, files_of, git, push
 
@@ -60,7 +62,7 @@ def test_a_lost_race_is_run_again_on_top_of_the_winner(
     remote: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
-    make, races = writer(mine, "b.json", "new"), [{"results/latest/c.json": "theirs"}, {"scripts/y": "more code"}]
+    make, races = writer(mine, "b.json", "new"), [{"results/latest/c.json": "theirs"}, {"docs/y": "more words"}]
 
     def make_while_others_push() -> None:
         make()
@@ -72,13 +74,22 @@ def test_a_lost_race_is_run_again_on_top_of_the_winner(
     assert published.tries == 3
     assert "another push to main came first" in capsys.readouterr().err
     assert git(remote, "show", "main:README.md") == "the board of a.json b.json c.json"
-    assert "scripts/y" in files_of(remote, "main")
+    assert "docs/y" in files_of(remote, "main")
     assert git(remote, "log", "--format=%s", "main").splitlines() == [
         "Results",
         "Somebody else's",
         "Somebody else's",
         "The first",
     ]
+
+
+def test_results_are_not_made_by_older_code_than_the_branch_has(remote: Path, tmp_path: Path) -> None:
+    """The process goes on with the modules that it has imported, so it must not work on files of other code."""
+    mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
+    push(other, {"scripts/x": "newer code"})
+    with pytest.raises(ResultsError, match="main has got other code meanwhile: run this job again, nothing is lost"):
+        publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert git(remote, "log", "-1", "--format=%s", "main") == "Somebody else's"
 
 
 def test_one_who_always_loses_says_so(remote: Path, tmp_path: Path) -> None:
@@ -103,6 +114,15 @@ def test_a_push_that_is_not_allowed_is_not_a_lost_race(remote: Path, tmp_path: P
     assert "main is protected" in caught.value.detail
 
 
+def test_rules_that_forbid_the_push_are_named(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    hook = remote / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\necho 'error: GH013: Repository rule violations found for refs/heads/main.' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    with pytest.raises(ResultsError, match=r"the rules of main forbid this push: docs/SERVICE\.md"):
+        publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+
+
 def test_nobodys_changes_are_thrown_away(remote: Path, tmp_path: Path) -> None:
     mine = a_clone(remote, tmp_path / "mine")
     (mine / "scripts/x").write_text("half done")
@@ -112,11 +132,12 @@ def test_nobodys_changes_are_thrown_away(remote: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_published_starts_no_benchmark() -> None:
-    """The workflow's paths hold nothing of what it commits, so that publishing cannot start it again."""
+    """The workflow watches what figures depend on. It commits none of that, so publishing cannot start it again."""
     workflow = (Path(__file__).parents[2] / ".github/workflows/benchmark.yml").read_text()
-    (paths,) = (line for line in workflow.splitlines() if line.strip().startswith("paths:"))
-    watched = json.loads(paths.partition(":")[2])
-    assert watched == ["frameworks/**", "fixtures/**", "scripts/**"]
+    (listed,) = re.findall(r"^    paths:\n((?:      - .+\n)+)", workflow, re.MULTILINE)
+    watched = [line.strip().removeprefix("- ") for line in listed.splitlines()]
+    measuring = [f"{place}**" if place.endswith("/") else place for place in MEASURING]
+    assert sorted(watched) == sorted({"frameworks/**", *measuring} - {"frameworks/reference/**"})
     assert not any(path.split("/")[0] == pattern.split("/")[0] for path in PUBLISHED for pattern in watched)
 
 
@@ -193,6 +214,16 @@ def test_a_broken_history_is_not_overwritten(remote: Path, tmp_path: Path) -> No
     with pytest.raises(ResultsError, match=r"data\.js on gh-pages is not what github-action-benchmark writes"):
         pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
     assert not git(remote, "branch", "--list", pages.BRANCH)
+
+
+def test_a_broken_history_of_the_remote_is_seen_before_a_point_is_added(remote: Path, tmp_path: Path) -> None:
+    """github-action-benchmark would replace it by an empty history."""
+    other = a_clone(remote, tmp_path / "other")
+    git(other, "switch", "--quiet", "--orphan", pages.BRANCH)
+    commit(other, {str(pages.HISTORY): "window.BENCHMARK_DATA = {"}, "half a file")
+    git(other, "push", "--quiet", "origin", pages.BRANCH)
+    with pytest.raises(ResultsError, match=r"data\.js on gh-pages is not what github-action-benchmark writes"):
+        pages.prepare_pages(Checkout(a_clone(remote, tmp_path / "mine")))
 
 
 def test_a_token_is_in_no_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -49,8 +50,8 @@ class Service:
             shutil.copy2(find_repository().root / name, target)
         for workflow in (self.clone / ".github/workflows").glob("*.yml"):
             # act 0.2.89 refuses the key `queue`, which GitHub has had since May 2026. All jobs share one machine here.
-            text = workflow.read_text().replace("  queue: max\n", "").replace("max-parallel: 20", "max-parallel: 1")
-            workflow.write_text(text)
+            text = re.sub(r" +queue: max\n", "", workflow.read_text())
+            workflow.write_text(re.sub(r"max-parallel: \d+", "max-parallel: 1", text))
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         # act reads the repository's name from the remote's address, and git replaces that address
         git(self.clone, "remote", "add", "origin", f"https://github.com/{REPOSITORY}")

@@ -36,12 +36,21 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     yield Service(tmp_path_factory.mktemp("service"))
 
 
-def dispatched(service: Service) -> Ran:
-    """Runs the workflow of the board, as a maintainer starts it by hand."""
-    commit = {"id": service.head, "message": "What there is", "timestamp": "2026-11-21T12:00:00Z"}
-    commit |= {"url": f"https://github.com/restbench/restbench/commit/{service.head}"}
+def dispatched(service: Service, branch: str = "main", **inputs: str) -> Ran:
+    """Runs the workflow of the board, as a maintainer starts it by hand. Such an event names no commit."""
+    event = {"inputs": {**INPUTS, **inputs}, "ref": f"refs/heads/{branch}"}
+    return service.run("benchmark", "workflow_dispatch", event)
+
+
+def pushed(service: Service, before: str) -> Ran:
+    """Pushes the clone's main, and runs the workflow of the board as that push starts it."""
+    git(service.clone, "push", "--quiet", "origin", "main")
+    commit = {"id": service.head, "message": "A push", "timestamp": "2026-11-21T12:00:00Z"}
+    commit |= {"url": f"https://github.com/{REPOSITORY}/commit/{service.head}"}
     return service.run(
-        "benchmark", "workflow_dispatch", {"inputs": INPUTS, "head_commit": commit, "ref": "refs/heads/main"}
+        "benchmark",
+        "push",
+        {"before": before, "after": service.head, "head_commit": commit, "ref": "refs/heads/main"},
     )
 
 
@@ -88,6 +97,32 @@ def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first
     entries = history(service)
     assert set(entries) == {"Throughput", "CPU per request"}
     assert all(measured_entries(point) == set(ENTRIES) for points in entries.values() for point in points)
+    # the commit of the results is the newest one of main, but it was not measured
+    measured = git(service.remote, "rev-parse", "main~1")
+    assert {point["commit"]["id"] for points in entries.values() for point in points} == {measured}
+
+
+def test_a_push_that_changes_one_entry_publishes_that_entry(service: Service, first: Ran) -> None:
+    git(service.clone, "pull", "--quiet", "origin", "main")
+    before = service.head
+    app = service.clone / "frameworks/python/starlette/app.py"
+    app.write_text(app.read_text() + "\n# nothing that changes anything\n")
+    service.commit("A comment")
+    ran = pushed(service, before)
+    assert ran.code == 0, ran.log[-6000:]
+    assert "1 of 1 entries brought results." in ran.log
+    assert [measured_entries(points[-1]) for points in history(service).values()] == [{"python/starlette"}] * 2
+
+
+def test_what_another_branch_measures_is_not_published(service: Service, first: Ran) -> None:
+    main, pages = (git(service.remote, "rev-parse", name) for name in ("main", "gh-pages"))
+    git(service.clone, "checkout", "--quiet", "-B", "other")
+    ran = dispatched(service, "other", frameworks=ENTRIES[0], profile="smoke")
+    git(service.clone, "checkout", "--quiet", "main")
+    assert ran.code == 0, ran.log[-6000:]
+    assert list(ran.artifacts.rglob("job-python-falcon.zip"))
+    assert (main, pages) == tuple(git(service.remote, "rev-parse", name) for name in ("main", "gh-pages"))
+
 
 
 def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, first: Ran) -> None:

@@ -76,7 +76,9 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
 
 
 def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
-    artifacts = [artifact for artifact, _ in zip(github.artifacts_of(run), range(MOST), strict=False)]
+    found = [artifact for artifact, _ in zip(github.artifacts_of(run), range(MOST), strict=False)]
+    # A run that is repeated has its earlier artifacts too, under the same names. IDs rise.
+    artifacts = list({artifact["name"]: artifact for artifact in sorted(found, key=_identifier)}.values())
     own = next((artifact for artifact in artifacts if artifact["name"] == "pull-request"), None)
     if own is None:
         raise ResultsError(f"run {run} uploaded nothing called pull-request: nothing was posted")
@@ -118,6 +120,10 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     # a reason may quote text of a stranger, such as a key that the schema does not have
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
     return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])
+
+
+def _identifier(artifact: dict[str, Any]) -> int:
+    return int(artifact["id"])
 
 
 def _is_mine(comment: dict[str, Any]) -> bool:

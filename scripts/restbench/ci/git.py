@@ -18,6 +18,11 @@ AUTHOR = {
 """The account that GitHub shows as its own bot."""
 
 
+_LOST = ("[rejected]", "fetch first", "cannot lock ref", "failed to update ref")
+_FORBIDDEN = ("GH006", "GH013")
+"""GitHub's codes for a push that a protected branch or a ruleset refuses."""
+
+
 class PushLostError(ResultsError):
     """Another push came after the last fetch. The commit has to be made again on top of that push."""
 
@@ -60,8 +65,10 @@ class Checkout:
         if ran.returncode == 0:
             return
         said = ran.stdout + ran.stderr
-        if any(word in said for word in ("[rejected]", "fetch first", "cannot lock ref", "failed to update ref")):
+        if any(word in said for word in _LOST):
             raise PushLostError(f"another push to {branch} came first", said)
+        if any(code in said for code in _FORBIDDEN):
+            raise ResultsError(f"the rules of {branch} forbid this push: docs/SERVICE.md has two ways to allow it", said)
         raise ResultsError(f"{branch} could not be pushed: {_last_line(said)}", said)
 
     def _run(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:

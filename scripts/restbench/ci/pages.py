@@ -26,10 +26,13 @@ _ASSIGNMENT = "window.BENCHMARK_DATA = "
 def prepare_pages(checkout: Checkout) -> bool:
     """Sets the local branch to the remote's, or makes an empty branch where the remote has none.
 
-    Returns whether the remote has the branch.
+    Returns whether the remote has the branch. Raises ResultsError where its history is damaged, because
+    github-action-benchmark would replace such a history by an empty one.
     """
     if checkout.has_remote_branch(BRANCH):
         newest = checkout.fetch(BRANCH)
+        if checkout.succeeds("cat-file", "-e", f"{newest}:{HISTORY}"):
+            _read_history(checkout.git("show", f"{newest}:{HISTORY}"))
         checkout.git("branch", "--force", BRANCH, newest)
         return True
     tree = checkout.git("hash-object", "-t", "tree", "/dev/null", "-w")
@@ -86,9 +89,10 @@ def _work_tree(checkout: Checkout) -> Iterator[Checkout]:
 
 def _history(path: Path) -> dict[str, Any] | None:
     """The content of data.js, or None where there is no such file. Raises ResultsError where it is damaged."""
-    if not path.is_file():
-        return None
-    text = path.read_text()
+    return _read_history(path.read_text()) if path.is_file() else None
+
+
+def _read_history(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text.removeprefix(_ASSIGNMENT).rstrip().removesuffix(";"))
         assert isinstance(data["entries"], dict)

@@ -15,6 +15,9 @@ from restbench.errors import ResultsError
 PUBLISHED = ("README.md", "results")
 """The only paths of the branch that the service commits. A change to them does not start a benchmark."""
 
+CODE = ("scripts", "requirements.txt", "README.md.j2")
+"""What makes the results and the README. A change of these paths needs a new process."""
+
 
 def publish_results(
     checkout: Checkout,
@@ -27,13 +30,17 @@ def publish_results(
 
     `make` is called in a checkout of the newest commit of the branch. Where another push comes first, it is called
     again on top of that push. Raises ResultsError where that happens too often, or where pushing fails for another
-    reason. Raises ResultsError also where the checkout has changes that are not committed, as they would be lost.
+    reason. Raises ResultsError also where the checkout has changes that are not committed, as they would be lost, and
+    where the branch has got other code than that of the checkout, because this process runs the code of the checkout.
     """
     if checkout.git("status", "--porcelain", "--untracked-files=no"):
         raise ResultsError(f"{checkout.root} has changes that are not committed: publish from a clean checkout")
+    running = checkout.git("rev-parse", "HEAD")
 
     def attempt() -> str | None:
         newest = checkout.fetch(branch)
+        if not checkout.succeeds("diff", "--quiet", running, newest, "--", *CODE):
+            raise ResultsError(f"{branch} has got other code meanwhile: run this job again, nothing is lost")
         checkout.git("checkout", "--quiet", "--force", "--detach", newest)
         make()
         checkout.git("add", "--all", "--", *PUBLISHED)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from restbench.cli.options import Frameworks, ProfileName
+from restbench.cli.options import Frameworks, ProfileName, Suites
 
 board = typer.Typer(rich_markup_mode=None)
 
@@ -21,11 +21,12 @@ def matrix(
     ] = False,
     base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
     plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
+    suites: Suites = None,
 ) -> None:
     """Print the jobs of a workflow and what they measure, as JSON."""
     from restbench.commands.matrix import matrix
 
-    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan))
+    raise typer.Exit(matrix(frameworks or [], since, sample, base, plan, suites))
 
 
 @board.command()

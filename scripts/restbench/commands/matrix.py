@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.catalog.select import broken_entries, select_entries
+from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.ci.matrix_jobs import RunPlan, make_jobs
 from restbench.compare.changes import base_of, change_of, changed_files, sample
 from restbench.system.files import write_atomically
@@ -18,22 +18,29 @@ NO_COMMIT = "0" * 40
 
 
 def matrix(
-    frameworks: list[str], since: str | None, sampled: bool, base: Path | None = None, plan_file: Path | None = None
+    frameworks: list[str],
+    since: str | None,
+    sampled: bool,
+    base: Path | None = None,
+    plan_file: Path | None = None,
+    suites: list[str] | None = None,
 ) -> int:
     """Prints the jobs as JSON on one line. The list is empty if there is nothing to measure.
 
-    Returns 0. With `plan_file`, also writes the plan of the run to that file.
+    Entries without cells in the suites have no job. Returns 0. With `plan_file`, also writes the plan of the run to
+    that file.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
     for mistake in broken_entries(catalog, frameworks or ["all"]):
         print(mistake, file=sys.stderr)
-    entries = select_entries(catalog, frameworks or ["all"])
+    chosen = select_suites(catalog, suites or [])
+    entries = [entry for entry in select_entries(catalog, frameworks or ["all"]) if entry.cells(chosen)]
     if since and since != NO_COMMIT:
         changed = _changed(catalog, changed_files(repository.root, since), sampled)
         entries = [entry for entry in entries if entry.id in changed]
     # the longest jobs go first: a long job that started last would delay the end of the run
-    entries = sorted(entries, key=_loaded_cells, reverse=True)
+    entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
     before = load_catalog(Repository(base.resolve())) if base else None
     bases = {entry.id: found for entry in entries if before and (found := base_of(entry, before))}
     jobs = make_jobs(entries, repository.root, bases)
@@ -44,9 +51,9 @@ def matrix(
     return 0
 
 
-def _loaded_cells(entry: Entry) -> int:
+def _loaded_cells(entry: Entry, suites: list[str]) -> int:
     """Returns the number of cells that are loaded. The time of the entry's job is in proportion to it."""
-    return sum(entry.scenario(cell).loaded for cell in entry.cells(list(entry.suites)))
+    return sum(entry.scenario(cell).loaded for cell in entry.cells(suites))
 
 
 def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:

@@ -8,17 +8,29 @@ from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
 from restbench.errors import UsageError
 
-HARNESS = (
+MEASURING = (
     "fixtures/",
-    "scripts/",
-    ".github/workflows/",
-    ".github/actions/",
     "frameworks/reference/",
-    "Makefile",
-    "pyproject.toml",
     "requirements.txt",
+    "scripts/install-oha",
+    "scripts/restbench/backends/",
+    "scripts/restbench/catalog/",
+    "scripts/restbench/compare/",
+    "scripts/restbench/conformance/",
+    "scripts/restbench/containers/",
+    "scripts/restbench/loadgen/",
+    "scripts/restbench/measure/",
+    "scripts/restbench/stats/",
+    "scripts/restbench/system/",
+    "scripts/restbench/targets/",
+    "scripts/wrk/",
 )
-"""Files and folders that every figure depends on, as paths from the root. Folders end in a slash."""
+"""The part of the harness that every figure depends on, as paths from the root. Folders end in a slash. A change of it
+measures everything anew. The workflow `benchmark` has the same list."""
+
+HARNESS = ("fixtures/", "frameworks/reference/", "scripts/", ".github/", "Makefile", "pyproject.toml", "requirements.txt")
+"""Everything that runs in the job of a pull request beside its entries, as paths from the root. Folders end in a slash.
+The job's results are only as trustworthy as these files."""
 
 BASE = "base"
 """The revision of entries from the base checkout, with which this checkout is compared."""
@@ -26,7 +38,7 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class Change:
-    """The entries whose own or shared files a change touches, and the files of the harness that it touches."""
+    """The entries whose own or shared files a change touches, and the files of MEASURING that it touches."""
 
     entries: list[Entry]
     harness: list[str]
@@ -60,7 +72,7 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
             concerned.add(f"{parts[1]}/{parts[2]}")
         elif parts[2] != "template":
             concerned |= {e.id for e in catalog.ranked if e.language.name == parts[1]}
-    harness = [path for path in paths if places_of_harness([path])]
+    harness = [path for path in paths if any(_is_in(path, place) for place in MEASURING)]
     return Change([entry for entry in catalog.ranked if concerned & _folders(entry)], harness)
 
 
