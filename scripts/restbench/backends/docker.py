@@ -54,12 +54,12 @@ class DockerService(Service):
     def _make(self) -> None:
         named = (f"--network={self._network}", f"--network-alias={self._alias}")
         common = (*LIMITS, "--label", owner_label())
-        docker("run", "--detach", "--name", self._address, *common, *named, image(self._alias), "sleep", "infinity")
+        docker("run", "--pull=never", "--detach", "--name", self._address, *common, *named, image(self._alias), "sleep", "infinity")
         options = ["--tmpfs=/tmp:exec"]  # Varnish compiles its configuration into /tmp, and loads it from there
         if self._cpus is not None:
             options.append(f"--cpuset-cpus={cpu_list(self._cpus)}")
         joined = f"--network=container:{self._address}"
-        docker("create", "--name", self._name, *common, joined, *options, image(self._alias), *self._argv)
+        docker("create", "--pull=never", "--name", self._name, *common, joined, *options, image(self._alias), *self._argv)
         self._made = True
 
     def stop(self) -> None:

@@ -75,7 +75,7 @@ class DockerRuntime(Runtime):
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
         argv = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
-        return facts_output(entry, ["docker", "run", "--rm", "--network=none", image_tag(entry), *argv])
+        return facts_output(entry, ["docker", "run", "--rm", "--pull=never", "--network=none", image_tag(entry), *argv])
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
@@ -116,7 +116,7 @@ class DockerTarget(Target):
         try:
             # internal: the host can connect to the container, which can connect to nothing else
             docker("network", "create", "--internal", "--label", owner, self._name)
-            docker("create", "--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
+            docker("create", "--pull=never", "--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
             if self._settings.network:
                 docker("network", "connect", self._settings.network, self._name)
             docker("start", self._name)
