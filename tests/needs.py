@@ -12,7 +12,7 @@ from restbench.catalog import load_catalog
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.system.repository import find_repository
-from restbench.targets.links import delay_unavailable_reason
+from restbench.targets.links import native_link_unavailable_reason
 from restbench.targets.toolchains import describe, tools_unavailable_reason
 from tests.workflows.runner import tool_path
 
@@ -27,7 +27,7 @@ def _program(name: str, remedy: str) -> str | None:
 
 
 def _links() -> str | None:
-    trouble = delay_unavailable_reason()
+    trouble = native_link_unavailable_reason()
     return f"{trouble.rstrip('.')}: it takes root, iproute2 and a kernel with netem" if trouble else None
 
 

@@ -15,7 +15,7 @@ from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
-from restbench.targets.links import delay_unavailable_reason
+from restbench.targets.links import container_link_unavailable_reason, native_link_unavailable_reason
 from tests.end_to_end.made import path_without, restbench
 
 REPOSITORY = find_repository()
@@ -85,12 +85,13 @@ def check_measured(result: EntryResult) -> None:
     checked = [cell for cell in every if entry.scenario(cell).features]
     far = [cell for cell in loaded if entry.scenario(cell).link_delay_ms]
     batches = [cell for cell in loaded if entry.scenario(cell).batch]
-    cannot = batches if OPEN_LOOP.unavailable_reason() else far if delay_unavailable_reason() else []
+    run = next(iter(result.runs.values()))
+    no_link = native_link_unavailable_reason() if run.target == "native" else container_link_unavailable_reason()
+    cannot = batches if OPEN_LOOP.unavailable_reason() else far if no_link else []
     seen = [cell for cell in result.cells if not (cell.measured or cell.features)]
     assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
     assert [set(cell.features.values()) for cell in result.cells if cell.features] == [{True}] * len(checked)
     assert len(result.cells) == len(loaded) + len(checked)
-    run = next(iter(result.runs.values()))
     assert run.version
     assert run.licence in ("Apache-2.0", "BSD-3-Clause")
     assert run.runtime

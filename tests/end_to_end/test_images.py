@@ -1,7 +1,8 @@
 """Entries in images: built as the service builds them, and verified.
 
-Without --every-image one entry stands for all that share its Dockerfile. Natively every entry is verified by
-test_catalogue.py, with the same locked dependencies. Only those of C++ depend on the release of Debian.
+Without --every-image one entry stands for all that share its Dockerfile. Natively every other entry is verified by
+test_catalogue.py, with the same locked dependencies. What cannot run natively here, such as entries that are locked for
+another distribution, is verified in its own image.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from restbench.catalog import Entry, load_catalog
 from restbench.system.repository import find_repository
 from tests.end_to_end.made import restbench
 from tests.end_to_end.verification import check_verified
+from tests.needs import lacking
 
 pytestmark = [
     pytest.mark.slow,
@@ -28,10 +30,12 @@ CATALOG = load_catalog(REPOSITORY)
 
 
 def in_images(every: bool) -> Iterator[str]:
-    """The baseline of each language, the reference, and what has a Dockerfile of its own; or every entry."""
+    """The baseline of each language, the reference, what has a Dockerfile of its own, and what this machine cannot run
+    natively; or every entry.
+    """
     seen: set[Path] = set()
     for entry in sorted(CATALOG.entries.values(), key=_is_no_baseline):
-        if every or entry.dockerfile() not in seen:
+        if every or entry.dockerfile() not in seen or lacking(entry.id):
             yield entry.id
         seen.add(entry.dockerfile())
 

@@ -13,7 +13,7 @@ from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
-from restbench.targets.links import delay_unavailable_reason
+from restbench.targets.links import native_link_unavailable_reason
 from restbench.targets.native import NativeRuntime
 
 pytestmark = pytest.mark.slow
@@ -40,5 +40,5 @@ def test_far_clients_wait_for_both_ways() -> None:
 
 
 def test_a_machine_that_cannot_delay_says_what_it_lacks() -> None:
-    trouble = delay_unavailable_reason()
+    trouble = native_link_unavailable_reason()
     assert trouble is None or trouble.startswith("this machine cannot delay a link: ")

@@ -141,6 +141,9 @@ class FakeRuntime(Runtime):
             self.targets[target.base_url] = target
         return target
 
+    def link_unavailable_reason(self) -> str | None:
+        return self._world.link_unavailable_reason
+
 
 class FakeLoad(LoadGenerator):
     """Gives the same figures at once, and writes down what it was asked."""

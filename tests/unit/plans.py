@@ -27,7 +27,6 @@ def plan_of(
         runtime=runtime,
         machine=MACHINE,
         collect=lambda _entry: Facts(licence="MIT", packages=7),
-        link_unavailable_reason=lambda: world.link_unavailable_reason,
         make_backend=lambda: FakeBackend(world),
         seed=1,
     )

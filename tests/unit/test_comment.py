@@ -26,8 +26,8 @@ def packed(**members: bytes | str) -> bytes:
     return file.getvalue()
 
 
-def a_pull_request(number: Any = NUMBER) -> bytes:
-    return packed(pull_request_json=json.dumps({"number": number}))
+def a_pull_request(number: Any = NUMBER, jobs: Any = 1) -> bytes:
+    return packed(pull_request_json=json.dumps({"number": number, "jobs": jobs}))
 
 
 def a_comparison_file(title: str = "Falcon", head: str = SHA) -> bytes:
@@ -80,6 +80,20 @@ def test_the_next_time_it_changes_its_own_comment(server: FakeGitHub) -> None:
     assert [(method, path) for method, path, _ in server.posted] == [("PATCH", "/repos/o/r/issues/comments/3")]
 
 
+@pytest.mark.parametrize("before", [False, True])
+def test_one_that_changes_no_entry_is_told_only_where_it_did_before(server: FakeGitHub, *, before: bool) -> None:
+    server.artifacts = {"pull-request": a_pull_request(jobs=0)}
+    server.comments = [{"id": 5, "user": {"login": BOT}, "body": f"{MARK}\nOld"}] if before else []
+    said = posting(server)
+    if before:
+        ((method, _, body),) = server.posted
+        assert method == "PATCH"
+        assert "This pull request changes no entry" in body
+    else:
+        assert said == "pull request 12 changes no entry: nothing was posted"
+        assert not server.posted
+
+
 @pytest.mark.parametrize(
     ("pull_request", "said"),
     [
@@ -99,7 +113,9 @@ def test_another_pull_request_is_left_alone(server: FakeGitHub, pull_request: di
         a_pull_request("12"),
         a_pull_request(-1),
         a_pull_request([12]),
-        packed(pull_request_json='{"number": 12, "more": 1}'),
+        a_pull_request(jobs=-1),
+        a_pull_request(jobs=1e308),
+        packed(pull_request_json='{"number": 12, "jobs": 1, "more": 1}'),
         packed(pull_request_json="{"),
         packed(other_json="{}"),
         b"not a zip file",

@@ -80,9 +80,9 @@ def test_a_missing_taskset_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("trouble", [None, "this machine cannot delay a link: tc is missing"])
-def test_doctor_says_whether_links_can_be_delayed(trouble: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor_command, "delay_unavailable_reason", lambda: trouble)
-    found = doctor_command._links()
+def test_doctor_says_whether_links_can_be_delayed(trouble: str | None) -> None:
+    found = doctor_command._links(FakeRuntime(World(link_unavailable_reason=trouble)), "run as root")
+    assert found.what == "delayed links (native)"
     assert found.says == (trouble or "netem works")
     assert bool(found.remedy) == bool(trouble)
 

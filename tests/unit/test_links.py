@@ -1,12 +1,14 @@
 """Near and far: what is set up for a delay is taken down again, whatever happens."""
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from restbench.errors import LoadError
 from restbench.targets import links
-from restbench.targets.links import Link, container_link, native_link
+from restbench.targets.links import Link, container_link, container_link_unavailable_reason, native_link
 
 URL = "http://127.0.0.1:8123"
 
@@ -46,6 +48,36 @@ def test_a_container_delays_its_answers_for_both_ways_and_no_longer_than_needed(
         assert link == Link(URL)
         assert ran == ["nsenter --target 7 --net tc qdisc add dev eth0 root netem delay 50ms"]
     assert ran[1:] == ["nsenter --target 7 --net tc qdisc delete dev eth0 root"]
+
+
+def test_who_is_not_root_asks_sudo_for_a_container_s_link(ran: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with container_link(URL, 25, pid=7):
+        pass
+    assert [command.split()[:3] for command in ran] == [["sudo", "-n", "nsenter"]] * 2
+
+
+def test_a_container_s_link_is_tried_without_a_container(ran: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    container_link_unavailable_reason.cache_clear()
+    assert container_link_unavailable_reason() is None
+    assert ran == ["unshare --net tc qdisc add dev lo root netem delay 1ms"]
+    container_link_unavailable_reason.cache_clear()
+
+
+def test_sudo_that_wants_a_password_is_a_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sudo = tmp_path / "sudo"
+    sudo.write_text("#!/bin/sh\necho 'sudo: a password is required' >&2\nexit 1\n")
+    sudo.chmod(0o755)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    container_link_unavailable_reason.cache_clear()
+    reason = container_link_unavailable_reason()
+    assert reason == "this machine cannot delay a link: sudo says: a password is required"
+    sudo.unlink()
+    container_link_unavailable_reason.cache_clear()
+    assert container_link_unavailable_reason() == "this machine cannot delay a link: sudo is missing: run as root"
+    container_link_unavailable_reason.cache_clear()
 
 
 def test_what_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -194,7 +194,7 @@ def pull_request(service: Service, first: Ran) -> PullRequest:
 
 def test_a_pull_request_is_compared_with_its_base(pull_request: PullRequest) -> None:
     ran = pull_request.ran
-    assert json.loads(artifact(ran, "pull-request")["pull-request.json"]) == {"number": NUMBER}
+    assert json.loads(artifact(ran, "pull-request")["pull-request.json"]) == {"number": NUMBER, "jobs": 1}
     files = artifact(ran, "comparison-python-starlette")
     comparison = Comparison.model_validate_json(files["comparison.json"])
     assert (comparison.base, comparison.head) == (pull_request.base, pull_request.head)

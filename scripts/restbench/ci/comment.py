@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from restbench.ci.github import GitHub, GitHubError
+from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.ci.uploads import LARGEST, read_upload
 from restbench.compare.changes import places_of_harness
 from restbench.compare.models import Comparison
@@ -25,10 +26,8 @@ MOST = 300
 MARK = "<!-- restbench: comparison -->"
 """The first line of the comment. A later run finds the comment by it."""
 
-NOTHING = (
-    "There is no comparison to show: no entry was changed, a job failed, or a job's comparison was refused. "
-    "The run tells which.\n"
-)
+UNCHANGED = "This pull request changes no entry, so there is nothing to compare.\n"
+NOTHING = "There is no comparison to show: each job failed, or its comparison was refused. The run tells which.\n"
 
 BOT = "github-actions[bot]"
 
@@ -36,18 +35,19 @@ _COMPARISON = re.compile(r"comparison-[a-z0-9][a-z0-9.-]{0,99}")
 
 
 class PullRequest(BaseModel):
-    """The content of pull-request.json: the pull request that the workflow says it ran for."""
+    """The content of pull-request.json: the pull request that the workflow says it ran for, and how many jobs it had."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     number: Annotated[int, Field(ge=1, le=10_000_000, strict=True)]
+    jobs: Annotated[int, Field(ge=0, le=MOST_JOBS, strict=True)]
 
 
 @dataclass(frozen=True)
 class Uploaded:
     """The uploads of a run of the workflow. `refused` has the reason for each artifact that was refused."""
 
-    number: int
+    pull_request: PullRequest
     comparisons: list[Comparison]
     refused: list[str]
 
@@ -60,7 +60,7 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
     GitHubError where a request to GitHub fails.
     """
     uploaded = _uploaded(run, head, github)
-    number = uploaded.number
+    number = uploaded.pull_request.number
     pull_request = github.pull_request(number)
     if pull_request["head"]["sha"] != head:
         return f"pull request {number} is at another commit than the one measured: nothing was posted"
@@ -68,6 +68,8 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
         return f"pull request {number} is closed: nothing was posted"
     body = comment_body(uploaded, github.files_of(number), run_url)
     mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)
+    if mine is None and not uploaded.pull_request.jobs:
+        return f"pull request {number} changes no entry: nothing was posted"
     if mine is None:
         github.comment(number, body)
         return f"commented on pull request {number}"
@@ -83,7 +85,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
     if own is None:
         raise ResultsError(f"run {run} uploaded nothing called pull-request: nothing was posted")
     archive = github.download(int(own["id"]), LARGEST)
-    number = read_upload("pull-request", archive, "pull-request.json", PullRequest).number
+    pull_request = read_upload("pull-request", archive, "pull-request.json", PullRequest)
     comparisons, refused = [], []
     for artifact in artifacts:
         name = str(artifact["name"])
@@ -99,7 +101,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
             comparisons.append(comparison)
         except (ResultsError, GitHubError) as error:
             refused.append(error.message)
-    return Uploaded(number, comparisons, refused)
+    return Uploaded(pull_request, comparisons, refused)
 
 
 def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
@@ -115,8 +117,8 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
             ),
             "",
         ]
-    # only the run itself knows whether no entry was changed or a job failed
-    lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else NOTHING]
+    nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
+    lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
     return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])

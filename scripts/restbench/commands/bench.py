@@ -36,7 +36,6 @@ from restbench.system.repository import find_repository
 from restbench.system.verbosity import Verbosity
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
-from restbench.targets.links import delay_unavailable_reason
 
 JOURNAL = "rounds.jsonl"
 
@@ -191,7 +190,6 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
-        link_unavailable_reason=delay_unavailable_reason,
         make_backend=selection.make_backend,
         seed=seed,
     )

@@ -19,7 +19,8 @@ from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
-from restbench.targets.links import delay_unavailable_reason
+from restbench.targets.docker import DockerRuntime
+from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 from restbench.targets.toolchains import describe, lacking_commands, tools_of
 
@@ -82,7 +83,8 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
     yield _taskset()
     yield _docker()
     yield from _backends(catalog)
-    yield _links()
+    yield _links(NativeRuntime(repository), "run as root, on a kernel with netem")
+    yield _links(DockerRuntime(repository), "run as root or allow sudo without a password, on a kernel with netem")
     yield Finding(what="cgroups", says=_cgroups())
     yield from _cpu_time()
     yield _room(repository)
@@ -115,12 +117,12 @@ def _docker() -> Finding:
     return Finding(what="Docker", says=f"engine {engine_version()}")
 
 
-def _links() -> Finding:
+def _links(runtime: Runtime, remedy: str) -> Finding:
     """Reports whether netem can delay a link. Scenarios with a far link in the suite workload need netem."""
-    if reason := delay_unavailable_reason():
-        remedy = "scenarios with a far link are not run; run as root, on a kernel with netem"
-        return Finding(what="delayed links", says=reason, remedy=remedy)
-    return Finding(what="delayed links", says="netem works")
+    what = f"delayed links ({runtime.name})"
+    if reason := runtime.link_unavailable_reason():
+        return Finding(what=what, says=reason, remedy=f"scenarios with a far link are not run; {remedy}")
+    return Finding(what=what, says="netem works")
 
 
 def _backends(catalog: Catalog) -> Iterator[Finding]:

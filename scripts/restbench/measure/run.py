@@ -34,9 +34,8 @@ class Plan:
     The reference, where there is one, takes part in every group of apps in the usual setup. So does the baseline of
     each language of the group. `baselines` has them by language.
 
-    `collect`: finds out the facts of an entry that was built. `link_unavailable_reason`: why links cannot be delayed
-    here. `make_backend`: makes the backend, where a suite of the run needs one. `backend`: a backend that runs already,
-    and that goes on after the run. `partner`: returns the baseline's cell that a cell is measured against. `wanted`:
+    `collect`: finds out the facts of an entry that was built. `make_backend`: makes the backend, where a suite of the
+    run needs one. `backend`: a backend that runs already, and that goes on after the run. `partner`: returns the baseline's cell that a cell is measured against. `wanted`:
     whether a cell is measured at all.
 
     `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
@@ -51,7 +50,6 @@ class Plan:
     runtime: Runtime
     machine: Machine
     collect: Callable[[Entry], Facts]
-    link_unavailable_reason: Callable[[], str | None]
     make_backend: Callable[[], Backend]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
     backend: BackendSession | None = None
@@ -148,7 +146,7 @@ def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
     for cell in cells:
         scenario = entry.scenario(cell)
         reason = plan.tools.latency.unavailable_reason() if scenario.batch else None
-        reason = reason or (plan.link_unavailable_reason() if scenario.link_delay_ms else None)
+        reason = reason or (plan.runtime.link_unavailable_reason() if scenario.link_delay_ms else None)
         if reason:
             reasons[cell] = reason
     return reasons

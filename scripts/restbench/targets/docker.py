@@ -24,7 +24,7 @@ from restbench.system.processes import GRACE_SECONDS, run_logged
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
-from restbench.targets.links import Link, container_link
+from restbench.targets.links import Link, container_link, container_link_unavailable_reason
 
 PORT = 8080
 FILES_LABEL = "restbench.files"
@@ -76,6 +76,9 @@ class DockerRuntime(Runtime):
         package = entry.manifest.package.partition(":")[2]
         argv = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
         return facts_output(entry, ["docker", "run", "--rm", "--pull=never", "--network=none", image_tag(entry), *argv])
+
+    def link_unavailable_reason(self) -> str | None:
+        return container_link_unavailable_reason()
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)

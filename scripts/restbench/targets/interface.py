@@ -132,6 +132,10 @@ class Runtime(ABC):
     def target(self, entry: Entry, settings: Settings) -> Target:
         """Returns the app, not yet started."""
 
+    @abstractmethod
+    def link_unavailable_reason(self) -> str | None:
+        """Returns why this machine cannot delay the link to an app, or None."""
+
 
 def facts_output(entry: Entry, argv: list[str]) -> str:
     """Runs a facts command and returns its output. Raises EntryError when it fails."""

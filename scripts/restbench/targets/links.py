@@ -3,9 +3,13 @@
 Natively the clients run in a network namespace of their own. A pair of virtual interfaces joins the namespace to this
 machine, and each interface delays the packets that it sends. In Docker only the container's own interface delays
 packets: its delay is that of both directions together.
+
+Only root may do this. In Docker a user who is not root uses sudo, where it asks for no password. Natively such a user
+cannot do it, because sudo would also run the load generator, and could not be told to end it.
 """
 
 import contextlib
+import os
 import random
 import subprocess
 import uuid
@@ -35,16 +39,23 @@ def _run(*arguments: str) -> str:
     try:
         ran = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=10)
     except FileNotFoundError as error:
-        raise LoadError(f"{arguments[0]} is missing: install it with: apt-get install iproute2") from error
+        remedy = "run as root" if arguments[0] == "sudo" else "install it with: apt-get install iproute2 util-linux"
+        raise LoadError(f"{arguments[0]} is missing: {remedy}") from error
     except subprocess.SubprocessError as error:
         said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
-        raise LoadError(f"{'tc' if 'tc' in arguments else arguments[0]} says: {said}", " ".join(arguments)) from error
+        who = "sudo" if said.startswith("sudo: ") else "tc" if "tc" in arguments else arguments[0]
+        raise LoadError(f"{who} says: {said.removeprefix('sudo: ')}", " ".join(arguments)) from error
     return ran.stdout
 
 
+def as_root() -> tuple[str, ...]:
+    """Returns the words before a command that only root may run."""
+    return () if os.geteuid() == 0 else ("sudo", "-n")
+
+
 @cache
-def delay_unavailable_reason() -> str | None:
-    """Returns None when this machine can emulate a delay, else why not.
+def native_link_unavailable_reason() -> str | None:
+    """Returns None when native_link() works on this machine, else why not.
 
     It is tried once, in a network namespace that is removed afterwards.
     """
@@ -52,12 +63,34 @@ def delay_unavailable_reason() -> str | None:
     try:
         _run("ip", "netns", "add", name)
         try:
-            _run("ip", "netns", "exec", name, "tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
+            _run("ip", "netns", "exec", name, "tc", *_add_delay("lo", 1))
         finally:
             _run("ip", "netns", "delete", name)
     except LoadError as error:
-        return f"this machine cannot delay a link: {error.message}"
+        return _cannot(error)
     return None
+
+
+@cache
+def container_link_unavailable_reason() -> str | None:
+    """Returns None when container_link() works on this machine, else why not.
+
+    It is tried once, in a network namespace that ends with the command.
+    """
+    try:
+        _run(*as_root(), "unshare", "--net", "tc", *_add_delay("lo", 1))
+    except LoadError as error:
+        return _cannot(error)
+    return None
+
+
+def _cannot(error: LoadError) -> str:
+    return f"this machine cannot delay a link: {error.message}"
+
+
+def _add_delay(device: str, delay_ms: float) -> tuple[str, ...]:
+    """Returns the arguments of tc that delay the packets which a device sends."""
+    return ("qdisc", "add", "dev", device, "root", "netem", "delay", f"{delay_ms:g}ms")
 
 
 @contextmanager
@@ -78,7 +111,7 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
         for arguments, device, address in (((), here, near), (inside, there, far)):
             _run(*arguments, "ip", "address", "add", f"{address}/30", "dev", device)
             _run(*arguments, "ip", "link", "set", device, "up")
-            _run(*arguments, "tc", "qdisc", "add", "dev", device, "root", "netem", "delay", f"{delay_ms:g}ms")
+            _run(*arguments, "tc", *_add_delay(device, delay_ms))
         yield Link(f"http://{near}:{urlsplit(base_url).port}", inside)
 
 
@@ -88,12 +121,12 @@ def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
     if not delay_ms:
         yield Link(base_url)
         return
-    tc = ("nsenter", "--target", str(pid), "--net", "tc", "qdisc")
-    _run(*tc, "add", "dev", "eth0", "root", "netem", "delay", f"{2 * delay_ms:g}ms")
+    tc = (*as_root(), "nsenter", "--target", str(pid), "--net", "tc")
+    _run(*tc, *_add_delay("eth0", 2 * delay_ms))
     try:
         yield Link(base_url)
     finally:
-        _run(*tc, "delete", "dev", "eth0", "root")
+        _run(*tc, "qdisc", "delete", "dev", "eth0", "root")
 
 
 def _name() -> str:

@@ -29,7 +29,7 @@ from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
-from restbench.targets.links import Link, native_link
+from restbench.targets.links import Link, native_link, native_link_unavailable_reason
 from restbench.targets.toolchains import python_versions_allowed, tools_unavailable_reason
 
 
@@ -86,6 +86,9 @@ class NativeRuntime(Runtime):
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         return facts_output(entry, self._words(entry, command))
+
+    def link_unavailable_reason(self) -> str | None:
+        return native_link_unavailable_reason()
 
     def target(self, entry: Entry, settings: Settings) -> "NativeTarget":
         argv = self._words(entry, entry.language.manifest.native.start)
