@@ -1,7 +1,6 @@
 """Which entries a change concerns, and which jobs the matrix has."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import base_of, change_of, changed_files, sample
+from restbench.compare.changes import change_of, changed_files, sample
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.unit.repositories import a_clone, a_remote, commit, git
@@ -93,43 +92,19 @@ def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
         changed_files(clone, "nowhere")
 
 
-def test_a_job_for_each_entry_with_its_image(catalog: Catalog) -> None:
-    falcon = catalog.entries["python/falcon"]
-    (job,) = make_jobs([falcon], ROOT)
-    assert (job.name, job.frameworks, job.base_image) == ("python-falcon", ["python/falcon"], None)
-    assert job.image is not None
-    assert (job.image.context, job.image.file) == ("frameworks/python", "frameworks/python/Dockerfile")
-    assert job.image.build_args == "FRAMEWORK=falcon"
-    assert job.image.tag == "restbench/python-falcon:latest"
-    assert job.image.labels.startswith(f"restbench.files={falcon.files_hash()}-")
+def test_a_job_for_each_entry(catalog: Catalog) -> None:
+    (job,) = make_jobs([catalog.entries["python/falcon"]])
+    assert (job.name, job.frameworks, job.new) == ("python-falcon", ["python/falcon"], False)
 
 
-def test_an_image_is_told_whose_code_it_gets(catalog: Catalog) -> None:
-    (job,) = make_jobs([catalog.entries["python/flask-twice"]], ROOT)
-    assert job.image is not None
-    assert job.image.build_args == "FRAMEWORK=flask-twice\nCODE=flask"
-
-
-def test_an_entry_without_a_dockerfile_has_a_job_without_an_image(catalog: Catalog, tmp_path: Path) -> None:
-    falcon = catalog.entries["python/falcon"]
-    language = replace(falcon.language, folder=tmp_path)
-    (job,) = make_jobs([replace(falcon, language=language)], ROOT)
-    assert (job.frameworks, job.image) == (["python/falcon"], None)
-
-
-def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:
-    falcon = catalog.entries["python/falcon"]
-    base = base_of(falcon, catalog)
-    assert base is not None
-    assert (base.id, base.name) == ("python/falcon@base", "falcon")
-    (job,) = make_jobs([falcon], ROOT, {falcon.id: base})
-    assert job.base_image is not None
-    assert job.base_image.tag == "restbench/python-falcon:base"
+def test_an_entry_that_the_base_lacks_is_new(catalog: Catalog) -> None:
+    entries = [catalog.entries["python/falcon"], catalog.entries["python/flask"]]
+    assert [job.new for job in make_jobs(entries, {"python/flask"})] == [True, False]
 
 
 def test_past_what_a_matrix_may_have_job_share(catalog: Catalog) -> None:
     entries = [catalog.entries["python/falcon"]] * (2 * MOST_JOBS + 10)
-    jobs = make_jobs(entries, ROOT)
+    jobs = make_jobs(entries)
     assert len(jobs) == MOST_JOBS
     assert sum(len(job.frameworks) for job in jobs) == len(entries)
     assert {len(job.frameworks) for job in jobs} == {2, 3}

@@ -27,6 +27,7 @@ from restbench.results.models import Failure
 from restbench.system.repository import find_repository
 from restbench.system.verbosity import Clock, Verbosity
 from tests.end_to_end.made import made_repository
+from tests.unit.fakes import FakeRuntime, World
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 VERDICTS = [

@@ -117,7 +117,7 @@ def test_a_push_that_is_not_allowed_is_not_a_lost_race(remote: Path, tmp_path: P
 def test_rules_that_forbid_the_push_are_named(remote: Path, tmp_path: Path) -> None:
     mine = a_clone(remote, tmp_path / "mine")
     hook = remote / "hooks/pre-receive"
-    hook.write_text("#!/bin/sh\necho 'error: GH013: Repository rule violations found for refs/heads/main.' >&2\nexit 1\n")
+    hook.write_text("#!/bin/sh\necho 'error: GH013: Repository rule violations found' >&2\nexit 1\n")
     hook.chmod(0o755)
     with pytest.raises(ResultsError, match=r"the rules of main forbid this push: docs/SERVICE\.md"):
         publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)

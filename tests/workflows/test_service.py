@@ -124,7 +124,6 @@ def test_what_another_branch_measures_is_not_published(service: Service, first: 
     assert (main, pages) == tuple(git(service.remote, "rev-parse", name) for name in ("main", "gh-pages"))
 
 
-
 def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, first: Ran) -> None:
     """In the next run one entry is broken. The board has the reason, and the history of the other entry goes on."""
     git(service.clone, "pull", "--quiet", "origin", "main")

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from restbench.backends.docker import docker_solr
+from restbench.backends.docker import docker_solr, solr_images
 from restbench.backends.interface import Backend
 from restbench.backends.native import PACKERS, PROGRAMS, lacks_of_solr, native_solr
 from restbench.catalog.manifests import Command
+from restbench.containers.images import Image
 from restbench.errors import BackendError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean
@@ -24,19 +25,28 @@ class _Native(Protocol):
 class Kind:
     """How a backend of one name is made. `title` names it in sentences.
 
-    `native` and `docker` make the backend for apps of that target, without starting it. `programs` are the commands
+    `native` and `docker` make the backend for apps of that target, without starting it. `images` are those that the
+    latter runs. `programs` are the commands
     that the native backend needs. `lacks` returns the needed commands that this machine does not have.
     """
 
     title: str
     native: _Native
     docker: Callable[[Repository, Cpus], Backend]
+    images: Callable[[Repository], list[Image]]
     programs: dict[str, Command]
     lacks: Callable[[Repository], list[Lack]]
 
 
 BACKENDS = {
-    "solr": Kind("Solr and the cache in front of it", native_solr, docker_solr, {**PROGRAMS, **PACKERS}, lacks_of_solr)
+    "solr": Kind(
+        title="Solr and the cache in front of it",
+        native=native_solr,
+        docker=docker_solr,
+        images=solr_images,
+        programs={**PROGRAMS, **PACKERS},
+        lacks=lacks_of_solr,
+    )
 }
 
 

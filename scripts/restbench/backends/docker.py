@@ -11,8 +11,10 @@ from restbench.backends.solr import SolrBackend
 from restbench.containers import engine
 from restbench.containers.cgroups import container_cgroup
 from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
+from restbench.containers.images import Image
 from restbench.errors import BackendError
 from restbench.system.cpus import cpu_list
+from restbench.system.files import files_hash
 from restbench.system.owners import unique_name
 from restbench.system.processes import GRACE_SECONDS
 from restbench.system.repository import Repository
@@ -54,12 +56,14 @@ class DockerService(Service):
     def _make(self) -> None:
         named = (f"--network={self._network}", f"--network-alias={self._alias}")
         common = (*LIMITS, "--label", owner_label())
-        docker("run", "--pull=never", "--detach", "--name", self._address, *common, *named, image(self._alias), "sleep", "infinity")
+        sleeping = ("--detach", "--name", self._address, *common, *named, _tag(self._alias), "sleep", "infinity")
+        docker("run", "--pull=never", *sleeping)
         options = ["--tmpfs=/tmp:exec"]  # Varnish compiles its configuration into /tmp, and loads it from there
         if self._cpus is not None:
             options.append(f"--cpuset-cpus={cpu_list(self._cpus)}")
         joined = f"--network=container:{self._address}"
-        docker("create", "--pull=never", "--name", self._name, *common, joined, *options, image(self._alias), *self._argv)
+        options += [joined, _tag(self._alias), *self._argv]
+        docker("create", "--pull=never", "--name", self._name, *common, *options)
         self._made = True
 
     def stop(self) -> None:
@@ -101,8 +105,17 @@ def _told(*arguments: str) -> str:
         raise BackendError(f"docker {' '.join(arguments)} failed: {what_it_said(error)}") from error
 
 
-def image(alias: str) -> str:
-    """Returns the tag of the image with the program of that alias."""
+def solr_images(repository: Repository) -> list[Image]:
+    """Returns the images of Solr and of the cache."""
+    folder = repository.fixtures / "solr"
+    # the documents are loaded into a Solr that runs, so they are in no image
+    files = files_hash(
+        [folder / "Dockerfile", *(folder / "home").rglob("*"), *(folder / "launcher").rglob("*")], folder
+    )
+    return [Image(_tag(alias), folder, folder / "Dockerfile", files, stage=alias) for alias in ("solr", "cache")]
+
+
+def _tag(alias: str) -> str:
     return f"restbench/solr-{alias}"
 
 
@@ -135,12 +148,12 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBac
 
 
 def _build_images(repository: Repository) -> None:
-    folder = repository.fixtures / "solr"
-    for alias in ("solr", "cache"):
-        arguments = ("build", "--quiet", "--target", alias, "--tag", image(alias), str(folder))
+    for image in solr_images(repository):
+        if image.built():
+            continue
         try:
             subprocess.run(
-                ["docker", *arguments],
+                image.build_command(),
                 env={**os.environ, "DOCKER_BUILDKIT": "1"},
                 capture_output=True,
                 text=True,
@@ -149,4 +162,4 @@ def _build_images(repository: Repository) -> None:
             )
         except (subprocess.SubprocessError, OSError) as error:
             lines = what_it_said(error).splitlines()
-            raise BackendError(f"the image of {alias} could not be built", "\n".join(lines[-10:])) from error
+            raise BackendError(f"the image of {image.stage} could not be built", "\n".join(lines[-10:])) from error

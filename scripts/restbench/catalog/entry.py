@@ -1,6 +1,5 @@
 """Languages, entries and the cells that are measured."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from restbench.catalog.manifests import (
 from restbench.catalog.packages import locked_version
 from restbench.catalog.suite import Suite
 from restbench.system import debian
+from restbench.system.files import files_hash
 
 
 @dataclass(frozen=True, order=True)
@@ -178,9 +178,4 @@ class Entry:
         """
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
-        digest = hashlib.sha256()
-        for path in sorted({*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")}):
-            if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(f"{path.relative_to(self.language.folder)}\0".encode())
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return digest.hexdigest()[:12]
+        return files_hash([*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")], self.language.folder)

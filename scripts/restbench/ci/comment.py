@@ -35,7 +35,7 @@ _COMPARISON = re.compile(r"comparison-[a-z0-9][a-z0-9.-]{0,99}")
 
 
 class PullRequest(BaseModel):
-    """The content of pull-request.json: the pull request that the workflow says it ran for, and how many jobs it had."""
+    """The content of pull-request.json: the pull request that the workflow says it ran for, and its number of jobs."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -68,7 +68,9 @@ class Checkout:
         if any(word in said for word in _LOST):
             raise PushLostError(f"another push to {branch} came first", said)
         if any(code in said for code in _FORBIDDEN):
-            raise ResultsError(f"the rules of {branch} forbid this push: docs/SERVICE.md has two ways to allow it", said)
+            raise ResultsError(
+                f"the rules of {branch} forbid this push: docs/SERVICE.md has two ways to allow it", said
+            )
         raise ResultsError(f"{branch} could not be pushed: {_last_line(said)}", said)
 
     def _run(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from restbench.cli.options import Frameworks, Suites
+from restbench.containers.images import CacheUse
+
 service = typer.Typer(help="Commands for the workflows.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -46,3 +49,16 @@ def comment(
     from restbench.commands.ci import comment
 
     raise typer.Exit(comment(run, head))
+
+
+@service.command()
+def bake(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
+    cache: Annotated[CacheUse, typer.Option(help="what builds do with the layers that GitHub keeps")] = CacheUse.OFF,
+) -> None:
+    """Print what the images of a job are built from, for docker/bake-action."""
+    from restbench.commands.ci import bake
+
+    raise typer.Exit(bake(frameworks or [], suites or [], base, cache))

@@ -1,5 +1,6 @@
 """`restbench ci`: the steps of the workflows that publish results, pages and comments."""
 
+import json
 import os
 import sys
 from collections.abc import Mapping
@@ -10,7 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.select import select_entries, select_suites
 from restbench.ci import pages
+from restbench.ci.bake import bake_file, own_images, shared_images
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
@@ -20,13 +23,15 @@ from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_figures
 from restbench.commands.merge import readme_of
+from restbench.compare.changes import base_of
+from restbench.containers.images import CacheUse
 from restbench.errors import UsageError
 from restbench.render.readme import TEMPLATES
 from restbench.render.report import render_report
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, merge_results
 from restbench.system.files import write_atomically
-from restbench.system.repository import find_repository
+from restbench.system.repository import Repository, find_repository
 
 
 def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
@@ -98,6 +103,18 @@ def comment(run: int, head: str) -> int:
     with GitHub(repository, token) as github:
         server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
         print(post_comment(run, head, f"{server}/{repository}/actions/runs/{run}", github))
+    return 0
+
+
+def bake(frameworks: list[str], suites: list[str], base: Path | None, cache: CacheUse) -> int:
+    """Prints what the images of the frameworks in the suites are built from, as JSON."""
+    repository = find_repository()
+    catalog = load_catalog(repository)
+    entries = select_entries(catalog, frameworks or ["all"])
+    before = load_catalog(Repository(base.resolve())) if base else None
+    bases = [found for entry in entries if before and (found := base_of(entry, before))]
+    shared = shared_images(entries, select_suites(catalog, suites), catalog, repository)
+    print(json.dumps(bake_file(own_images([*entries, *bases]), shared, repository.root, cache), indent=1))
     return 0
 
 

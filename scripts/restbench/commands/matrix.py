@@ -9,7 +9,7 @@ from pathlib import Path
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.ci.matrix_jobs import RunPlan, make_jobs
-from restbench.compare.changes import base_of, change_of, changed_files, sample
+from restbench.compare.changes import change_of, changed_files, sample
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -41,13 +41,11 @@ def matrix(
         entries = [entry for entry in entries if entry.id in changed]
     # the longest jobs go first: a long job that started last would delay the end of the run
     entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
-    before = load_catalog(Repository(base.resolve())) if base else None
-    bases = {entry.id: found for entry in entries if before and (found := base_of(entry, before))}
-    jobs = make_jobs(entries, repository.root, bases)
+    jobs = make_jobs(entries, load_catalog(Repository(base.resolve())).entries if base else None)
     if plan_file:
         plan = RunPlan(started=datetime.now(UTC).replace(microsecond=0), commit=_head(repository.root), jobs=jobs)
         write_atomically(plan_file, plan.model_dump_json(indent=1).encode())
-    print(json.dumps([job.model_dump(exclude_none=True) for job in jobs]))
+    print(json.dumps([job.model_dump() for job in jobs]))
     return 0
 
 

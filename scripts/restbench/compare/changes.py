@@ -28,7 +28,15 @@ MEASURING = (
 """The part of the harness that every figure depends on, as paths from the root. Folders end in a slash. A change of it
 measures everything anew. The workflow `benchmark` has the same list."""
 
-HARNESS = ("fixtures/", "frameworks/reference/", "scripts/", ".github/", "Makefile", "pyproject.toml", "requirements.txt")
+HARNESS = (
+    "fixtures/",
+    "frameworks/reference/",
+    "scripts/",
+    ".github/",
+    "Makefile",
+    "pyproject.toml",
+    "requirements.txt",
+)
 """Everything that runs in the job of a pull request beside its entries, as paths from the root. Folders end in a slash.
 The job's results are only as trustworthy as these files."""
 

@@ -35,8 +35,8 @@ class Plan:
     each language of the group. `baselines` has them by language.
 
     `collect`: finds out the facts of an entry that was built. `make_backend`: makes the backend, where a suite of the
-    run needs one. `backend`: a backend that runs already, and that goes on after the run. `partner`: returns the baseline's cell that a cell is measured against. `wanted`:
-    whether a cell is measured at all.
+    run needs one. `backend`: a backend that runs already, and that goes on after the run. `partner`: returns the
+    baseline's cell that a cell is measured against. `wanted`: whether a cell is measured at all.
 
     `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
     as the entry is finished, before the run ends.

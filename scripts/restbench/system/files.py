@@ -1,8 +1,10 @@
-"""Writes files completely or not at all, and reads the end of logs."""
+"""Writes files completely or not at all, reads the end of logs, and hashes files."""
 
 import contextlib
+import hashlib
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from restbench.errors import UnwritableError
@@ -37,3 +39,16 @@ def tail(path: Path, lines: int) -> str:
         log.seek(0, 2)
         log.seek(max(0, log.tell() - 300 * lines))
         return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
+
+
+def files_hash(paths: Iterable[Path], root: Path) -> str:
+    """Returns a short hash of the files among the paths: of their places below `root`, and of their bytes.
+
+    What Python compiled is left out.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(set(paths)):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(root)}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]

@@ -15,7 +15,8 @@ from typing import Self
 from restbench.catalog import Entry
 from restbench.containers import engine
 from restbench.containers.cgroups import Cgroup, container_cgroup
-from restbench.containers.engine import LIMITS, docker, inspect_image, owner_label, what_it_said
+from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
+from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.system.cpus import cpu_list
 from restbench.system.files import tail
@@ -27,7 +28,6 @@ from restbench.targets.interface import Build, Runtime, Settings, Target, facts_
 from restbench.targets.links import Link, container_link, container_link_unavailable_reason
 
 PORT = 8080
-FILES_LABEL = "restbench.files"
 
 
 class DockerRuntime(Runtime):
@@ -45,32 +45,21 @@ class DockerRuntime(Runtime):
         if not entry.dockerfile().is_file():
             missing = self._repository.relative(entry.language.dockerfile)
             raise BuildError(f"{entry.id}: there is no {missing}: write it")
-        tag, labels = image_tag(entry), image_labels(entry)
+        image = image_of(entry)
         log = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.log"
         noted = log.with_suffix(".seconds")
-        if (image := inspect_image(tag)) and labels.items() <= (image["Config"]["Labels"] or {}).items():
-            return Build(noted_seconds(noted), image["Size"], cached=True)
+        if built := image.built():
+            return Build(noted_seconds(noted), built["Size"], cached=True)
         log.parent.mkdir(parents=True, exist_ok=True)
-        command = [
-            "docker",
-            "build",
-            "--tag",
-            tag,
-            "--file",
-            str(entry.dockerfile()),
-            *(f"--label={name}={value}" for name, value in labels.items()),
-            *(f"--build-arg={name}={value}" for name, value in build_arguments(entry).items()),
-            str(entry.language.folder),
-        ]
         began = time.monotonic()
         with log.open("wb") as out:
-            code = run_logged(command, env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
-        if code != 0 or (image := inspect_image(tag)) is None:
+            code = run_logged(image.build_command(), env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
+        if code != 0 or (built := image.built()) is None:
             where = self._repository.relative(log)
             raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
         seconds = time.monotonic() - began
         noted.write_text(f"{seconds:.1f}\n")
-        return Build(seconds, image["Size"], cached=False)
+        return Build(seconds, built["Size"], cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
@@ -89,18 +78,16 @@ def image_tag(entry: Entry) -> str:
     return f"restbench/{entry.language.name}-{entry.name}:{entry.revision or 'latest'}".lower()
 
 
-def build_arguments(entry: Entry) -> dict[str, str]:
-    """Returns the build arguments of the entry's Dockerfile: its folder, and that of its code if it is another."""
-    arguments = {"FRAMEWORK": entry.name}
-    return arguments | ({"CODE": entry.manifest.code_from} if entry.manifest.code_from else {})
-
-
-def image_labels(entry: Entry) -> dict[str, str]:
-    """Returns the labels of the entry's image: a hash of the files that it is made from.
-
-    An image that has these labels need not be built again.
-    """
-    return {FILES_LABEL: f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}"}
+def image_of(entry: Entry) -> Image:
+    """Returns the image of the entry. Its Dockerfile gets the entry's folder, and that of its code if it is another."""
+    code = {"CODE": entry.manifest.code_from} if entry.manifest.code_from else {}
+    return Image(
+        tag=image_tag(entry),
+        context=entry.language.folder,
+        dockerfile=entry.dockerfile(),
+        files=f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}",
+        arguments={"FRAMEWORK": entry.name, **code},
+    )
 
 
 class DockerTarget(Target):
@@ -119,7 +106,8 @@ class DockerTarget(Target):
         try:
             # internal: the host can connect to the container, which can connect to nothing else
             docker("network", "create", "--internal", "--label", owner, self._name)
-            docker("create", "--pull=never", "--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
+            named = ("--name", self._name, "--label", owner, *self._options(), image_tag(self._entry))
+            docker("create", "--pull=never", *named)
             if self._settings.network:
                 docker("network", "connect", self._settings.network, self._name)
             docker("start", self._name)
