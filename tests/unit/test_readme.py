@@ -12,6 +12,8 @@ from restbench.board import Board, Table
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import Awaited
 from restbench.catalog.profiles import DEFAULT, load_profiles
+from restbench.render import readme as readme_module
+from restbench.render.labels import setting_title
 from restbench.render.readme import render_readme
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
@@ -191,3 +193,17 @@ def test_sections_and_blocks_are_set_off_by_one_blank_line() -> None:
         assert "\n\n\n" not in text
         assert text.endswith("\n")
         assert not re.search(r"[^\n]\n#+ ", text.replace("```sh\n", "").replace("```text\n", ""))
+
+
+def test_a_section_that_would_be_cut_by_github_is_left_out_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    (first, *_) = made_board().sections
+    second = replace(first, setting=replace(first.setting, target="docker"))
+    board, one = Board([first, second]), len(readme(Board([first])).encode())
+    whole = readme(board)
+    assert "not on this page" not in whole
+    monkeypatch.setattr(readme_module, "LARGEST", one + 1000)
+    text = readme(board)
+    assert len(text.encode()) < len(whole.encode())
+    assert re.findall(r"^### (.+): not on this page$", text, re.MULTILINE) == [setting_title(second.setting)]
+    monkeypatch.setattr(readme_module, "LARGEST", 1)
+    assert f"### {setting_title(first.setting)}\n" in readme(board)

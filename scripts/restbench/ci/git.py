@@ -50,9 +50,13 @@ class Checkout:
         """Whether the remote has that branch. Raises ResultsError where the remote cannot be asked."""
         return bool(self.git("ls-remote", "--heads", self.remote, f"refs/heads/{branch}"))
 
-    def fetch(self, branch: str) -> str:
-        """Fetches a branch and returns the commit that it is at on the remote. Raises ResultsError where that fails."""
-        self.git("fetch", "--quiet", self.remote, f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}")
+    def fetch(self, branch: str, depth: int | None = None) -> str:
+        """Fetches a branch and returns the commit that it is at on the remote. Raises ResultsError where that fails.
+
+        With `depth`, only so many of its newest commits are fetched.
+        """
+        shallow = [f"--depth={depth}"] if depth else []
+        self.git("fetch", "--quiet", *shallow, self.remote, f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}")
         return self.git("rev-parse", f"refs/remotes/{self.remote}/{branch}")
 
     def push(self, commit: str, branch: str) -> None:

@@ -26,11 +26,12 @@ _ASSIGNMENT = "window.BENCHMARK_DATA = "
 def prepare_pages(checkout: Checkout) -> bool:
     """Sets the local branch to the remote's, or makes an empty branch where the remote has none.
 
-    Returns whether the remote has the branch. Raises ResultsError where its history is damaged, because
+    Only its newest commit is fetched, because each of many old ones has the whole history. Returns whether the remote
+    has the branch. Raises ResultsError where its history is damaged, because
     github-action-benchmark would replace such a history by an empty one.
     """
     if checkout.has_remote_branch(BRANCH):
-        newest = checkout.fetch(BRANCH)
+        newest = checkout.fetch(BRANCH, depth=1)
         if checkout.succeeds("cat-file", "-e", f"{newest}:{HISTORY}"):
             _read_history(checkout.git("show", f"{newest}:{HISTORY}"))
         checkout.git("branch", "--force", BRANCH, newest)
@@ -66,7 +67,7 @@ def publish_pages(
             try:
                 tree.push(commit, BRANCH)
             except PushLostError:
-                tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH))
+                tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH, depth=1))
                 _graft(tree.root / HISTORY, ours)
                 raise
             return commit

@@ -14,8 +14,8 @@ Short = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(max_length=4000)]
 CLIPPED = 2000
 """Characters that are kept of an app's answer. It gets longer when it is made harmless, so `Said` allows more."""
-Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=1e-9, le=1e9, allow_inf_nan=False)]
+Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 
 
 class Verdict(StrEnum):

@@ -1,12 +1,13 @@
 """Renders README.md, which shows the board on GitHub."""
 
 import math
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from restbench.board.models import Board
+from restbench.board.models import Board, Section
 from restbench.board.rows import Table
 from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import has_duets, partner_of
@@ -20,12 +21,26 @@ TEMPLATES = Path(__file__).with_name("templates")
 TEMPLATE = Path(__file__).resolve().parents[3] / "README.md.j2"
 
 
+LARGEST = 480_000
+"""The most bytes of the board's README. GitHub shows the first 512,000 and cuts what follows, in the middle of a table
+(github.com/isaacs/github/issues/1610)."""
+
+
 def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run: bool = False) -> str:
     """The Markdown of the board's README, or with `single_run` of the README.md of one run in out/.
 
-    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. The same input always
-    gives the same bytes.
+    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. The last sections of
+    the board are left out where it would be larger than LARGEST, but not the first. The same input always gives the
+    same bytes.
     """
+    for shown in range(len(board.sections), 0, -1):
+        text = _render(replace(board, sections=board.sections[:shown]), board.sections[shown:], catalog, cli_help, single_run)
+        if single_run or len(text.encode()) <= LARGEST:
+            return text
+    return _render(replace(board, sections=board.sections[:1]), board.sections[1:], catalog, cli_help, single_run)
+
+
+def _render(board: Board, left_out: list[Section], catalog: Catalog, cli_help: str, single_run: bool) -> str:
     env = Environment(
         loader=FileSystemLoader(TEMPLATE.parent),
         undefined=StrictUndefined,
@@ -53,6 +68,7 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
         single_run=single_run,
         usual=usual_scenario(catalog),
         labels=labels,
+        left_out=left_out,
     )
 
 

@@ -6,6 +6,21 @@ from typing import Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from restbench.results.quantities import (
+    Achieved,
+    Bytes,
+    Count,
+    Elapsed,
+    Microseconds,
+    Milliseconds,
+    PositiveSeconds,
+    Rate,
+    Seconds,
+    Share,
+    SignedMilliseconds,
+    Throughput,
+)
+
 SCHEMA_VERSION: Literal[2] = 2
 
 LONGEST = 2000
@@ -33,13 +48,13 @@ class Limit(StrEnum):
 class Latencies(Record):
     """Latencies in milliseconds."""
 
-    mean: float
-    p50: float
-    p75: float
-    p90: float
-    p99: float
-    p999: float
-    max: float
+    mean: Milliseconds
+    p50: Milliseconds
+    p75: Milliseconds
+    p90: Milliseconds
+    p99: Milliseconds
+    p999: Milliseconds
+    max: Milliseconds
 
 
 class Columns(Record):
@@ -60,20 +75,20 @@ class SoloRounds(Columns):
     how long a whole batch took. Throughput × seconds is the number of requests. Latencies are those under saturation.
     """
 
-    at: list[int] = Field([], description="seconds since the start of the run")
-    seconds: list[float] = []
-    throughput: list[float] = Field([], description="requests per second, in a closed loop or over a batch")
-    cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
-    app_cpu: list[float] = Field([], description="share of the app's CPUs that the app used")
-    load_cpu: list[float] = Field([], description="share of the load generator's CPUs that it used")
-    memory_bytes: list[int] = Field([], description="peak memory of the app")
-    p50_ms: list[float] = []
-    p99_ms: list[float] = []
-    overhead_ms: list[float] = Field(
+    at: list[Elapsed] = Field([], description="seconds since the start of the run")
+    seconds: list[PositiveSeconds] = []
+    throughput: list[Throughput] = Field([], description="requests per second, in a closed loop or over a batch")
+    cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
+    app_cpu: list[Share] = Field([], description="share of the app's CPUs that the app used")
+    load_cpu: list[Share] = Field([], description="share of the load generator's CPUs that it used")
+    memory_bytes: list[Bytes] = Field([], description="peak memory of the app")
+    p50_ms: list[Milliseconds] = []
+    p99_ms: list[Milliseconds] = []
+    overhead_ms: list[SignedMilliseconds] = Field(
         [], description="for a batch that computes: time per request minus that of the computing alone"
     )
     limit: list[Limit] = []
-    connections: int | None = Field(
+    connections: Count | None = Field(
         None, description="connections of the load generator in the last round; unknown in older runs"
     )
 
@@ -90,11 +105,11 @@ class DuetRounds(Columns):
 
     baseline: str = Field(description="the entry that was loaded at the same time as the app")
     baseline_variant: str | None = None
-    at: list[int] = Field([], description="seconds since the start of the run")
-    cpu_us: list[float] = Field([], description="CPU microseconds of the app per request")
-    baseline_cpu_us: list[float] = Field([], description="CPU microseconds of the baseline per request")
-    share: list[float] = Field([], description="the app's share of the CPU time that both used")
-    baseline_throughput: float | None = Field(
+    at: list[Elapsed] = Field([], description="seconds since the start of the run")
+    cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
+    baseline_cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
+    share: list[Share] = Field([], description="the app's share of the CPU time that both used")
+    baseline_throughput: Throughput | None = Field(
         None, description="median requests per second of the baseline's solo rounds in the same group"
     )
 
@@ -122,15 +137,15 @@ class LatencyRounds(Columns):
     """
 
     kind: RateKind = Field(description="common: one rate for all apps; half: half of the app's own throughput")
-    rate: int = Field(ge=1, description="requests per second that were sent")
-    achieved: list[float] = Field([], description="requests per second that were answered")
-    mean: list[float] = []
-    p50: list[float] = []
-    p75: list[float] = []
-    p90: list[float] = []
-    p99: list[float] = []
-    p999: list[float] = []
-    max: list[float] = []
+    rate: Rate = Field(description="requests per second that were sent")
+    achieved: list[Achieved] = Field([], description="requests per second that were answered")
+    mean: list[Milliseconds] = []
+    p50: list[Milliseconds] = []
+    p75: list[Milliseconds] = []
+    p90: list[Milliseconds] = []
+    p99: list[Milliseconds] = []
+    p999: list[Milliseconds] = []
+    max: list[Milliseconds] = []
 
     @property
     def count(self) -> int:
@@ -173,8 +188,8 @@ class CellResult(Record):
     solo: SoloRounds = SoloRounds()
     duets: DuetRounds | None = None
     latency: list[LatencyRounds] = []
-    refused: dict[str, int] = Field({}, description="solo rounds that do not count, by reason")
-    refused_duets: dict[str, int] = Field({}, description="duet rounds that do not count, by reason")
+    refused: dict[str, Count] = Field({}, description="solo rounds that do not count, by reason")
+    refused_duets: dict[str, Count] = Field({}, description="duet rounds that do not count, by reason")
     no_duets: str | None = Field(None, description="why the cell has no duet rounds, or fewer than planned")
     features: dict[str, bool] = {}
     json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
@@ -197,16 +212,16 @@ class CellResult(Record):
 class Machine(Record):
     """The machine that a run took place on."""
 
-    machine_class: str = Field(description="figures of two classes never share a table")
+    machine_class: str = Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,59}$", description="figures of two classes never share a table")
     cpu_model: str
-    cpus: int
-    app_cpus: tuple[int, ...]
-    load_cpus: tuple[int, ...]
-    backend_cpus: tuple[int, ...] = Field(
+    cpus: Count
+    app_cpus: tuple[Count, ...]
+    load_cpus: tuple[Count, ...]
+    backend_cpus: tuple[Count, ...] = Field(
         (), description="CPUs of a backend; on a small machine they are those of the load generator"
     )
     pinned: bool
-    memory_bytes: int
+    memory_bytes: Bytes
     kernel: str
     runner: str | None = None
     docker: str | None = None
@@ -227,10 +242,10 @@ class Ceiling(Record):
 
     backend: str
     versions: str
-    cached: float = Field(description="through the cache, as apps ask it")
-    uncached: float = Field(description="without the cache")
-    start_seconds: float = Field(description="from start until it was filled and gave right answers")
-    memory_bytes: int = Field(description="resident memory of all its programs")
+    cached: Throughput = Field(description="through the cache, as apps ask it")
+    uncached: Throughput = Field(description="without the cache")
+    start_seconds: Seconds = Field(description="from start until it was filled and gave right answers")
+    memory_bytes: Bytes = Field(description="resident memory of all its programs")
 
 
 class Run(Record):
@@ -239,26 +254,26 @@ class Run(Record):
     id: str
     started: AwareDatetime
     target: Literal["native", "docker"]
-    profile: str
+    profile: str = Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")
     machine: Machine
     version: str | None = Field(description="version of the framework")
     runtime: str | None = Field(None, description='what runs or compiled the entry, such as "CPython 3.13.5"')
     runtime_build: str | None = Field(None, description='how the runtime was built, such as "PGO, LTO"')
     server: str | None = Field(None, description="what served the app, if it was not the framework's own server")
     files_hash: str = Field(description="hash of the entry's own and its language's shared files")
-    build_seconds: float | None = None
-    size_bytes: int | None = Field(None, description="size of the image, or of the native environment")
-    start_seconds: float | None = Field(None, description="from start to the first correct answer")
+    build_seconds: Seconds | None = None
+    size_bytes: Bytes | None = Field(None, description="size of the image, or of the native environment")
+    start_seconds: Seconds | None = Field(None, description="from start to the first correct answer")
     released: date | None = Field(None, description="release date of that version of the framework")
     licence: str | None = None
-    packages: int | None = Field(
+    packages: Count | None = Field(
         None, description="number of packages in the environment or image, the framework included"
     )
-    code_lines: int | None = Field(None, description="lines of the entry's own code that are not blank")
-    idle_cpu_share: float | None = Field(None, description="share of one CPU, after start, before any load")
-    memory_start_bytes: int | None = None
-    memory_peak_bytes: int | None = None
-    memory_after_bytes: int | None = None
+    code_lines: Count | None = Field(None, description="lines of the entry's own code that are not blank")
+    idle_cpu_share: Share | None = Field(None, description="share of one CPU, after start, before any load")
+    memory_start_bytes: Bytes | None = None
+    memory_peak_bytes: Bytes | None = None
+    memory_after_bytes: Bytes | None = None
     ceiling: Ceiling | None = Field(None, description="where a suite of the run needs a backend")
 
 
