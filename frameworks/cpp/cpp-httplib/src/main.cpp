@@ -11,6 +11,7 @@
 #include "routes.hpp"
 #include "shared/blocking_source.hpp"
 #include "shared/json.hpp"
+#include "shared/memory.hpp"
 #include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/solr.hpp"
@@ -64,6 +65,7 @@ void stop_when_asked(const shared::Termination& termination, httplib::Server& se
 }  // namespace
 
 int main() {
+  shared::keep_freed_memory();
   const shared::Termination termination;
   Source source(shared::Rows<shared::json>::read(shared::parse_json));
   shared::Solr solr;

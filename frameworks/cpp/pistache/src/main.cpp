@@ -7,6 +7,7 @@
 #include "issue_tracker_typed.hpp"
 #include "reactor.hpp"
 #include "registry.hpp"
+#include "shared/memory.hpp"
 #include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
@@ -35,6 +36,7 @@ void add_parts(Rest::Router& router) {
 }  // namespace
 
 int main() {
+  shared::keep_freed_memory();
   const shared::Termination termination;
 
   Source source(shared::Rows<shared::json>::read(shared::parse_json), reactor::wait);

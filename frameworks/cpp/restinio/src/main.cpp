@@ -4,6 +4,7 @@
 #include <string>
 
 #include "routes.hpp"
+#include "shared/memory.hpp"
 #include "shared/models.hpp"
 #include "shared/settings.hpp"
 #include "shared/termination.hpp"
@@ -64,6 +65,7 @@ void serve(asio::io_context& loop, std::unique_ptr<Router> router, int threads,
 }  // namespace
 
 int main() {
+  shared::keep_freed_memory();
   const shared::Termination termination;
 
   asio::io_context loop;
