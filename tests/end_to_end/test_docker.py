@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from restbench.backends import Outage, make_backend
-from restbench.backends.docker import image
+from restbench.backends.docker import solr_images
 from restbench.catalog import Entry, load_catalog
 from restbench.containers.engine import OWNER_LABEL, remove_orphans
 from restbench.measure.tools import contract_variables
@@ -50,7 +50,8 @@ def test_a_cache_that_is_gone_still_has_its_name_and_refuses_connections() -> No
         assert network is not None
 
         def connected() -> tuple[int, str]:
-            command = f"docker run --rm --network {network} {image('cache')} bash -c".split()
+            _, cache = solr_images(find_repository())
+            command = f"docker run --rm --network {network} {cache.tag} bash -c".split()
             ran = subprocess.run([*command, ": </dev/tcp/cache/8983"], capture_output=True, text=True, check=False)
             return ran.returncode, ran.stderr
 

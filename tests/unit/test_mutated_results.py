@@ -35,9 +35,39 @@ PLAN = RunPlan(
     jobs=[MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in (OTHER, MUTANT)],
 )
 
-NUMBERS = [0, -1, 1, 0.0, -0.0, 5e-324, 1e-9, 1e9, 1e10, 1e15, 2**53, 2**63, 10**30, 1e308, -1e308, math.nan, math.inf]
-TEXTS = ["", "`", "``", "|", "<script>", "\n# heading\n", "](http://evil.example)", "\u202e", "\ud800", "é" * 1999, "x" * 3000]
-OTHERS = [None, True, [], {}, [None], {"a": 1}]
+NUMBERS: list[Any] = [
+    0,
+    -1,
+    1,
+    0.0,
+    -0.0,
+    5e-324,
+    1e-9,
+    1e9,
+    1e10,
+    1e15,
+    2**53,
+    2**63,
+    10**30,
+    1e308,
+    -1e308,
+    math.nan,
+    math.inf,
+]
+TEXTS: list[Any] = [
+    "",
+    "`",
+    "``",
+    "|",
+    "<script>",
+    "\n# heading\n",
+    "](http://evil.example)",
+    "\u202e",
+    "\ud800",
+    "é" * 1999,
+    "x" * 3000,
+]
+OTHERS: list[Any] = [None, True, [], {}, [None], {"a": 1}]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -80,7 +110,7 @@ def a_document() -> Any:
 
 
 def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
-    """Does what the last job does with the document and another job's result. Returns whether the document is merged."""
+    """Does what the last job does, with the document as one job's result. Returns whether it is merged."""
     jobs, results = folder / "jobs", folder / "results"
     write_entry(jobs / "job-python-starlette/results", an_entry(OTHER, run=a_run("run-of-the-other")))
     path = jobs / "job-python-falcon/results/python/falcon.json"

@@ -34,7 +34,9 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run
     same bytes.
     """
     for shown in range(len(board.sections), 0, -1):
-        text = _render(replace(board, sections=board.sections[:shown]), board.sections[shown:], catalog, cli_help, single_run)
+        text = _render(
+            replace(board, sections=board.sections[:shown]), board.sections[shown:], catalog, cli_help, single_run
+        )
         if single_run or len(text.encode()) <= LARGEST:
             return text
     return _render(replace(board, sections=board.sections[:1]), board.sections[1:], catalog, cli_help, single_run)

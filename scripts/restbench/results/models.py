@@ -212,7 +212,9 @@ class CellResult(Record):
 class Machine(Record):
     """The machine that a run took place on."""
 
-    machine_class: str = Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,59}$", description="figures of two classes never share a table")
+    machine_class: str = Field(
+        pattern=r"^[a-z0-9][a-z0-9_.-]{0,59}$", description="figures of two classes never share a table"
+    )
     cpu_model: str
     cpus: Count
     app_cpus: tuple[Count, ...]
