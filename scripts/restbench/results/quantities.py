@@ -32,7 +32,7 @@ PositiveSeconds = Annotated[float, Field(gt=0, le=1e7)]
 Elapsed = Annotated[int, Field(ge=0, le=10_000_000)]
 """Whole seconds since the start of a run."""
 
-Share = Annotated[float, Field(ge=0, le=10_000)]
+Share = Annotated[float, Field(ge=0, le=1e9)]
 """A share of CPUs, where 1.0 is all of one side's."""
 
 Bytes = Annotated[int, Field(ge=0, le=2**50)]
