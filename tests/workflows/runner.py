@@ -58,12 +58,16 @@ class Service:
         git(
             self.clone,
             "config",
-            f"url.file://{pathname2url(str(self.remote))}.insteadOf",
+            f"url.{self.address}.insteadOf",
             f"https://github.com/{REPOSITORY}",
         )
         self.commit("What there is")
         git(self.clone, "push", "--quiet", "origin", "main")
         self.actions = _actions(folder / "actions")
+
+    @property
+    def address(self) -> str:
+        return f"file://{pathname2url(str(self.remote))}"
 
     def commit(self, message: str) -> str:
         git(self.clone, "add", "--all")
@@ -89,6 +93,7 @@ class Service:
         command += ["--artifact-server-path", str(artifacts), "--artifact-server-addr", "127.0.0.1"]
         command += ["--artifact-server-port", str(free_port())]
         command += ["--var", "BUILDX_DRIVER=docker", "--var", "IMAGE_CACHE=off"]
+        command += ["--env", f"RESTBENCH_REMOTE={self.address}"]
         command += ["--env", f"GITHUB_REPOSITORY={REPOSITORY}"]  # else act takes it from the address that git replaced
         if token:
             command += ["--secret", f"GITHUB_TOKEN={token}"]
@@ -149,8 +154,7 @@ def _actions(folder: Path) -> dict[str, Path]:
     for name in used:
         action, _, ref = name.partition("@")
         repository = "/".join(action.split("/")[:2])
-        if repository != "actions/checkout":  # act has its own checkout
-            found[f"{repository}@{ref}"] = _action(repository, folder)
+        found[f"{repository}@{ref}"] = _action(repository, folder)
     return found
 
 

@@ -66,7 +66,8 @@ def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
 def _message(plan: RunPlan) -> str:
     entries = sum(len(job.frameworks) for job in plan.jobs)
     run = _run_url()
-    lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} entries", "", f"Measured at {plan.commit[:10]}."]
+    noun = "entry" if entries == 1 else "entries"
+    lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} {noun}", "", f"Measured at {plan.commit[:10]}."]
     return "\n".join([*lines, run] if run else lines)
 
 
