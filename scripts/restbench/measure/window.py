@@ -59,17 +59,19 @@ def observe(tools: Tools, target: Target, load: Load, run: Callable[[Load], Load
     cpus, used = tools.cpus, tools.backend_cpu_seconds
     settle(tools, [target])
     with PeakMemory(target) as memory:
-        before, own, began = target.cpu_seconds(), time.process_time(), tools.clock()
+        # The CPU time of a backend in containers is read with docker inspect, a command for each of its programs. Each
+        # takes some 13 ms, which in a short round would look as if others had used the CPUs.
         backend_before = used()
+        before, own, began = target.cpu_seconds(), time.process_time(), tools.clock()
         app_side, load_side, backend_side = map(tools.cpu_times, (cpus.app, cpus.load, cpus.backend))
         result = run(load)
         app_side = tools.cpu_times(cpus.app) - app_side
         load_side = tools.cpu_times(cpus.load) - load_side
         backend_side = tools.cpu_times(cpus.backend) - backend_side
-        # the difference is negative if a program of the backend died, as its CPU time is no longer counted
-        backend_cpu = max(0.0, used() - backend_before)
         own, wall = time.process_time() - own, tools.clock() - began
         app_cpu = target.cpu_seconds() - before
+        # the difference is negative if a program of the backend died, as its CPU time is no longer counted
+        backend_cpu = max(0.0, used() - backend_before)
     return Window(
         load=result,
         connections=load.connections,
