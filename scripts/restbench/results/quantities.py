@@ -29,7 +29,10 @@ Seconds = Annotated[float, Field(ge=0, le=1e7)]
 PositiveSeconds = Annotated[float, Field(gt=0, le=1e7)]
 """A duration that throughput is computed from."""
 
-Elapsed = Annotated[int, Field(ge=0, le=10_000_000)]
+LONGEST_RUN = 10_000_000
+"""Seconds: more than a run can take (it is 115 days)."""
+
+Elapsed = Annotated[int, Field(ge=0, le=LONGEST_RUN)]
 """Whole seconds since the start of a run."""
 
 Share = Annotated[float, Field(ge=0, le=1e9)]

@@ -7,6 +7,7 @@ from datetime import datetime
 from pydantic import AwareDatetime, Field
 
 from restbench.results.models import DuetRounds, Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
+from restbench.results.quantities import LONGEST_RUN
 
 _DIGITS = 4
 """Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
@@ -150,4 +151,5 @@ def _rounded(values: Iterable[float]) -> list[float]:
 
 
 def _since(started: datetime, at: datetime) -> int:
-    return round((at - started).total_seconds())
+    """Returns whole seconds from 0 to LONGEST_RUN, also where somebody set the clock of the machine meanwhile."""
+    return min(max(0, round((at - started).total_seconds())), LONGEST_RUN)
