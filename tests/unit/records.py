@@ -1,9 +1,10 @@
 """Made results."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.results.models import (
     CellResult,
     DuetRounds,
@@ -129,3 +130,9 @@ def a_cell(run: Run | None = None, scenario: str = "hello_world", **changes: Any
 def a_failed_cell(run: Run | None = None, **changes: Any) -> CellResult:
     failure = Failure(check="answer", request="GET /hello_world", expected="Hello World", got="200 text/plain: Hi")
     return a_cell(run, **({"solo": SoloRounds(), "failure": failure} | changes))
+
+
+def a_run_plan(*entries: str) -> RunPlan:
+    """The plan of a run that was made ten minutes before START, with a job for each of the entries."""
+    jobs = [MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in entries]
+    return RunPlan(started=START - timedelta(minutes=10), commit="0" * 40, jobs=jobs)

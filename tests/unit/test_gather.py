@@ -12,22 +12,18 @@ import pytest
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.ci.gather import LARGEST, gather
-from restbench.ci.matrix_jobs import MatrixJob, RunPlan
+from restbench.ci.matrix_jobs import RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.render.readme import render_readme
 from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, duets, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, duets, solo
 
 NOW = START + timedelta(hours=2)
 GOOD, BAD = "python/starlette", "python/falcon"
-PLAN = RunPlan(
-    started=START - timedelta(minutes=10),
-    commit="0" * 40,
-    jobs=[MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in (GOOD, BAD)],
-)
+PLAN = a_run_plan(GOOD, BAD)
 
 
 def fresh(entry: str) -> EntryResult:

@@ -12,12 +12,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.ci.gather import gather
-from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_figures
 from restbench.render.readme import render_readme
@@ -25,15 +22,11 @@ from restbench.render.report import render_report
 from restbench.results.files import read_folder, write_entry
 from restbench.results.merge import LATEST, merge_results
 from restbench.results.models import RateKind
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, at_rate, duets, solo
 
 NOW = START + timedelta(hours=2)
 OTHER, MUTANT = "python/starlette", "python/falcon"
-PLAN = RunPlan(
-    started=START - timedelta(minutes=10),
-    commit="0" * 40,
-    jobs=[MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in (OTHER, MUTANT)],
-)
+PLAN = a_run_plan(OTHER, MUTANT)
 
 NUMBERS: list[Any] = [
     0,
@@ -134,9 +127,7 @@ def test_what_is_not_mutated_is_merged(catalog: Catalog, tmp_path: Path) -> None
     assert publish(tmp_path, a_document(), catalog)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_no_mutant_harms_anybody(catalog: Catalog, tmp_path: Path, seed: int) -> None:
-    rng, document = random.Random(seed), a_document()
-    for number in range(10):
-        mutant = mutated(document, rng)
-        publish(tmp_path / str(number), mutant, catalog)
+def test_no_mutant_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
+    rng, document = random.Random(1), a_document()
+    merged = [publish(tmp_path / str(number), mutated(document, rng), catalog) for number in range(200)]
+    assert 10 < sum(merged) < 190  # both kinds are tried: mutants that fit the schema, and mutants that are refused

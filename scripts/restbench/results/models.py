@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -58,11 +58,17 @@ class Latencies(Record):
 
 
 class Columns(Record):
-    """Rounds as columns. Every list that is not empty has one value per round, in the order of measurement."""
+    """Rounds as columns. Every list has one value per round, in the order of measurement.
+
+    `MAY_BE_EMPTY` are the columns that rounds of some kinds do not have.
+    """
+
+    MAY_BE_EMPTY: ClassVar[frozenset[str]] = frozenset()
 
     @model_validator(mode="after")
     def _of_one_length(self) -> "Columns":
-        lengths = {len(column) for _, column in self if isinstance(column, list) and column}
+        columns = {name: column for name, column in self if isinstance(column, list)}
+        lengths = {len(column) for name, column in columns.items() if column or name not in self.MAY_BE_EMPTY}
         if len(lengths) > 1:
             raise ValueError("columns differ in length")
         return self
@@ -74,6 +80,8 @@ class SoloRounds(Columns):
     A share of 1.0 stands for all CPUs of that side during the whole round. `seconds` is how long a round sent load, or
     how long a whole batch took. Throughput × seconds is the number of requests. Latencies are those under saturation.
     """
+
+    MAY_BE_EMPTY: ClassVar[frozenset[str]] = frozenset({"p50_ms", "p99_ms", "overhead_ms"})
 
     at: list[Elapsed] = Field([], description="seconds since the start of the run")
     seconds: list[PositiveSeconds] = []
