@@ -14,7 +14,7 @@ from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
 from restbench.system.repository import find_repository
 from restbench.targets.links import native_link_unavailable_reason
 from restbench.targets.toolchains import describe, tools_unavailable_reason
-from tests.workflows.runner import tool_path
+from tests.workflows.user import tool_path
 
 
 def _docker() -> str | None:

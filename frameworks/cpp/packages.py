@@ -11,9 +11,14 @@ _DEBIAN_VERSION = re.compile(r"(?:\d+:)?(?P<upstream>.+?)(?:\+(?:ds|dfsg)\d*)?(?
 
 def locked_version(lock: str, name: str) -> str | None:
     """Returns the framework's own version, without Debian's epoch, revision and suffix for repacked sources."""
-    pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
-    match = _DEBIAN_VERSION.fullmatch({package: version for package, _, version in pairs}.get(name, ""))
+    match = _DEBIAN_VERSION.fullmatch(locked_versions(lock).get(name, ""))
     return match["upstream"] if match else None
+
+
+def locked_versions(lock: str) -> dict[str, str]:
+    """Returns Debian's versions of all packages that a lock names."""
+    pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
+    return {package: version for package, _, version in pairs}
 
 
 def release_date(name: str, version: str) -> date | None:

@@ -18,6 +18,13 @@ def locked_version(lock: str, name: str) -> str | None:
     return found[1] if found else None
 
 
+def locked_versions(lock: str) -> dict[str, str]:
+    """Returns the versions of all modules that go.mod requires, and that of Go."""
+    versions = dict(re.findall(r"^(?:require)?\s+(\S+) v(\S+)", lock, re.MULTILINE))
+    go = locked_version(lock, "std")
+    return versions | ({"go": go} if go else {})
+
+
 def release_date(name: str, version: str) -> date | None:
     """Returns the date that go gets from its configured module proxy, or None for the standard library."""
     if name == "std":

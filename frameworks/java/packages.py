@@ -13,14 +13,21 @@ _EARLIEST = date(2000, 1, 1)
 
 
 def locked_version(lock: str, name: str) -> str | None:
-    """Returns the version of a direct dependency "group:artifact", or None. Replaces a `${property}` by its value."""
+    """Returns the version of a direct dependency "group:artifact", or None."""
+    return locked_versions(lock).get(name)
+
+
+def locked_versions(lock: str) -> dict[str, str]:
+    """Returns the versions of all direct dependencies. Replaces a `${property}` by its value."""
     pom = ElementTree.fromstring(lock)  # noqa: S314 - a file of this repository
+    found = {}
     for dependency in pom.iter(f"{_POM}dependency"):
-        if name == ":".join(dependency.findtext(f"{_POM}{part}", "") for part in ("groupId", "artifactId")):
-            version = dependency.findtext(f"{_POM}version", "")
-            named = re.fullmatch(r"\$\{(.+)\}", version)
-            return (pom.findtext(f"{_POM}properties/{_POM}{named[1]}") if named else version) or None
-    return None
+        version = dependency.findtext(f"{_POM}version", "")
+        if named := re.fullmatch(r"\$\{(.+)\}", version):
+            version = pom.findtext(f"{_POM}properties/{_POM}{named[1]}", "")
+        if version:
+            found[":".join(dependency.findtext(f"{_POM}{part}", "") for part in ("groupId", "artifactId"))] = version
+    return found
 
 
 def release_date(name: str, version: str) -> date | None:

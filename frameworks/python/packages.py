@@ -24,9 +24,20 @@ def locked_version(lock: str, name: str) -> str | None:
     A lock for several interpreters may pin several versions. The newest counts, because entries run on the newest
     interpreter.
     """
-    pins = (m for line in lock.splitlines() if (m := _PINNED.match(line)))
-    versions = [m["version"] for m in pins if canonicalize_name(m["name"]) == canonicalize_name(name)]
-    return max(versions, key=Version, default=None)
+    return max(_pins(lock).get(canonicalize_name(name), []), key=Version, default=None)
+
+
+def locked_versions(lock: str) -> dict[str, str]:
+    """Returns the versions of all packages that a lock pins."""
+    return {name: ", ".join(sorted(versions, key=Version)) for name, versions in _pins(lock).items()}
+
+
+def _pins(lock: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for line in lock.splitlines():
+        if match := _PINNED.match(line):
+            found.setdefault(canonicalize_name(match["name"]), set()).add(match["version"])
+    return found
 
 
 def release_date(name: str, version: str) -> date | None:

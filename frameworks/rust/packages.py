@@ -10,8 +10,19 @@ from pathlib import Path
 
 def locked_version(lock: str, name: str) -> str | None:
     """Returns the newest version of the crate in Cargo.lock, which may have several, or None."""
-    versions = [package["version"] for package in tomllib.loads(lock)["package"] if package["name"] == name]
-    return max(versions, key=_precedence, default=None)
+    return max(_locked(lock).get(name, []), key=_precedence, default=None)
+
+
+def locked_versions(lock: str) -> dict[str, str]:
+    """Returns the versions of all crates in Cargo.lock."""
+    return {name: ", ".join(sorted(versions, key=_precedence)) for name, versions in _locked(lock).items()}
+
+
+def _locked(lock: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for package in tomllib.loads(lock)["package"]:
+        found.setdefault(package["name"], []).append(package["version"])
+    return found
 
 
 def _precedence(version: str) -> tuple[list[int], bool, list[tuple[bool, int, str]]]:

@@ -6,10 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
+
+BOT = "github-actions[bot]"
 
 
 class FakeGitHub(ThreadingHTTPServer):
-    """One pull request, and the run of its workflow. `posted` are method, path and body of what was sent."""
+    """One pull request, the run of its workflow, and issues.
+
+    `posted` are method, path and body of what was sent. `refusals` has the status that GitHub answers to requests, by
+    method and the beginning of their path below the repository.
+    """
 
     def __init__(self, run: int, number: int, head: str, repository: str = "o/r") -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -21,6 +28,9 @@ class FakeGitHub(ThreadingHTTPServer):
         self.files = ["frameworks/python/falcon/app.py"]
         self.comments: list[dict[str, Any]] = []
         self.posted: list[tuple[str, str, str]] = []
+        self.issues: list[dict[str, Any]] = []
+        self.labels: set[str] = set()
+        self.refusals: dict[tuple[str, str], int] = {}
 
     @property
     def url(self) -> str:
@@ -37,9 +47,54 @@ class FakeGitHub(ThreadingHTTPServer):
             self.shutdown()
             thread.join()
 
+    def below(self, path: str) -> str:
+        """The path below the repository, without its query."""
+        return path.partition("?")[0].removeprefix(f"/repos/{self._repository}/")
+
+    def refusal(self, method: str, path: str) -> int | None:
+        """The status with which a request is refused."""
+        below = self.below(path)
+        return next((s for (m, begun), s in self.refusals.items() if m == method and below.startswith(begun)), None)
+
+    def send(self, method: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        """Does what a request asks for. Returns the status and the answer."""
+        self.posted.append((method, path, str(body.get("body", ""))))
+        match method, self.below(path).split("/"):
+            case "POST", ["labels"]:
+                if body["name"] in self.labels:
+                    return 422, {"errors": [{"code": "already_exists"}]}
+                self.labels.add(body["name"])
+            case "POST", ["issues"]:
+                known = self.labels.issuperset(body["labels"])
+                assert known, "the real GitHub would make the label, without its colour and description"
+                number = 100 + len(self.issues)
+                labels = [{"name": name} for name in body["labels"]]
+                self.issues.append(
+                    {**body, "number": number, "state": "open", "user": {"login": BOT}, "labels": labels}
+                )
+                return 201, self.issues[-1]
+            case "PATCH", ["issues", number] if number.isdigit():
+                (issue,) = [each for each in self.issues if each["number"] == int(number)]
+                issue.update(body)
+        return 201, {}
+
+    def _listed(self, query: str) -> list[dict[str, Any]]:
+        """A page of the issues with the label and the state of the query, newest first, as GitHub lists them."""
+        asked = {name: values[0] for name, values in parse_qs(query).items()}
+        found = [
+            issue
+            for issue in reversed(self.issues)
+            if asked.get("labels") in {label["name"] for label in issue["labels"]}
+            and asked.get("state", "open") in ("all", issue["state"])
+        ]
+        size, page = int(asked.get("per_page", 30)), int(asked.get("page", 1))
+        return found[size * (page - 1) : size * page]
+
     def answer(self, path: str) -> Any:
         uploads = [*self.earlier.items(), *self.artifacts.items()]
-        match path.partition("?")[0].removeprefix(f"/repos/{self._repository}/").split("/"):
+        match self.below(path).split("/"):
+            case ["issues"]:
+                return self._listed(path.partition("?")[2])
             case ["actions", "runs", self._run, "artifacts"]:
                 sized = [(i, n, self.sizes.get(n, len(upload))) for i, (n, upload) in enumerate(uploads)]
                 return {"artifacts": [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]}
@@ -58,20 +113,22 @@ class _Handler(BaseHTTPRequestHandler):
     server: FakeGitHub
 
     def do_GET(self) -> None:
-        found = self.server.answer(self.path)
+        refused = self.server.refusal(self.command, self.path)
+        found = None if refused else self.server.answer(self.path)
         body = found if isinstance(found, bytes) else json.dumps(found).encode()
-        self.send_response(404 if found is None else 200)
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self._answer(refused or (404 if found is None else 200), body)
 
     def do_POST(self) -> None:
         text = self.rfile.read(int(self.headers["content-length"]))
-        self.server.posted.append((self.command, self.path, json.loads(text)["body"]))
-        self.send_response(201)
-        self.send_header("content-length", "2")
+        refused = self.server.refusal(self.command, self.path)
+        status, found = (refused, {}) if refused else self.server.send(self.command, self.path, json.loads(text))
+        self._answer(status, json.dumps(found).encode())
+
+    def _answer(self, status: int, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("content-length", str(len(body)))
         self.end_headers()
-        self.wfile.write(b"{}")
+        self.wfile.write(body)
 
     do_PATCH = do_POST  # noqa: N815
 

@@ -5,7 +5,14 @@ from pathlib import Path
 
 from restbench.ci.git import AUTHOR
 
-_ENVIRONMENT = {**AUTHOR, "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
+GIT_CONFIG = Path(__file__).with_name("gitconfig")
+_ENVIRONMENT = {
+    **AUTHOR,
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "HOME": "/nonexistent",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": str(GIT_CONFIG),
+}
 
 
 def git(folder: Path, *words: str) -> str:

@@ -214,7 +214,7 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     [
         ("import nosuch_module", "ModuleNotFoundError: No module named 'nosuch_module'"),
         ("def locked_version(:", "SyntaxError: "),
-        ("locked_version = print", "AttributeError: module 'restbench_packages_rust' has no attribute 'release_date'"),
+        ("locked_version = 1", "AttributeError: module 'restbench_packages_rust' has no attribute 'locked_versions'"),
     ],
 )
 def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(

@@ -7,10 +7,12 @@ import pytest
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
+from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
 from restbench.compare.changes import change_of, changed_files, sample
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
+from tests.unit.records import START
 from tests.unit.repositories import a_clone, a_remote, commit, git
 from tests.unit.small import small_repository
 
@@ -157,3 +159,20 @@ def test_jobs_are_named_so_that_they_are_folders() -> None:
             RunPlan.model_validate(
                 {"started": "2026-01-01T00:00:00Z", "commit": "x", "jobs": [{"name": name, "frameworks": ["a/b"]}]}
             )
+
+
+def test_a_job_names_the_commit_that_its_entry_is_compared_with(catalog: Catalog) -> None:
+    falcon, flask = catalog.entries["python/falcon"], catalog.entries["python/flask"]
+    commits = {"python/falcon": "a" * 40}
+    assert [job.base for job in make_jobs([falcon, flask], commits=commits)] == ["a" * 40, None]
+    assert [job.base for job in make_jobs([falcon, flask], at_most=1, commits=commits)] == [None]
+
+
+def test_the_plan_has_the_comparisons(tmp_path: Path, capsys: pytest.CaptureFixture[str], catalog: Catalog) -> None:
+    falcon, flask = catalog.entries["python/falcon"], catalog.entries["python/flask"]
+    jobs = make_jobs([falcon, flask], commits={"python/flask": "a" * 40})
+    plan = RunPlan(started=START, commit="0" * 40, jobs=jobs)
+    (tmp_path / "plan.json").write_text(plan.model_dump_json())
+    comparisons(tmp_path / "plan.json")
+    (job,) = json.loads(capsys.readouterr().out)
+    assert job == {"name": "python-flask", "frameworks": ["python/flask"], "new": False, "base": "a" * 40}

@@ -145,7 +145,7 @@ DEEP = packed(comparison_json="[" * 200_000)
         (BOMB, "has more than 1,000,000 bytes"),
         (DEEP, "is not JSON"),
         (packed(comparison_json="null"), "does not fit its schema"),
-        (packed(comparison_json='{"schema_version": 1}'), "written by another restbench (schema 1, this one reads 2)"),
+        (packed(comparison_json='{"schema_version": 1}'), "written by another restbench (schema 1, this one reads 3)"),
         (packed(**{"..__..__comparison_json": "{}"}), "is not there"),
         (b"PK\x03\x04 garbage", "cannot be unpacked"),
         (damaged(a_comparison_file()), "cannot be unpacked"),
@@ -207,6 +207,15 @@ def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: li
         assert "This pull request changes" not in body
     else:
         assert f"This pull request changes {named}. The figures below were measured with the changed files" in body
+
+
+@pytest.mark.parametrize("jobs", [0, 1])
+def test_one_that_changes_published_results_is_told_to_leave_them_out(server: FakeGitHub, jobs: int) -> None:
+    server.artifacts = {"pull-request": a_pull_request(jobs=jobs)}
+    server.files = ["results/changes.jsonl"]
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert "changes `results/`. Only the service and maintainers do. Leave these files out." in body
 
 
 def test_a_key_of_a_stranger_is_text_too(server: FakeGitHub) -> None:

@@ -129,13 +129,13 @@ def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:
     assert Comparison.model_validate_json(path.read_text()) == comparison
 
 
-@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (3, "schema 3,"), ("x" * 999, "schema another,")])
+@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (4, "schema 4,"), ("x" * 999, "schema another,")])
 def test_another_schema_is_refused_with_the_remedy(version: object, said: str) -> None:
     document = json.loads(a_comparison(changed()).model_dump_json()) | {"schema_version": version}
     with pytest.raises(ValidationError) as refused:
         Comparison.model_validate(document)
     (error,) = refused.value.errors()
-    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 2): ")
+    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 3): ")
     assert "bring the main branch into the pull request" in error["msg"]
 
 

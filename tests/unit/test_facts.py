@@ -31,6 +31,14 @@ def test_facts_come_from_environment_lock_and_files(releases: Path) -> None:
     assert (facts.runtime, facts.runtime_build) == ("CPython 3.13.0", "no PGO, no LTO")
 
 
+def test_a_date_that_the_build_found_comes_before_that_of_the_index(releases: Path) -> None:
+    class Dated(FakeRuntime):
+        def run_facts(self, entry: object, command: list[str]) -> str:
+            return '{"licence": "MIT", "packages": 7, "released": "2026-08-01"}'
+
+    assert collect(FALCON, Dated(World()), releases).released == date(2026, 8, 1)
+
+
 def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Path) -> None:
     class Silent(FakeRuntime):
         def run_facts(self, entry: object, command: list[str]) -> str:

@@ -11,8 +11,8 @@ from restbench.ci import pages
 from restbench.ci.git import Checkout, PushLostError
 from restbench.ci.publish import PUBLISHED, publish_results
 from restbench.ci.races import TRIES
-from restbench.compare.changes import MEASURING
 from restbench.errors import ResultsError
+from restbench.system.measuring import MEASURING
 from tests.unit.repositories import a_clone, a_remote, commit, files_of, git, push
 
 FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code", ".gitignore": "/out/\n"}

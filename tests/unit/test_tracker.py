@@ -1,62 +1,41 @@
-"""The files that github-action-benchmark reads."""
+"""The file that github-action-benchmark reads: one figure for each entry and suite."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from restbench.ci.tracker import write_figures
-from restbench.results.models import Limit, SoloRounds
-from tests.unit.records import a_cell, a_failed_cell, an_entry, around, duets, solo
+import pytest
+
+from restbench.ci.tracker import write_speeds
+from restbench.results.models import SoloRounds
+from tests.unit.change_records import a_record
+from tests.unit.records import a_cell, a_failed_cell, an_entry
 
 
-def written(folder: Path, name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((folder / name).read_text())
+def written(folder: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((folder / "speeds.json").read_text())
     return found
 
 
-def test_each_direction_has_a_file(tmp_path: Path) -> None:
-    cell = a_cell(solo=solo([9_800, 10_000, 10_200, 10_400, 10_600]))
-    assert write_figures(tmp_path, [an_entry(cells=[cell])]) == {"throughput.json": 1, "cpu.json": 1}
-    (speed,), (cost,) = written(tmp_path, "throughput.json"), written(tmp_path, "cpu.json")
-    assert (speed["name"], speed["unit"], speed["value"]) == ("python/falcon · hello · hello_world", "req/s", 10_200)
-    assert (cost["name"], cost["unit"]) == (speed["name"], "µs CPU/request")
-    assert speed["range"] == "± 400"
-    assert speed["extra"].splitlines() == [
-        "version 4.4.0",
-        "range 9800 to 10600, 5 rounds",
-        "native, quick, A processor",
-    ]
-    assert set(speed) == {"name", "unit", "value", "range", "extra"}
+def test_an_entry_has_a_figure_for_each_suite(tmp_path: Path) -> None:
+    cells = [a_cell(), a_cell(None, "sprint"), a_cell(None, "userinfo")]
+    assert write_speeds(tmp_path, [an_entry(cells=cells)], []) == 2
+    hello, tracker = written(tmp_path)
+    assert [hello["name"], tracker["name"]] == ["python/falcon · hello", "python/falcon · issue-tracker"]
+    assert hello["value"] == 100
+    assert hello["extra"].splitlines() == ["version 4.4.0", "no change was seen"]
+    assert set(hello) == {"name", "unit", "value", "extra"}
 
 
-def test_cost_is_relative_to_the_baseline_where_there_are_duets(tmp_path: Path) -> None:
-    like = a_cell(duets=duets(around(1.25, 7)))
-    other = a_cell(None, "sprint", variant="pydantic", duets=duets([2.0] * 3, variant="msgspec"))
-    write_figures(tmp_path, [an_entry("python/starlette", cells=[like, other])])
-    first, second = written(tmp_path, "cpu.json")
-    assert first["name"] == "python/starlette · hello · hello_world · relative to python/falcon"
-    assert first["unit"] == "× its baseline"
-    assert abs(first["value"] - 1.25) < 0.001
-    assert first["extra"].splitlines()[1].startswith("95 % interval 1.2")
-    assert second["name"].endswith(" · sprint · pydantic · relative to python/falcon · msgspec")
-    assert (second["value"], second["range"]) == (2, "± 0")
+def test_a_figure_is_the_chain_of_the_records_of_its_entry(tmp_path: Path) -> None:
+    records = [a_record(ratio=1.25, number=1), a_record(ratio=0.8, number=2), a_record(ratio=1.25, number=3)]
+    write_speeds(tmp_path, [an_entry()], [*records, a_record("python/starlette", ratio=2, number=4)])
+    (figure,) = written(tmp_path)
+    assert figure["value"] == pytest.approx(80)
+    assert figure["extra"].splitlines()[1].startswith(f"newest change {records[-1].id}, 2026-03-")
 
 
-def test_two_duets_are_too_few_for_a_relative_cost(tmp_path: Path) -> None:
-    write_figures(tmp_path, [an_entry(cells=[a_cell(duets=duets([1.1, 1.2]))])])
-    (cost,) = written(tmp_path, "cpu.json")
-    assert cost["unit"] == "µs CPU/request"
-
-
-def test_throughput_of_what_the_app_did_not_limit_is_left_out(tmp_path: Path) -> None:
-    waiting = a_cell(solo=solo([10_000.0] * 3, Limit.WAITING))
-    noisy = a_cell(None, "sprint", solo=solo([10_000.0] * 3, Limit.NOISE))
-    counts = write_figures(tmp_path, [an_entry(cells=[waiting, noisy])])
-    assert counts == {"throughput.json": 0, "cpu.json": 1}
-    assert written(tmp_path, "throughput.json") == []
-
-
-def test_what_failed_has_no_figure(tmp_path: Path) -> None:
+def test_what_has_no_figures_has_no_speed(tmp_path: Path) -> None:
     refused = a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3})
-    cells = [a_failed_cell(solo=solo([10_000.0])), refused]
-    assert write_figures(tmp_path, [an_entry(cells=cells)]) == {"throughput.json": 0, "cpu.json": 0}
+    assert write_speeds(tmp_path, [an_entry(cells=[a_failed_cell(), refused])], []) == 0
+    assert written(tmp_path) == []

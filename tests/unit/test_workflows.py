@@ -46,6 +46,17 @@ def test_queues_are_what_github_knows(path: Path) -> None:
     assert not (concurrency.get("queue") == "max" and concurrency["cancel-in-progress"])
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_only_jobs_that_read_alone_write_caches(path: Path) -> None:
+    """actionlint does not check this key yet either. A job that may write elsewhere uses no cache at all."""
+    workflow = parsed(path)
+    for job in workflow["jobs"].values():
+        mode = job.get("cache-mode", workflow["cache-mode"])
+        assert mode in ("read", "write", "none")
+        assert mode == "none" or set(job["permissions"].values()) == {"read"}
+        assert mode != "write" or path.stem == "benchmark"
+
+
 @pytest.mark.parametrize("name", ["pull-request", "tests"])
 def test_code_of_strangers_can_only_read(name: str) -> None:
     text = (ROOT / ".github/workflows" / f"{name}.yml").read_text()

@@ -12,19 +12,13 @@ from typing import Any
 from urllib.request import pathname2url
 
 from restbench.system.ports import free_port
-from restbench.system.processes import search_path
 from restbench.system.repository import find_repository
 from tests.unit.repositories import git
+from tests.workflows.user import Sudo, make_user
 
 STAND_INS = Path(__file__).with_name("actions")
 REPOSITORY = "restbench/restbench"
 MINUTES = 20
-
-
-def tool_path() -> str:
-    """Returns PATH with the folders into which `go install` and `cargo install` put programs."""
-    go = Path(os.environ.get("GOBIN") or Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
-    return os.pathsep.join([str(go), search_path()])
 
 
 @dataclass(frozen=True)
@@ -37,10 +31,14 @@ class Ran:
 
 
 class Service:
-    """A remote with this repository's files, a clone of it, and the actions that its workflows use."""
+    """A remote with this repository's files, a clone of it, and the actions that its workflows use.
+
+    Workflows run as `user`, who becomes the owner of the folder. `sudo` says what that program does for the user.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.user, self.sudo = make_user(folder), Sudo.REFUSED
         self.remote, self.clone = folder / "remote.git", folder / "clone"
         git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.remote))
         self.clone.mkdir()
@@ -49,8 +47,9 @@ class Service:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(find_repository().root / name, target)
         for workflow in (self.clone / ".github/workflows").glob("*.yml"):
-            # act 0.2.89 refuses the key `queue`, which GitHub has had since May 2026. All jobs share one machine here.
-            text = re.sub(r" +queue: max\n", "", workflow.read_text())
+            # act 0.2.89 refuses the keys `queue` and `cache-mode`, which GitHub has had since May and September 2026.
+            # All jobs share one machine here.
+            text = re.sub(r"^ *(queue|cache-mode): .*\n", "", workflow.read_text(), flags=re.MULTILINE)
             workflow.write_text(re.sub(r"max-parallel: \d+", "max-parallel: 1", text))
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         # act reads the repository's name from the remote's address, and git replaces that address
@@ -101,17 +100,20 @@ class Service:
             command += ["--env", f"{name}={value}", "--var", f"{name}={value}"]
         for name, path in self.actions.items():
             command += ["--local-repository", f"{name}={path}"]
-        ran = subprocess.run(
-            command,
-            cwd=self.clone,
-            env={**os.environ, "PATH": tool_path(), "DOCKER_BUILDKIT": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=60 * MINUTES,
-            check=False,
-        )
+        self.user.own(self._folder)
+        with self.user.using(self.sudo):
+            ran = subprocess.run(
+                command,
+                cwd=self.clone,
+                env={**self.user.environment(), "DOCKER_BUILDKIT": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=60 * MINUTES,
+                check=False,
+                **self.user.identity,
+            )
         (self._folder / f"log-{number}.txt").write_text(ran.stdout)
         return Ran(ran.returncode, ran.stdout, artifacts)
 

@@ -3,18 +3,21 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from restbench.compare.models import Comparison
+from restbench.changes.records import ChangeRecord
+from restbench.compare.models import Comparison, Verdict
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
 from tests.workflows.runner import REPOSITORY, Ran, Service
+from tests.workflows.user import Sudo
 
 pytestmark = [
     pytest.mark.slow,
@@ -32,14 +35,20 @@ INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello", "profile": "quick"
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    yield Service(tmp_path_factory.mktemp("service"))
+def service() -> Iterator[Service]:
+    """The workflows run as a user that may not enter pytest's folders."""
+    with TemporaryDirectory(prefix="restbench-service-") as folder:
+        yield Service(Path(folder))
 
 
-def dispatched(service: Service, branch: str = "main", **inputs: str) -> Ran:
-    """Runs the workflow of the board, as a maintainer starts it by hand. Such an event names no commit."""
+def dispatched(service: Service, branch: str = "main", github: FakeGitHub | None = None, **inputs: str) -> Ran:
+    """Runs the workflow of the board, as a maintainer starts it by hand. Such an event names no commit.
+
+    Without `github`, nobody answers the API.
+    """
     event = {"inputs": {**INPUTS, **inputs}, "ref": f"refs/heads/{branch}"}
-    return service.run("benchmark", "workflow_dispatch", event)
+    url = github.url if github else "http://127.0.0.1:9"
+    return service.run("benchmark", "workflow_dispatch", event, token="any", GITHUB_API_URL=url)  # noqa: S106
 
 
 def history(service: Service) -> dict[str, list[dict[str, Any]]]:
@@ -57,9 +66,22 @@ def published(service: Service, entry: str) -> dict[str, Any]:
     return found
 
 
+def records(service: Service) -> list[ChangeRecord]:
+    """The change records on main."""
+    lines = git(service.remote, "show", "main:results/changes.jsonl").splitlines()
+    return [ChangeRecord.model_validate_json(line) for line in lines]
+
+
 @pytest.fixture(scope="module")
-def first(service: Service) -> Ran:
-    ran = dispatched(service)
+def github() -> Iterator[FakeGitHub]:
+    """GitHub's API, which knows the issues of all runs."""
+    with FakeGitHub(1, NUMBER, "0" * 40, REPOSITORY) as server, server.running():
+        yield server
+
+
+@pytest.fixture(scope="module")
+def first(service: Service, github: FakeGitHub) -> Ran:
+    ran = dispatched(service, github=github)
     assert ran.code == 0, ran.log[-6000:]
     return ran
 
@@ -74,7 +96,14 @@ def test_a_run_commits_results_and_readme_to_main_once(service: Service, first: 
     for entry in ENTRIES:
         runs = published(service, entry)["runs"].values()
         assert any(run["target"] == "docker" and run["profile"] == "quick" for run in runs)
+        assert all(run["machine"]["commit"] == git(service.remote, "rev-parse", "main~1") for run in runs)
     assert "2 of 2 entries brought results." in first.log
+
+
+def test_workflows_do_not_run_as_root(service: Service, first: Ran) -> None:
+    """Hosted runners do not either. Where these tests do not run as root, neither do the workflows."""
+    owners = {path.stat().st_uid for path in first.artifacts.rglob("*.zip")}
+    assert owners and 0 not in owners
 
 
 def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first: Ran) -> None:
@@ -83,19 +112,82 @@ def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first
     )
     assert 'href="dev/bench/"' in git(service.remote, "show", "gh-pages:index.html")
     entries = history(service)
-    assert set(entries) == {"Throughput", "CPU per request"}
-    assert all(measured_entries(point) == set(ENTRIES) for points in entries.values() for point in points)
+    assert set(entries) == {"Speed"}
+    (point,) = entries["Speed"]
+    assert {bench["name"]: bench["value"] for bench in point["benches"]} == {f"{e} · hello": 100 for e in ENTRIES}
     # the commit of the results is the newest one of main, but it was not measured
     measured = git(service.remote, "rev-parse", "main~1")
     assert {point["commit"]["id"] for points in entries.values() for point in points} == {measured}
 
 
-def test_a_run_of_one_entry_publishes_that_entry(service: Service, first: Ran) -> None:
+def test_a_run_of_one_entry_publishes_that_entry(service: Service, first: Ran, github: FakeGitHub) -> None:
+    """Its user may use sudo, as on hosted runners. In all other runs sudo refuses everything."""
     git(service.clone, "pull", "--quiet", "origin", "main")
-    ran = dispatched(service, frameworks=ENTRIES[1], profile="smoke")
+    service.sudo = Sudo.ALLOWED
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    service.sudo = Sudo.REFUSED
     assert ran.code == 0, ran.log[-6000:]
     assert "1 of 1 entries brought results." in ran.log
     assert git(service.remote, "log", "-1", "--format=%s", "main").endswith(", 1 entry")
+
+
+BURNING = "async def hello_world(request: Request) -> Response:\n"
+
+
+def merged(service: Service, message: str, change: Callable[[str], str]) -> str:
+    """Merges a change of Starlette's app to main. Returns the commit."""
+    git(service.clone, "pull", "--quiet", "origin", "main")
+    app = service.clone / f"frameworks/{ENTRIES[1]}/app.py"
+    app.write_text(change(app.read_text()))
+    commit = service.commit(message)
+    git(service.clone, "push", "--quiet", "origin", "main")
+    return commit
+
+
+@pytest.fixture(scope="module")
+def slowdown(service: Service, first: Ran, github: FakeGitHub) -> Ran:
+    """The run after a merge that makes Starlette slower, and leaves its answers as they are."""
+    merged(service, "Count for a while", lambda app: app.replace(BURNING, f"{BURNING}    sum(range(1500))\n"))
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    assert ran.code == 0, ran.log[-6000:]
+    return ran
+
+
+def test_a_merged_slowdown_is_measured_before_and_after(service: Service, slowdown: Ran) -> None:
+    (record,) = records(service)
+    assert (record.entry, record.target) == (ENTRIES[1], "docker")
+    assert git(service.remote, "log", "-1", "--format=%s", record.after) == "Count for a while"
+    assert record.before == git(service.remote, "rev-list", "--max-parents=0", "main")
+    cell = record.cells["hello/hello_world"]
+    assert cell.verdict == Verdict.SLOWER
+    assert cell.ratio is not None
+    assert 1.05 < cell.ratio < 2
+    assert [str(cause).partition(" ")[0] for cause in record.causes] == ["code"]
+    assert "### What changed" in slowdown.log
+
+
+def test_the_history_of_an_entry_is_the_chain_of_its_records(service: Service, slowdown: Ran) -> None:
+    (record,) = records(service)
+    (figure,) = [bench["value"] for bench in history(service)["Speed"][-1]["benches"]]
+    assert figure == pytest.approx(100 / (record.cells["hello/hello_world"].ratio or 0), rel=1e-3)
+
+
+def test_a_slowdown_opens_an_issue(slowdown: Ran, github: FakeGitHub) -> None:
+    (issue,) = github.issues
+    assert issue["title"].startswith(f"{ENTRIES[1]} became slower: +")
+    assert f"{ENTRIES[1]}: issue {issue['number']} was opened" in slowdown.log
+
+
+def test_its_revert_is_a_record_and_closes_the_issue(service: Service, slowdown: Ran, github: FakeGitHub) -> None:
+    merged(service, "Count no more", lambda app: app.replace("    sum(range(1500))\n", ""))
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    assert ran.code == 0, ran.log[-6000:]
+    slower, faster = records(service)
+    assert (faster.before, faster.cells["hello/hello_world"].verdict) == (slower.after, Verdict.FASTER)
+    (issue,) = github.issues
+    assert issue["state"] == "closed"
+    (figure,) = [bench["value"] for bench in history(service)["Speed"][-1]["benches"]]
+    assert figure == pytest.approx(100, abs=4)
 
 
 def test_what_another_branch_measures_is_not_published(service: Service, first: Ran) -> None:
@@ -123,7 +215,7 @@ def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, 
     assert all(cell["failure"]["check"] == "build" and cell["last_good"] for cell in failed)
     entries = history(service)
     assert [len(points) for points in entries.values()] == [count + 1 for count in before]
-    assert [measured_entries(points[-1]) for points in entries.values()] == [{"python/falcon"}] * 2
+    assert [measured_entries(points[-1]) for points in entries.values()] == [{"python/falcon"}]
     assert git(service.remote, "log", "--format=%s", "main").splitlines()[0].startswith("Results of ")
 
 

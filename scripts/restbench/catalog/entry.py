@@ -12,10 +12,10 @@ from restbench.catalog.manifests import (
     Scenario,
     Setup,
 )
-from restbench.catalog.packages import locked_version
+from restbench.catalog.packages import locked_version, locked_versions
 from restbench.catalog.suite import Suite
 from restbench.system import debian
-from restbench.system.files import files_hash
+from restbench.system.files import files_hash, sources
 
 
 @dataclass(frozen=True, order=True)
@@ -171,11 +171,26 @@ class Entry:
         lock = self.lock(target)
         return locked_version(self.language.folder, lock, self.manifest.package) if lock else None
 
-    def files_hash(self) -> str:
-        """A short hash of all files that the app consists of.
+    def locked_versions(self, target: str = "native") -> dict[str, str]:
+        """The versions of all packages that are locked for a target, by name. Empty where there is no lock file."""
+        lock = self.lock(target)
+        return locked_versions(self.language.folder, lock) if lock else {}
 
-        They are the entry's own, those of its code, and those that its language shares.
+    def files_hash(self) -> str:
+        """A short hash of all files that the app consists of."""
+        return files_hash(self._files(), self.language.folder)
+
+    def app_files(self, target: str = "native") -> dict[str, str]:
+        """A short hash of each file that the app consists of, without its lock file.
+
+        The keys are paths from the language's folder.
         """
+        root, lock = self.language.folder, self.lock(target)
+        files = (path for path in sources(self._files()) if path != lock)
+        return {path.relative_to(root).as_posix(): files_hash([path], root) for path in files}
+
+    def _files(self) -> list[Path]:
+        """The entry's own files, those of its code, and those that its language shares."""
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
-        return files_hash([*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")], self.language.folder)
+        return [*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")]

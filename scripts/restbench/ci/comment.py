@@ -29,6 +29,9 @@ MARK = "<!-- restbench: comparison -->"
 UNCHANGED = "This pull request changes no entry, so there is nothing to compare.\n"
 NOTHING = "There is no comparison to show: each job failed, or its comparison was refused. The run tells which.\n"
 
+RESULTS = "results/"
+"""Where published figures and change records are."""
+
 BOT = "github-actions[bot]"
 
 _COMPARISON = re.compile(r"comparison-[a-z0-9][a-z0-9.-]{0,99}")
@@ -66,9 +69,10 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
         return f"pull request {number} is at another commit than the one measured: nothing was posted"
     if pull_request["state"] != "open":
         return f"pull request {number} is closed: nothing was posted"
-    body = comment_body(uploaded, github.files_of(number), run_url)
+    files = github.files_of(number)
+    body = comment_body(uploaded, files, run_url)
     mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)
-    if mine is None and not uploaded.pull_request.jobs:
+    if mine is None and not uploaded.pull_request.jobs and not _changes_results(files):
         return f"pull request {number} changes no entry: nothing was posted"
     if mine is None:
         github.comment(number, body)
@@ -117,11 +121,20 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
             ),
             "",
         ]
+    if _changes_results(files):
+        lines += [
+            f"This pull request changes `{RESULTS}`. Only the service and maintainers do. Leave these files out.",
+            "",
+        ]
     nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
     return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])
+
+
+def _changes_results(files: list[str]) -> bool:
+    return any(path.startswith(RESULTS) for path in files)
 
 
 def _identifier(artifact: dict[str, Any]) -> int:

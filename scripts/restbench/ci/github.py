@@ -1,12 +1,13 @@
 """The requests of the service to GitHub's REST API (docs.github.com/rest).
 
-They are about a pull request, its files and comments, and the artifacts of a workflow run.
+They are about a pull request, its files and comments, the artifacts of a workflow run, and issues.
 """
 
 import os
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import quote
 
 import httpx
 
@@ -14,12 +15,18 @@ from restbench.errors import RestbenchError
 
 _TIMEOUT_SECONDS = 30
 _PER_PAGE = 100
+_THERE_ALREADY = 422
+"""The answer to a request for a label that exists (docs.github.com/rest/issues/labels)."""
 _PAGES = 30
 """The most pages that are read. The API lists at most 3,000 files of a pull request, which is 30 pages."""
 
 
 class GitHubError(RestbenchError):
-    """A request to the API failed, or an artifact is too large."""
+    """A request to the API failed, or an artifact is too large. `status` is GitHub's answer, where there was one."""
+
+    def __init__(self, message: str, detail: str = "", status: int | None = None) -> None:
+        super().__init__(message, detail)
+        self.status = status
 
 
 class GitHub:
@@ -86,9 +93,30 @@ class GitHub:
     def change_comment(self, comment: int, body: str) -> None:
         self._ask("PATCH", f"/issues/comments/{comment}", {"body": body})
 
-    def _all(self, path: str) -> Iterator[dict[str, Any]]:
+    def issues(self, label: str) -> Iterator[dict[str, Any]]:
+        """The open and closed issues with a label. Pull requests, which the API lists as issues too, are left out."""
+        found = self._all("/issues", f"state=all&labels={quote(label)}&")
+        return (issue for issue in found if "pull_request" not in issue)
+
+    def open_issue(self, title: str, body: str, labels: list[str]) -> int:
+        """Opens an issue. Returns its number."""
+        return int(self._ask("POST", "/issues", {"title": title, "body": body, "labels": labels})["number"])
+
+    def change_issue(self, number: int, **fields: str) -> None:
+        """Changes the title, body or state of an issue."""
+        self._ask("PATCH", f"/issues/{number}", dict(fields))
+
+    def create_label(self, name: str, colour: str, about: str) -> None:
+        """Creates a label, unless the repository has it."""
+        try:
+            self._ask("POST", "/labels", {"name": name, "color": colour, "description": about})
+        except GitHubError as error:
+            if error.status != _THERE_ALREADY:
+                raise
+
+    def _all(self, path: str, query: str = "") -> Iterator[dict[str, Any]]:
         for page in range(1, _PAGES + 1):
-            found = self._ask("GET", f"{path}?per_page={_PER_PAGE}&page={page}")
+            found = self._ask("GET", f"{path}?{query}per_page={_PER_PAGE}&page={page}")
             yield from found
             if len(found) < _PER_PAGE:
                 return
@@ -99,7 +127,7 @@ class GitHub:
             answer.raise_for_status()
             return answer.json()
         except httpx.HTTPStatusError as error:
-            said = error.response.text[:300]
-            raise GitHubError(f"GitHub answered {error.response.status_code} to {method} {path}", said) from error
+            said, status = error.response.text[:300], error.response.status_code
+            raise GitHubError(f"GitHub answered {status} to {method} {path}", said, status) from error
         except (httpx.HTTPError, ValueError) as error:
             raise GitHubError(f"GitHub did not answer {method} {path}: {error}") from error

@@ -1,6 +1,6 @@
 """The plan of a run: the jobs of the workflow's matrix, and the entries that each measures."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from restbench.catalog import Entry
 from restbench.errors import UsageError
+from restbench.results.models import Commit
 
 MOST_JOBS = 256
 """The most jobs that a matrix may have (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
@@ -21,34 +22,52 @@ class _Plain(BaseModel):
 
 
 class MatrixJob(_Plain):
-    """A job of the matrix. `new`: it has one entry, which the checkout that it is compared with does not have."""
+    """A job of the matrix. `new`: it has one entry, which the checkout that it is compared with does not have.
+
+    `base` is the commit that the entry of the job is to be compared with, where it has changed since.
+    """
 
     name: Name
     frameworks: list[EntryId] = Field(min_length=1)
     new: bool = False
+    base: Commit | None = None
 
 
 class RunPlan(_Plain):
-    """The jobs of a workflow run and the entries that they measure. It is written before they start."""
+    """The jobs of a workflow run and the entries that they measure. It is written before they start.
+
+    `uncompared` has the reason for each entry that may have changed and cannot be compared with what it was.
+    """
 
     started: AwareDatetime
     commit: str
     jobs: list[MatrixJob]
+    uncompared: dict[EntryId, str] = Field({})
+
+    @property
+    def comparisons(self) -> list[MatrixJob]:
+        """The jobs whose entry is to be compared with what it was."""
+        return [job for job in self.jobs if job.base]
 
 
 def make_jobs(
-    entries: Sequence[Entry], bases: Container[str] | None = None, at_most: int = MOST_JOBS
+    entries: Sequence[Entry],
+    there: Container[str] | None = None,
+    at_most: int = MOST_JOBS,
+    commits: Mapping[str, str] | None = None,
 ) -> list[MatrixJob]:
     """Returns a job for each entry. More entries than `at_most` are shared out evenly among that many jobs.
 
-    `bases` has the IDs of the entries that another checkout has, with which they are compared.
+    `there` has the IDs of the entries that another checkout has, with which they are compared. `commits` has, by ID,
+    the commits that entries are to be compared with. Entries that share a job are not compared.
     """
     if len(entries) <= at_most:
         return [
             MatrixJob(
                 name=f"{entry.language.name}-{entry.name}",
                 frameworks=[entry.id],
-                new=bases is not None and entry.id not in bases,
+                new=there is not None and entry.id not in there,
+                base=(commits or {}).get(entry.id),
             )
             for entry in entries
         ]

@@ -12,8 +12,11 @@ from restbench.results.figures import figures_of
 from restbench.results.models import EntryResult
 
 
-def run_markdown(plan: RunPlan, gathered: Gathered) -> str:
-    """Returns how many entries have results, the missing ones with their reasons, and a table of the results."""
+def run_markdown(plan: RunPlan, gathered: Gathered, changes: str = "") -> str:
+    """Returns how many entries have results, the missing ones with their reasons, and a table of the results.
+
+    `changes` is Markdown about what changed, which comes before the table.
+    """
     results = {result.entry: result for result in gathered.results}
     planned = [entry for job in plan.jobs for entry in job.frameworks]
     lines = [f"{sum(e in results for e in planned)} of {len(planned)} entries brought results.", ""]
@@ -24,6 +27,8 @@ def run_markdown(plan: RunPlan, gathered: Gathered) -> str:
             for entry, missed in gathered.missed.items()
         ]
         lines.append("")
+    if changes:
+        lines += [changes, ""]
     measured = [results[entry] for entry in planned if entry in results]
     return within("\n".join([*lines, markdown.table(_results_grid(measured)) if measured else "", ""]))
 

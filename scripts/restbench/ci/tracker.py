@@ -1,71 +1,41 @@
-"""Writes figures for github-action-benchmark, which keeps them on gh-pages and draws their history.
+"""Writes the speeds of entries for github-action-benchmark, which keeps them on gh-pages and draws their history.
 
-In one call, the action takes only figures where more is better, or only figures where less is better. Throughput and
-cost are therefore in two files. The action compares a figure only with the one before it. That is wrong too often, so
-its alerts are not used.
+There is one figure for each entry and suite: the chain of its change records. The first version is 100. Throughputs are
+not written: they change with the machine of each week, and the action compares a figure with the one before it.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from restbench.results.figures import figures_of
-from restbench.results.models import CellResult, DuetRounds, EntryResult, Limit, Run
-from restbench.stats.intervals import Interval
+from restbench.changes.chain import chain_of
+from restbench.changes.records import ChangeRecord
+from restbench.results.models import EntryResult, Run
 from restbench.system.files import write_atomically
 
-THROUGHPUT = "throughput.json"
-COST = "cpu.json"
+SPEEDS = "speeds.json"
+UNIT = "% of its first version"
 
 
-def write_figures(folder: Path, results: Iterable[EntryResult]) -> dict[str, int]:
-    """Writes both files to the folder. Returns file name → number of figures.
-
-    The throughput of a cell is written only where the app limited it. Otherwise it says nothing about the app. Cost is
-    relative to the baseline where a cell has duet rounds. Else it is CPU time per request, unless noise was the limit.
-    The two costs are series with different names, so that a run without duet rounds does not look like a step.
-    """
-    written: dict[str, list[dict[str, Any]]] = {THROUGHPUT: [], COST: []}
+def write_speeds(folder: Path, results: Iterable[EntryResult], records: Sequence[ChangeRecord]) -> int:
+    """Writes speeds.json to the folder: a figure for each suite in which a result has figures. Returns their number."""
+    figures = []
     for result in results:
-        for cell in result.cells:
-            figures = None if cell.failure else figures_of(cell)
-            if figures is None:
-                continue
-            series, run = " · ".join(filter(None, [result.entry, *cell.key])), result.runs[cell.run]
-            if figures.limit == Limit.APP:
-                written[THROUGHPUT].append(_figure(series, "req/s", figures.throughput, run))
-            if figures.relative_cost and cell.duets:
-                relative = f"{series} · relative to {_partner(cell, cell.duets)}"
-                written[COST].append(_figure(relative, "× its baseline", figures.relative_cost, run))
-            elif figures.limit != Limit.NOISE:
-                written[COST].append(_figure(series, "µs CPU/request", figures.cpu_us, run))
-    for file, found in written.items():
-        write_atomically(folder / file, json.dumps(found, indent=1, ensure_ascii=False).encode())
-    return {file: len(found) for file, found in written.items()}
+        run = max(result.runs.values(), key=lambda run: run.started)
+        suites = dict.fromkeys(cell.suite for cell in result.cells if cell.solo.count)
+        figures += [_figure(result.entry, suite, run, records) for suite in suites]
+    write_atomically(folder / SPEEDS, json.dumps(figures, indent=1, ensure_ascii=False).encode())
+    return len(figures)
 
 
-def _partner(cell: CellResult, duets: DuetRounds) -> str:
-    """The baseline, with its variant where the cell has another variant."""
-    other = duets.baseline_variant
-    return f"{duets.baseline} · {other}" if other and other != cell.variant else duets.baseline
-
-
-def _figure(series: str, unit: str, figure: Interval, run: Run) -> dict[str, Any]:
-    """One figure in the action's format.
-
-    `range` has to have the form "± N". The page shows `extra` when the mouse is over the point.
-    """
+def _figure(entry: str, suite: str, run: Run, records: Sequence[ChangeRecord]) -> dict[str, Any]:
+    """A figure in the action's format. The page shows `extra` when the mouse is over the point."""
+    links = chain_of(records, entry, suite)
+    newest = f"newest change {links[-1].record}, {links[-1].at:%Y-%m-%d}" if links else "no change was seen"
     return {
-        "name": series,
-        "unit": unit,
-        "value": float(f"{figure.middle:.6g}"),
-        "range": f"± {(figure.high - figure.low) / 2:.3g}",
-        "extra": "\n".join(
-            [
-                f"version {run.version or 'unknown'}",
-                f"{figure.kind} {figure.low:.6g} to {figure.high:.6g}, {figure.n} rounds",
-                f"{run.target}, {run.profile}, {run.machine.cpu_model}",
-            ]
-        ),
+        "name": f"{entry} · {suite}",
+        "unit": UNIT,
+        "value": float(f"{100 * (links[-1].speed if links else 1.0):.5g}"),
+        "extra": f"version {run.version or 'unknown'}\n{newest}",
     }

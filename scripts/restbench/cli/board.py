@@ -5,9 +5,23 @@ from typing import Annotated
 
 import typer
 
-from restbench.cli.options import Frameworks, ProfileName, Suites
+from restbench.cli.options import Frameworks, Json, ProfileName, Suites
 
 board = typer.Typer(rich_markup_mode=None)
+
+
+@board.command()
+def changes(
+    frameworks: Frameworks = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="also print the records in which no difference is claimed")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """List what became faster or slower, by how much, and what differs."""
+    from restbench.commands.changes import changes
+
+    raise typer.Exit(changes(frameworks or [], everything, json))
 
 
 @board.command()
@@ -73,7 +87,9 @@ def trust(
     parts: Annotated[
         list[str] | None,
         typer.Argument(
-            help="the parts to run: identical, agreement, detection, neighbour; all by default", show_default=False
+            help="the parts to run: identical, agreement, detection, neighbour, and simulation, which loads nothing; "
+            "the first four by default",
+            show_default=False,
         ),
     ] = None,
     framework: Annotated[
@@ -83,6 +99,7 @@ def trust(
     copies: Annotated[int, typer.Option(help="number of copies of each entry", min=2)] = 6,
     repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
     profile: ProfileName = "quick",
+    seed: Annotated[int, typer.Option(help="random seed of the simulation")] = 1,
 ) -> None:
     """Check the method on apps whose right result is known.
 
@@ -91,4 +108,4 @@ def trust(
     """
     from restbench.commands.trust import trust
 
-    trust(parts or [], framework or [], copies, repeats, profile)
+    trust(parts or [], framework or [], copies, repeats, profile, seed)

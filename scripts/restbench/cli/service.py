@@ -25,6 +25,33 @@ def publish(
 
 
 @service.command()
+def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restbench matrix --plan wrote")]) -> None:
+    """Print the jobs of a plan that compare an entry with what it was, as JSON."""
+    from restbench.commands.ci import comparisons
+
+    raise typer.Exit(comparisons(plan))
+
+
+@service.command()
+def note_build(
+    framework: Annotated[str, typer.Argument(help="the entry whose image was built, such as python/falcon")],
+    seconds: Annotated[float, typer.Argument(min=0, help="how long that took")],
+) -> None:
+    """Note how long an image took to build that was not built by restbench."""
+    from restbench.commands.ci import note_build
+
+    raise typer.Exit(note_build(framework, seconds))
+
+
+@service.command()
+def report_regressions() -> None:
+    """Open, change and close the issues about entries that became slower."""
+    from restbench.commands.ci import report
+
+    raise typer.Exit(report())
+
+
+@service.command()
 def prepare_pages() -> None:
     """Make the local gh-pages branch for github-action-benchmark."""
     from restbench.commands.ci import prepare_pages

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,16 +13,23 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.select import select_entries, select_suites
+from restbench.changes.published import TARGET
+from restbench.changes.regressions import open_regressions
+from restbench.changes.store import CHANGES, read_records
+from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages
 from restbench.ci.bake import bake_file, own_images, shared_images
+from restbench.ci.change_summary import changes_markdown
+from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub
+from restbench.ci.issues import report_regressions
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
-from restbench.ci.tracker import write_figures
+from restbench.ci.tracker import write_speeds
 from restbench.commands.merge import readme_of
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
@@ -30,36 +38,93 @@ from restbench.render.readme import TEMPLATES
 from restbench.render.report import render_report
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, merge_results
+from restbench.results.models import EntryResult
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
+from restbench.targets.docker import note_build as note
 
 
 def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
-    """Merges the results of the jobs, renders README.md, commits and pushes.
+    """Merges the results of the jobs, appends change records, renders README.md, commits and pushes.
 
     Also writes out/summary.md, and the figures for github-action-benchmark to out/.
     """
     repository, plan = find_repository(), read_plan(plan_file)
-    gathered, catalog = Gathered([], {}), Catalog({})
+    made = Made(Gathered([], {}), Catalog({}), Changed())
 
     def make() -> None:
-        nonlocal gathered, catalog
+        nonlocal made
         catalog = load_catalog(repository)
         gathered = gather(jobs, plan, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
+        changed = append_changes(jobs, plan, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
         write_atomically(repository.root / "README.md", readme_of(repository, catalog, cli_help).encode())
+        made = Made(gathered, catalog, changed)
 
     published = publish_results(_checkout(), branch, _message(plan), make)
-    for entry, missed in gathered.missed.items():
-        print(f"{entry}: {missed.reason}", file=sys.stderr)
-    competitors = [result for result in gathered.results if catalog.entries[result.entry].language.manifest.ranked]
-    counts = write_figures(repository.out, competitors)
-    write_atomically(repository.out / "summary.md", run_markdown(plan, gathered).encode())
-    _output({name.removesuffix(".json"): str(count > 0).lower() for name, count in counts.items()})
+    _tell(made, plan, repository)
     what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} already had these results"
-    print(f"{len(competitors)} entries merged, {len(gathered.missed)} missing; {what}, after {published.tries} tries")
+    print(f"{made.told}; {what}, after {published.tries} tries")
+    return 0
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a run brought, as it was published."""
+
+    gathered: Gathered
+    catalog: Catalog
+    changed: Changed
+
+    @property
+    def competitors(self) -> list[EntryResult]:
+        """The results of the entries that are ranked, without those of the reference."""
+        return [r for r in self.gathered.results if self.catalog.entries[r.entry].language.manifest.ranked]
+
+    @property
+    def told(self) -> str:
+        """How much it brought, as text."""
+        records = f", {len(self.changed.records)} change records" if self.changed.records else ""
+        return f"{len(self.competitors)} entries merged, {len(self.gathered.missed)} missing{records}"
+
+
+def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
+    """Prints what is missing, and writes the summary, the figures and the outputs of the step."""
+    reasons = {entry: missed.reason for entry, missed in made.gathered.missed.items()}
+    for entry, reason in [*reasons.items(), *made.changed.refused.items()]:
+        print(f"{entry}: {reason}", file=sys.stderr)
+    for remark in made.changed.remarks:
+        print(remark, file=sys.stderr)
+    figures = write_speeds(repository.out, made.competitors, made.changed.all)
+    changes = changes_markdown(made.changed.records, made.changed.refused, made.changed.remarks)
+    write_atomically(repository.out / "summary.md", run_markdown(plan, made.gathered, changes).encode())
+    _output({"speeds": str(figures > 0).lower()})
+
+
+def comparisons(plan_file: Path) -> int:
+    """Prints the jobs of a plan that compare an entry with what it was, as JSON on one line."""
+    print(json.dumps([job.model_dump(exclude_none=True) for job in read_plan(plan_file).comparisons]))
+    return 0
+
+
+def note_build(framework: str, seconds: float) -> int:
+    """Notes how long the image of an entry took to build, where a workflow built it."""
+    repository = find_repository()
+    (entry,) = select_entries(load_catalog(repository), [framework])
+    note(entry, seconds, repository)
+    return 0
+
+
+def report() -> int:
+    """Opens, changes and closes the issues about entries that became slower."""
+    repository = find_repository()
+    records = [r for r in read_records(repository.results / CHANGES) if r.target == TARGET]
+    slower = open_regressions(records, read_triage(repository.results / TRIAGE))
+    with _github("benchmark.yml") as github:
+        for sentence in report_regressions(slower, github, _run_url()):
+            print(sentence)
     return 0
 
 
@@ -96,15 +161,20 @@ def publish_pages() -> int:
 
 def comment(run: int, head: str) -> int:
     """Creates or changes the one comment on a pull request."""
+    with _github("comment.yml") as github:
+        server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
+        print(post_comment(run, head, f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}", github))
+    return 0
+
+
+def _github(workflow: str) -> GitHub:
+    """Returns GitHub's API for the repository and the token that the workflow gives in the environment."""
     repository, token = os.environ.get("GITHUB_REPOSITORY"), os.environ.get("GITHUB_TOKEN")
     if not repository or not token:
         raise UsageError(
-            "GITHUB_REPOSITORY and GITHUB_TOKEN are not set: only the workflow comment.yml calls this command"
+            f"GITHUB_REPOSITORY and GITHUB_TOKEN are not set: only the workflow {workflow} calls this command"
         )
-    with GitHub(repository, token) as github:
-        server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
-        print(post_comment(run, head, f"{server}/{repository}/actions/runs/{run}", github))
-    return 0
+    return GitHub(repository, token)
 
 
 def bake(frameworks: list[str], suites: list[str], base: Path | None, cache: CacheUse) -> int:

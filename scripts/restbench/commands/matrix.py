@@ -8,8 +8,13 @@ from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries, select_suites
+from restbench.changes.published import Bases, bases_of
+from restbench.changes.store import CHANGES, read_records
 from restbench.ci.matrix_jobs import RunPlan, make_jobs
 from restbench.compare.changes import change_of, changed_files, sample
+from restbench.errors import ResultsError
+from restbench.results.files import read_folder
+from restbench.results.merge import LATEST
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -28,7 +33,7 @@ def matrix(
     """Prints the jobs as JSON on one line. The list is empty if there is nothing to measure.
 
     Entries without cells in the suites have no job. Returns 0. With `plan_file`, also writes the plan of the run to
-    that file.
+    that file, with the commits that changed entries are to be compared with.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
@@ -41,12 +46,32 @@ def matrix(
         entries = [entry for entry in entries if entry.id in changed]
     # the longest jobs go first: a long job that started last would delay the end of the run
     entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
-    jobs = make_jobs(entries, load_catalog(Repository(base.resolve())).entries if base else None)
+    bases = _bases(entries, catalog, repository) if plan_file else Bases()
+    there = load_catalog(Repository(base.resolve())).entries if base else None
+    jobs = make_jobs(entries, there, commits=bases.commits)
     if plan_file:
-        plan = RunPlan(started=datetime.now(UTC).replace(microsecond=0), commit=_head(repository.root), jobs=jobs)
+        plan = RunPlan(
+            started=datetime.now(UTC).replace(microsecond=0),
+            commit=_head(repository.root),
+            jobs=jobs,
+            uncompared=bases.uncompared,
+        )
         write_atomically(plan_file, plan.model_dump_json(indent=1).encode())
-    print(json.dumps([job.model_dump() for job in jobs]))
+    print(json.dumps([job.model_dump(exclude_none=True) for job in jobs]))
     return 0
+
+
+def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
+    """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
+    try:
+        results, records = read_folder(repository.results / LATEST), read_records(repository.results / CHANGES)
+    except ResultsError as error:
+        print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)
+        return Bases()
+    bases = bases_of(entries, catalog, results, records, repository.root)
+    for entry, reason in bases.uncompared.items():
+        print(f"{entry} is not compared: {reason}", file=sys.stderr)
+    return bases
 
 
 def _loaded_cells(entry: Entry, suites: list[str]) -> int:

@@ -11,7 +11,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.changes.records import ChangeRecord
+from restbench.changes.triage import Triage
 from restbench.commands.bench import Finished
+from restbench.commands.changes import Changes
 from restbench.commands.doctor import Diagnosis
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
@@ -28,7 +31,10 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "result": TypeAdapter(EntryResult),
     "history": LINE,
     "comparison": TypeAdapter(Comparison),
+    "change": TypeAdapter(ChangeRecord),
+    "triage": TypeAdapter(Triage),
     "bench-output": TypeAdapter(Finished),
+    "changes-output": TypeAdapter(Changes),
     "doctor-output": TypeAdapter(Diagnosis),
     "list-output": TypeAdapter(Listing),
     "verify-output": TypeAdapter(Verification),

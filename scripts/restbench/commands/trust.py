@@ -27,31 +27,43 @@ from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
 from restbench.trust.disturbance import neighbour
 from restbench.trust.identical import Identical, judge_identical
+from restbench.trust.simulation import simulate
 from restbench.trust.tables import agreement_table, detection_table, identical_table
 from restbench.trust.workbench import Pair, measure, pair_of
 
 PARTS = ("identical", "agreement", "detection", "neighbour")
+SIMULATION = "simulation"
+"""The part that loads nothing: the error rates of the rules for changes, on made figures."""
+YEARS, BUMPS = 200, 500
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
 """Shares of extra CPU time per request that are to be found. With 0, an app is compared with itself."""
 
 
-def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, profile: str) -> None:
+def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, profile: str, seed: int) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
 
-    Without `parts` all parts run. Raises UsageError for an unknown part.
+    Without `parts` all parts that load apps run. Raises UsageError for an unknown part.
     """
     for part in parts:
-        if part not in PARTS:
-            raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
+        if part not in (*PARTS, SIMULATION):
+            raise UsageError(f"no part is called {part}; known: {', '.join((*PARTS, SIMULATION))}")
+    if parts == [SIMULATION]:
+        text = simulate(YEARS, BUMPS, seed)
+        print(text)
+        write_atomically(find_repository().out / "trust.md", text.encode())
+        return
     frameworks = frameworks or load_catalog(find_repository()).selections.trust.identical
     selection = select(frameworks, SUITES, "native", None)
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
     texts = [_heading(selection, find_profile(profile))]
     print(texts[0])
     for part in parts or PARTS:
-        texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
+        if part == SIMULATION:
+            texts.append(simulate(YEARS, BUMPS, seed))
+        else:
+            texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
         print(texts[-1])
         write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
 

@@ -7,26 +7,7 @@ from pathlib import Path, PurePosixPath
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
 from restbench.errors import UsageError
-
-MEASURING = (
-    "fixtures/",
-    "frameworks/reference/",
-    "requirements.txt",
-    "scripts/install-oha",
-    "scripts/restbench/backends/",
-    "scripts/restbench/catalog/",
-    "scripts/restbench/compare/",
-    "scripts/restbench/conformance/",
-    "scripts/restbench/containers/",
-    "scripts/restbench/loadgen/",
-    "scripts/restbench/measure/",
-    "scripts/restbench/stats/",
-    "scripts/restbench/system/",
-    "scripts/restbench/targets/",
-    "scripts/wrk/",
-)
-"""The part of the harness that every figure depends on, as paths from the root. Folders end in a slash. A change of it
-measures everything anew. The workflow `benchmark` has the same list."""
+from restbench.system.measuring import is_in, is_measuring
 
 HARNESS = (
     "fixtures/",
@@ -46,7 +27,7 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class Change:
-    """The entries whose own or shared files a change touches, and the files of MEASURING that it touches."""
+    """The entries whose own or shared files a change touches, and the files that every figure depends on."""
 
     entries: list[Entry]
     harness: list[str]
@@ -80,7 +61,7 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
             concerned.add(f"{parts[1]}/{parts[2]}")
         elif parts[2] != "template":
             concerned |= {e.id for e in catalog.ranked if e.language.name == parts[1]}
-    harness = [path for path in paths if any(_is_in(path, place) for place in MEASURING)]
+    harness = [path for path in paths if is_measuring(path)]
     return Change([entry for entry in catalog.ranked if concerned & _folders(entry)], harness)
 
 
@@ -105,8 +86,4 @@ def sample(catalog: Catalog) -> list[Entry]:
 
 def places_of_harness(paths: list[str]) -> list[str]:
     """Returns the paths of HARNESS that the files are in."""
-    return sorted({place for place in HARNESS for path in paths if _is_in(path, place)})
-
-
-def _is_in(path: str, place: str) -> bool:
-    return path.startswith(place) if place.endswith("/") else path == place
+    return sorted({place for place in HARNESS for path in paths if is_in(path, place)})

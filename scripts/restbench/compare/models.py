@@ -8,10 +8,11 @@ from pydantic_core import PydanticCustomError
 
 from restbench.stats.starts import Effect
 
-SCHEMA_VERSION: Literal[2] = 2
+SCHEMA_VERSION: Literal[3] = 3
 
 Short = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(max_length=4000)]
+MOST_CAUSES = 1000
 CLIPPED = 2000
 """Characters that are kept of an app's answer. It gets longer when it is made harmless, so `Said` allows more."""
 Positive = Annotated[float, Field(gt=1e-9, le=1e9, allow_inf_nan=False)]
@@ -33,6 +34,37 @@ class Verdict(StrEnum):
 
 class _Plain(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CauseKind(StrEnum):
+    """What kind of thing differs, the most specific first.
+
+    HARNESS and MACHINE differ between runs of the board alone, because one harness measures both versions of a
+    comparison on one machine.
+    """
+
+    FRAMEWORK = "framework"
+    SERVER = "server"
+    DEPENDENCY = "dependency"
+    RUNTIME = "runtime"
+    IMAGE = "image"
+    CODE = "code"
+    HARNESS = "harness"
+    MACHINE = "machine"
+
+
+class Cause(_Plain):
+    """One thing that differs. `before` is None for what was not there, `after` for what is gone."""
+
+    kind: CauseKind
+    name: Short
+    before: Short | None = None
+    after: Short | None = None
+
+    def __str__(self) -> str:
+        if self.before is None or self.after is None:
+            return f"{self.kind} {self.name} {'added' if self.before is None else 'removed'}"
+        return f"{self.kind} {self.name} {self.before} → {self.after}"
 
 
 class Cost(_Plain):
@@ -101,8 +133,8 @@ class Together(_Plain):
 class EntryComparison(_Plain):
     """The comparison of one entry.
 
-    `baseline` is the title of the entry that a new entry was measured against. `why` is the reason why the whole entry
-    failed or could not be compared.
+    `causes` are what differs between both versions. `baseline` is the title of the entry that a new entry was measured
+    against. `why` is the reason why the whole entry failed or could not be compared.
     """
 
     entry: Short
@@ -113,6 +145,7 @@ class EntryComparison(_Plain):
     cells: list[CellChange] = Field([], max_length=200)
     new_cells: list[NewCell] = Field([], max_length=200)
     together: Together | None = None
+    causes: list[Cause] = Field([], max_length=MOST_CAUSES)
     baseline: Short | None = None
     why: Said | None = None
 
@@ -126,7 +159,7 @@ class EntryComparison(_Plain):
 class Comparison(_Plain):
     """The content of comparison.json: the comparisons of all entries of one job or command."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    schema_version: Literal[3] = SCHEMA_VERSION
     base: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     head: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     profile: Short
@@ -145,6 +178,11 @@ class Comparison(_Plain):
                 {"was": was, "reads": SCHEMA_VERSION, "remedy": remedy},
             )  # fmt: skip
         return version
+
+
+def clipped_name(text: str) -> str:
+    """The text as long as `Short` allows."""
+    return text[:200]
 
 
 def clipped(text: str) -> str:

@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 from restbench.compare.evidence import FLOOR
-from restbench.compare.models import CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.compare.models import Cause, CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
 from restbench.render import markdown
 from restbench.render.formats import MISSING, figure, optional
 from restbench.render.grid import Column, Grid, make_grid
 
 LONGEST = 60_000
 """The most characters of the Markdown. A comment on GitHub may have 65,536."""
+
+MOST_NAMED = 10
+"""The most causes that are named. An update may change a hundred packages."""
 
 DIFFERENT = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -52,7 +55,8 @@ def _entry(entry: EntryComparison) -> str:
     if entry.why:
         lines += [f"**Cannot tell**: {markdown.escape(entry.why)}", ""]
     table = markdown.table(_changes_grid(entry.cells))
-    return "\n".join([*lines, _headline(entry), "", *_folded("every cell", table, not _news(entry)), ""])
+    lines += [_headline(entry), "", f"What differs: {_causes(entry.causes)}.", ""]
+    return "\n".join([*lines, *_folded("every cell", table, not _news(entry)), ""])
 
 
 def _headline(entry: EntryComparison) -> str:
@@ -63,6 +67,13 @@ def _headline(entry: EntryComparison) -> str:
     if entry.together is None:
         return f"{verdict}."
     return f"{verdict}. All cells together: {_told(entry.together.cost, entry.together.verdict)}."
+
+
+def _causes(causes: Sequence[Cause]) -> str:
+    """The first causes, escaped, and how many more there are. Nothing differs where copies are compared."""
+    named = [markdown.escape(str(cause)) for cause in causes[:MOST_NAMED]]
+    more = [f"and {len(causes) - MOST_NAMED} more"] if len(causes) > MOST_NAMED else []
+    return ", ".join(named + more) or "nothing that is recorded"
 
 
 def _told(cost: Cost, verdict: Verdict) -> str:

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from restbench.catalog import Cell, Entry
 from restbench.catalog.baselines import has_duets
+from restbench.compare.causes import causes_of
 from restbench.compare.evidence import ALL_CELLS, Finding, Standing, findings, worth_a_second_look
 from restbench.compare.models import CellChange, Cost, EntryComparison, Together, Verdict, clipped
 from restbench.compare.series import Series, Unwritten, series_of
 from restbench.measure import Plan
 from restbench.measure.events import Observer
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult, Failure
+from restbench.results.models import CellResult, EntryResult, Failure, Run
 
 NOT_THE_CONTRACT = {"build", "start", "alive", "warm-up"}
 """Checks whose failure means that an app could not be measured. It does not mean that an answer was wrong."""
@@ -49,8 +50,14 @@ def compare_versions(
         status="failed" if failed else "changed",
         cells=[cell for cell in cells if cell],
         together=_together(everything) if everything else None,
+        causes=causes_of(base, head, plan.runtime.name, _run(series.partner), _run(series.result)),
         why=failed or (f"{BASE_LOST}: {lost}" if lost and series.partner else None),
     )
+
+
+def _run(result: EntryResult | None) -> Run | None:
+    """Returns the only run of a result, where there is one."""
+    return next(iter(result.runs.values()), None) if result else None
 
 
 def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:

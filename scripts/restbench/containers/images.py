@@ -1,5 +1,6 @@
 """Images of this repository: what each is made from, and whether the engine has it already."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +19,24 @@ class CacheUse(StrEnum):
     READ = "read"
     WRITE_OWN = "write-own"
     WRITE_SHARED = "write-shared"
+
+
+_FROM = re.compile(r"^FROM\s+(?:--\S+\s+)*(?P<image>\S+)(?:\s+AS\s+(?P<stage>\S+))?\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def base_images(dockerfile: Path) -> list[str]:
+    """Returns the images that a Dockerfile starts from, with their tags and digests, each once and in its order.
+
+    Stages that start from an earlier stage have no image of their own.
+    """
+    images: dict[str, None] = {}
+    stages: set[str] = set()
+    for found in _FROM.finditer(dockerfile.read_text()):
+        if found["image"] not in stages:
+            images[found["image"]] = None
+        if found["stage"]:
+            stages.add(found["stage"])
+    return list(images)
 
 
 @dataclass(frozen=True)

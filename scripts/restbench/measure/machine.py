@@ -1,6 +1,5 @@
 """Describes the machine of a run. Figures can only be compared when their machines are known."""
 
-import hashlib
 import os
 import platform
 from pathlib import Path
@@ -12,8 +11,8 @@ from restbench.containers.engine import engine_version
 from restbench.loadgen import LOAD_GENERATORS
 from restbench.results.models import Machine
 from restbench.system.cpus import CpuSplit
-
-_PACKAGE = Path(__file__).resolve().parents[1]
+from restbench.system.measuring import CHECKOUT, measuring_hash
+from restbench.system.version import commit
 
 
 def describe_machine(split: CpuSplit, docker: bool) -> Machine:
@@ -32,7 +31,8 @@ def describe_machine(split: CpuSplit, docker: bool) -> Machine:
         docker=engine_version() if docker else None,
         load_generators=tuple(f"{each.name} {version}" for each in LOAD_GENERATORS if (version := each.version())),
         restbench=__version__,
-        harness_hash=harness_hash(),
+        harness_hash=measuring_hash(),
+        commit=commit(CHECKOUT),
     )
 
 
@@ -52,12 +52,3 @@ def cpu_model() -> str:
         if line.startswith(("model name", "Model")):
             return line.partition(":")[2].strip()
     return platform.machine()
-
-
-def harness_hash() -> str:
-    """Returns a short hash of the harness. A figure may change because the harness changed."""
-    digest = hashlib.sha256()
-    scripts = _PACKAGE.parent
-    for path in sorted([*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.toml"), *scripts.rglob("*.lua")]):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, Field, FiniteFloat
 
 from restbench.results.figures import figures_of
 from restbench.results.files import compact_json
-from restbench.results.models import SCHEMA_VERSION, CellResult, EntryResult, Limit, Record, Run
+from restbench.results.models import SCHEMA_VERSION, CellResult, Commit, EntryResult, Limit, Record, Run
 from restbench.results.rounds import short
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, Kind
 
@@ -83,6 +83,7 @@ class RunLine(Record):
     load_generators: tuple[str, ...] = Field((), description="name and version of each that was installed")
     restbench: str
     harness: str = Field(description="hash of the harness")
+    commit: Commit | None = Field(None, description="the commit that was measured, where it is known")
 
 
 class EntryLine(Record):
@@ -146,6 +147,7 @@ def _run_line(run: Run) -> RunLine:
         load_generators=machine.load_generators,
         restbench=machine.restbench,
         harness=machine.harness_hash,
+        commit=machine.commit,
     )
 
 

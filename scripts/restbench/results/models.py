@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -31,6 +31,9 @@ class Record(BaseModel):
     """Base of all records. Unknown fields are refused, values do not change, and numbers are finite."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, str_max_length=LONGEST)
+
+
+Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 
 
 class Limit(StrEnum):
@@ -238,6 +241,9 @@ class Machine(Record):
     load_generators: tuple[str, ...] = Field((), description="name and version of each that was installed: oha 1.16.0")
     restbench: str
     harness_hash: str
+    commit: Commit | None = Field(
+        None, description="the commit that was measured; unknown in older runs, and where files were changed since"
+    )
 
     def had(self, load_generator: str) -> bool:
         """Whether the load generator of that name was installed."""

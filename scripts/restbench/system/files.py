@@ -41,14 +41,15 @@ def tail(path: Path, lines: int) -> str:
         return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
 
 
-def files_hash(paths: Iterable[Path], root: Path) -> str:
-    """Returns a short hash of the files among the paths: of their places below `root`, and of their bytes.
+def sources(paths: Iterable[Path]) -> list[Path]:
+    """Returns the files among the paths, each once and in order, without what Python compiled."""
+    return sorted({path for path in paths if path.is_file() and "__pycache__" not in path.parts})
 
-    What Python compiled is left out.
-    """
+
+def files_hash(paths: Iterable[Path], root: Path) -> str:
+    """Returns a short hash of the sources among the paths: of their places below `root`, and of their bytes."""
     digest = hashlib.sha256()
-    for path in sorted(set(paths)):
-        if path.is_file() and "__pycache__" not in path.parts:
-            digest.update(f"{path.relative_to(root)}\0".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for path in sources(paths):
+        digest.update(f"{path.relative_to(root)}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:12]

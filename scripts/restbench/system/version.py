@@ -14,3 +14,18 @@ def version() -> str:
     except (OSError, subprocess.CalledProcessError):
         return __version__
     return f"{__version__} ({ran.stdout.strip()})"
+
+
+def commit(root: Path) -> str | None:
+    """Returns the commit of a checkout. None where git does not know it, or where tracked files were changed since."""
+    try:
+        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+        return None if changed else _git(root, "rev-parse", "HEAD")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+def _git(root: Path, *arguments: str) -> str:
+    argv = ["git", "--no-optional-locks", "-C", str(root), *arguments]
+    ran = subprocess.run(argv, capture_output=True, text=True, check=True)
+    return ran.stdout.strip()

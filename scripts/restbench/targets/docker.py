@@ -46,8 +46,8 @@ class DockerRuntime(Runtime):
             missing = self._repository.relative(entry.language.dockerfile)
             raise BuildError(f"{entry.id}: there is no {missing}: write it")
         image = image_of(entry)
-        log = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.log"
-        noted = log.with_suffix(".seconds")
+        noted = _noted(entry, self._repository)
+        log = noted.with_suffix(".log")
         if built := image.built():
             return Build(noted_seconds(noted), built["Size"], cached=True)
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ class DockerRuntime(Runtime):
             where = self._repository.relative(log)
             raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
         seconds = time.monotonic() - began
-        noted.write_text(f"{seconds:.1f}\n")
+        note_build(entry, seconds, self._repository)
         return Build(seconds, built["Size"], cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
@@ -71,6 +71,17 @@ class DockerRuntime(Runtime):
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
+
+
+def note_build(entry: Entry, seconds: float, repository: Repository) -> None:
+    """Notes how long the image of an entry took to build. Later runs, which find the image, read it."""
+    noted = _noted(entry, repository)
+    noted.parent.mkdir(parents=True, exist_ok=True)
+    noted.write_text(f"{seconds:.1f}\n")
+
+
+def _noted(entry: Entry, repository: Repository) -> Path:
+    return repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
 
 
 def image_tag(entry: Entry) -> str:

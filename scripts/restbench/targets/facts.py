@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.catalog import Entry
 from restbench.catalog.releases import has_dates, released
@@ -24,6 +24,7 @@ class _Printed(BaseModel):
     packages: int
     runtime: str | None = None
     runtime_build: str | None = None
+    released: date | None = Field(None, strict=False)  # JSON has dates as texts
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Facts:
 def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     """Returns the facts of an entry that has been built.
 
+    The date of the release is that which the build found in the packages, else that which the package index tells.
     `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
     """
     command, version = entry.language.manifest.facts, entry.version(runtime.name)
@@ -54,7 +56,7 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
             printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
         except (EntryError, ValidationError) as error:
             remarks.append(f"licence and number of packages are not known: {error}")
-    date_ = released(entry, releases, runtime.name)
+    date_ = (printed and printed.released) or released(entry, releases, runtime.name)
     if date_ is None and version is not None and has_dates(entry):
         remarks.append("the date of its release is not known: the package index did not tell")
     return Facts(

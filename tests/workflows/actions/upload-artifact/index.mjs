@@ -1,23 +1,29 @@
-import { readdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+// Sources: src/upload/upload-artifact.ts and input-helper.ts of actions/upload-artifact v7.0.0.
 import { DefaultArtifactClient } from '@actions/artifact'
+import { filesToUpload } from './files.mjs'
 
-const input = name => process.env[`INPUT_${name.toUpperCase()}`] ?? ''
+const input = name => (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
 
-function filesUnder(path) {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return []
-  return found.isDirectory() ? readdirSync(path).flatMap(name => filesUnder(join(path, name))) : [path]
-}
+/** What is printed before a message about missing files, by the input if-no-files-found. */
+const PREFIXES = { warn: '::warning::', error: '::error::', ignore: '' }
 
-const paths = input('path').split('\n').filter(Boolean).map(path => resolve(path))
-const files = paths.flatMap(filesUnder)
-if (files.length === 0) {
+async function main() {
   const wanted = input('if-no-files-found')
-  console.log(`${wanted === 'ignore' ? '' : `::${wanted === 'error' ? 'error' : 'warning'}::`}no files at ${paths}`)
-  process.exit(wanted === 'error' ? 1 : 0)
+  if (!Object.hasOwn(PREFIXES, wanted)) throw new Error(`Unrecognized if-no-files-found input. Provided: ${wanted}`)
+  const { files, root } = filesToUpload(input('path'))
+  if (files.length === 0) {
+    // action.yml, `if-no-files-found`: a warning by default; only "error" fails the action. There is no artifact then.
+    const missing = `No files were found with the provided path: ${input('path')}. No artifacts will be uploaded.`
+    console.log(PREFIXES[wanted] + missing)
+    process.exitCode = wanted === 'error' ? 1 : 0
+    return
+  }
+  // The client refuses names with characters that a file system may not know (path-and-artifact-name-validation.ts).
+  const { id, size } = await new DefaultArtifactClient().uploadArtifact(input('name'), files, root)
+  console.log(`artifact ${input('name')} has id ${id} and ${size} bytes of ${files.length} files`)
 }
-// a folder's content is uploaded without the folder; files without the folder that they are in
-const root = files.includes(paths[0]) ? dirname(paths[0]) : paths[0]
-const { id, size } = await new DefaultArtifactClient().uploadArtifact(input('name'), files, root)
-console.log(`artifact ${input('name')} has id ${id} and ${size} bytes of ${files.length} files`)
+
+main().catch(error => {
+  console.log(`::error::${error.message}`)
+  process.exitCode = 1
+})

@@ -1,0 +1,62 @@
+"""The speed of an entry over time, as the chain of its change records.
+
+Each record has the ratio of two versions that were measured at the same time on the same CPUs. So the chain does not
+depend on the machines of different weeks, as throughputs do. Only differences that were claimed are links: the others
+cannot be told from noise, and noise would add up.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import exp, fsum, log
+
+from pydantic import AwareDatetime
+
+from restbench.changes.records import ChangeRecord
+
+
+@dataclass(frozen=True)
+class Link:
+    """The speed of an entry in a suite after a record, as a share of the speed before the first record."""
+
+    at: AwareDatetime
+    record: str
+    speed: float
+
+
+def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Link]:
+    """The links of one entry's cells of one suite, oldest first. Records that claim nothing there are left out."""
+    links: list[Link] = []
+    total = 0.0
+    for record in sorted(records, key=lambda r: r.at):
+        if record.entry != entry:
+            continue
+        effect = suite_effect(record, suite)
+        if effect:
+            total += effect
+            links.append(Link(record.at, record.id, exp(-total)))
+    return links
+
+
+def speed_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> float:
+    """The newest speed of the chain, 1.0 where nothing has changed."""
+    links = chain_of(records, entry, suite)
+    return links[-1].speed if links else 1.0
+
+
+def suite_effect(record: ChangeRecord, suite: str) -> float:
+    """The logarithm of the ratio of costs in a suite: the mean of its cells, of which some may be unchanged."""
+    cells = [name for name in record.cells if name.partition("/")[0] == suite]
+    return fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
+
+
+def cell_effect(record: ChangeRecord, cell: str) -> float:
+    """The logarithm of the ratio of a cell's costs that the record claims, 0.0 where it claims none.
+
+    Where a difference is claimed for all cells together, each cell has the ratio that was measured for it. A cell
+    without one has that of all cells.
+    """
+    own, whole = record.cells.get(cell), record.together
+    together = whole is not None and whole.claimed
+    if own and own.ratio and (own.claimed or together):
+        return log(own.ratio)
+    return log(whole.ratio) if together and whole and whole.ratio else 0.0

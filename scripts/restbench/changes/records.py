@@ -1,0 +1,151 @@
+"""Change records: what two versions of an entry differ by, as it was measured, with what differs between them.
+
+A record is made once, from duet rounds of both versions. It is never computed anew.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from datetime import date
+from enum import StrEnum
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from restbench.compare.models import (
+    MOST_CAUSES,
+    Cause,
+    CellChange,
+    Comparison,
+    Cost,
+    EntryComparison,
+    Positive,
+    Short,
+    Verdict,
+)
+from restbench.results.history_lines import Key
+from restbench.results.models import Commit
+
+SCHEMA_VERSION: Literal[1] = 1
+
+Identifier = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
+
+CLAIMED = (Verdict.FASTER, Verdict.SLOWER)
+"""The verdicts that claim a difference."""
+
+
+class Kind(StrEnum):
+    """How a change was found. A drift is a change that nobody made: it shows in the weekly runs alone."""
+
+    CHANGE = "change"
+    DRIFT = "drift"
+
+
+class CellCost(NamedTuple):
+    """A cell before and after, as an array in the file. `ratio` is the CPU time per request after over that before.
+
+    `low` and `high` are its 95 % interval. `starts` and `rounds` are the numbers of starts and of duet
+    rounds behind it; a round is a pair of measurements. A cell without a cost has its verdict alone.
+    """
+
+    verdict: Verdict
+    ratio: Positive | None = None
+    low: Positive | None = None
+    high: Positive | None = None
+    starts: int = 0
+    rounds: int = 0
+
+    @classmethod
+    def of(cls, verdict: Verdict, cost: Cost | None) -> "CellCost":
+        if cost is None:
+            return cls(verdict)
+        ratio, low, high = (float(f"{figure:.5g}") for figure in (cost.ratio, cost.low, cost.high))
+        return cls(verdict, ratio, low, high, cost.starts, cost.rounds)
+
+    @property
+    def claimed(self) -> bool:
+        return self.verdict in CLAIMED
+
+
+class ChangeRecord(BaseModel):
+    """A line of results/changes.jsonl.
+
+    `before` and `after` are the commits of both versions. A drift has the commits of the runs before and after it.
+    `cells` has the cells by suite/scenario or suite/scenario/variant.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+    v: Literal[1] = SCHEMA_VERSION
+    id: Identifier
+    kind: Kind = Kind.CHANGE
+    at: AwareDatetime = Field(description="when both were measured; for a drift, when the first run with it started")
+    entry: Short
+    target: Literal["native", "docker"]
+    profile: Short
+    machine: Short = Field(description="class of the machine that measured")
+    before: Commit
+    after: Commit
+    version_before: Short | None = None
+    version: Short | None = None
+    causes: list[Cause] = Field([], max_length=MOST_CAUSES, description="what differs, the most specific first")
+    together: CellCost | None = Field(None, description="all cells together: the geometric mean of their ratios")
+    cells: dict[Short, CellCost] = Field({}, max_length=200)
+
+    @property
+    def claimed(self) -> dict[str, CellCost]:
+        """The cells in which a difference is claimed."""
+        return {name: cell for name, cell in self.cells.items() if cell.claimed}
+
+    @property
+    def worst(self) -> CellCost | None:
+        """What became slower most: all cells together, or the cell of the greatest ratio. None if nothing did."""
+        slower = [cell for cell in [self.together, *self.cells.values()] if cell and cell.verdict == Verdict.SLOWER]
+        return max(slower, key=lambda cell: cell.ratio or 1.0, default=None)
+
+    @property
+    def day(self) -> date:
+        return self.at.date()
+
+
+def cell_name(key: Key) -> str:
+    """The name of a cell in a record: suite/scenario, or suite/scenario/variant."""
+    return "/".join(part for part in key if part)
+
+
+def identifier(kind: Kind, entry: str, target: str, *parts: str) -> str:
+    """The id of a record. The same change has the same id, whoever measured it."""
+    return hashlib.sha256("\0".join([kind, entry, target, *parts]).encode()).hexdigest()[:12]
+
+
+def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["native", "docker"]) -> list[ChangeRecord]:
+    """The records of a comparison: one for each entry of which two versions were measured."""
+    return [
+        ChangeRecord(
+            id=identifier(Kind.CHANGE, entry.entry, target, comparison.base, comparison.head),
+            at=at,
+            entry=entry.entry,
+            target=target,
+            profile=comparison.profile,
+            machine=comparison.machine,
+            before=comparison.base,
+            after=comparison.head,
+            version_before=entry.base_version,
+            version=entry.version,
+            causes=entry.causes,
+            together=CellCost.of(entry.together.verdict, entry.together.cost) if entry.together else None,
+            cells=_cells(entry.cells),
+        )
+        for entry in comparison.entries
+        if is_recorded(entry)
+    ]
+
+
+def is_recorded(entry: EntryComparison) -> bool:
+    """Whether two versions of the entry were compared. A new entry has no version before, a failed one no cost."""
+    return entry.status == "changed" and any(cell.cost for cell in entry.cells)
+
+
+def _cells(cells: Iterable[CellChange]) -> dict[str, CellCost]:
+    return {
+        cell_name((cell.suite, cell.scenario, cell.variant)): CellCost.of(cell.verdict, cell.cost) for cell in cells
+    }

@@ -1,0 +1,66 @@
+"""Brings what changed into results/changes.jsonl: what the jobs of a run compared, and what the weekly runs show."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from restbench.catalog import Catalog
+from restbench.changes.drift import drifts_of
+from restbench.changes.records import ChangeRecord
+from restbench.changes.store import CHANGES, append_records, read_records
+from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
+from restbench.ci.comparisons import gather_changes
+from restbench.ci.matrix_jobs import RunPlan
+from restbench.errors import ResultsError
+from restbench.results.history import History, read_history
+from restbench.results.merge import HISTORY
+
+MONTHS = 13
+"""How many files of the history are read. The weekly runs of a year are more than the rule for drifts looks at."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What changed in a run.
+
+    `records` are the new records, and `all` are those of the whole file. `refused` has the reason for each entry that
+    was not compared. `remarks` are lines about files that could not be used.
+    """
+
+    records: list[ChangeRecord] = field(default_factory=list)
+    all: list[ChangeRecord] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+
+def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -> Changed:
+    """Appends the records of a run to changes.jsonl. The results of the run have to be merged already.
+
+    Doing this again changes nothing. Records of entries that are no longer in the catalogue are not made. A damaged
+    changes.jsonl costs the records of this run, and no results: the next run makes them.
+    """
+    path = results / CHANGES
+    try:
+        known = read_records(path)
+    except ResultsError as error:
+        return Changed(remarks=[f"{CHANGES}{error.message.partition(CHANGES)[2]}"])
+    compared = gather_changes(jobs, plan, known)
+    there = [record for record in compared.records if record.entry in catalog.entries]
+    append_records(path, there)
+    drifts = [drift for drift in drifts_of(_histories(results), read_records(path)) if drift.entry in catalog.entries]
+    append_records(path, drifts)
+    return Changed(
+        [*there, *drifts], read_records(path), compared.refused, _remarks(results, [*known, *there, *drifts])
+    )
+
+
+def _histories(results: Path) -> list[History]:
+    return [read_history(path) for path in sorted((results / HISTORY).glob("*.jsonl"))[-MONTHS:]]
+
+
+def _remarks(results: Path, records: Sequence[ChangeRecord]) -> list[str]:
+    """What is wrong with the triage file. It only says which records nobody has to look at."""
+    try:
+        return unknown_ids(read_triage(results / TRIAGE), records)
+    except ResultsError as error:
+        return [f"{TRIAGE}{error.message.partition(TRIAGE)[2]}"]

@@ -1,0 +1,172 @@
+"""One GitHub issue for each entry that became slower: opened once, kept up to date, closed when the slowdown is mended.
+
+An issue is found by a mark in its first line. The ids of its records are in its text. So an issue that a person closed
+stays closed until there is a record that it does not name.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from restbench.changes.records import ChangeRecord
+from restbench.changes.regressions import THRESHOLD, Regression, slower_parts
+from restbench.changes.triage import TRIAGE
+from restbench.ci.change_summary import causes_text, percent, told
+from restbench.ci.comment import BOT
+from restbench.ci.github import GitHub, GitHubError
+from restbench.render import markdown
+from restbench.render.grid import Column, make_grid
+
+LABEL = "regression"
+COLOUR = "d93f0b"
+ABOUT = "An entry became slower, as measured before and after a change"
+
+MENDED = "The slowdown is mended: later change records made up for it, or it was judged."
+
+FORBIDDEN = (403, 404, 410)
+"""GitHub's answers where the token may not write issues, and where the repository has no issues."""
+INVALID = 422
+
+_MARK = re.compile(r"<!-- restbench: regression ([a-z0-9/.-]{1,200}) -->")
+_MOST_CAUSES = 10
+
+
+def report_regressions(found: Mapping[str, Regression], github: GitHub, run_url: str | None) -> list[str]:
+    """Opens, changes and closes issues, so that there is an open one for each of the regressions.
+
+    Returns a sentence for each thing that was done. Where GitHub forbids it, that is one sentence with the remedy.
+    Raises GitHubError where GitHub does not answer: the command can be run again, and nothing is doubled.
+    """
+    try:
+        issues = _issues(github)
+        if found:
+            github.create_label(LABEL, COLOUR, ABOUT)
+    except GitHubError as error:
+        if error.status in FORBIDDEN:
+            return [_forbidden(error)]
+        raise
+    said = []
+    for entry in sorted({*found, *(name for name, each in issues.items() if _open(each))}):
+        try:
+            said += _kept(entry, found.get(entry), issues.get(entry, []), github, run_url)
+        except GitHubError as error:
+            if error.status in FORBIDDEN:
+                return [*said, _forbidden(error)]
+            if error.status != INVALID:
+                raise
+            said.append(f"{entry}: GitHub refused its issue: {error.message}")
+    return said or ["no entry became slower by 5 % or more, and no issue is open"]
+
+
+def _forbidden(error: GitHubError) -> str:
+    return (
+        f"no issue was opened or changed: {error.message}. The job needs the permission issues: write, and the "
+        "repository needs issues (Settings → General → Features)"
+    )
+
+
+def _issues(github: GitHub) -> dict[str, list[dict[str, Any]]]:
+    """The issues of the service by entry, newest first."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for issue in sorted(github.issues(LABEL), key=lambda issue: int(issue["number"]), reverse=True):
+        match = _MARK.match(str(issue.get("body") or ""))
+        if match and issue["user"]["login"] == BOT:
+            found.setdefault(match[1], []).append(issue)
+    return found
+
+
+def _open(issues: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [issue for issue in issues if issue["state"] == "open"]
+
+
+def _kept(
+    entry: str, regression: Regression | None, issues: list[dict[str, Any]], github: GitHub, run_url: str | None
+) -> list[str]:
+    """Brings the issues of one entry up to date. Returns what was done."""
+    opened = _open(issues)
+    if regression is None:
+        for issue in opened:
+            github.comment(int(issue["number"]), MENDED)
+            github.change_issue(int(issue["number"]), state="closed", state_reason="completed")
+        return [f"{entry}: issue {issue['number']} is closed, as the slowdown is mended" for issue in opened]
+    title, body = issue_title(regression), issue_body(regression, run_url)
+    if opened:
+        number = int(opened[0]["number"])
+        if _named(str(opened[0]["body"])) == _named(body):
+            return [f"{entry}: issue {number} is up to date"]
+        github.change_issue(number, title=title, body=body)
+        return [f"{entry}: issue {number} was changed"]
+    closed = next((issue for issue in issues if _named(body) <= _named(str(issue["body"]))), None)
+    if closed:
+        return [f"{entry}: issue {closed['number']} about it was closed by a person, and nothing new came"]
+    return [f"{entry}: issue {github.open_issue(title, body, [LABEL])} was opened"]
+
+
+def _named(body: str) -> set[str]:
+    """The ids of the records that the text of an issue names."""
+    return set(re.findall(r"^### Record ([0-9a-f]{12})$", body, re.MULTILINE))
+
+
+def issue_title(regression: Regression) -> str:
+    _, cost = regression.worst
+    return f"{regression.entry} became slower: {percent(cost.ratio or 1.0)} % CPU time per request"
+
+
+def issue_body(regression: Regression, run_url: str | None) -> str:
+    """Returns the text of the issue as Markdown. Texts of records are escaped, because a job made them."""
+    lines = [
+        f"<!-- restbench: regression {regression.entry} -->",
+        "Both versions were loaded at the same time on the same CPUs, in duet rounds.",
+        f"A difference of {THRESHOLD:.0%} or more was seen in two series of fresh processes.",
+        "This issue is closed when later records make up for it.",
+        "",
+    ]
+    for record in regression.records:
+        lines += [*_section(record), ""]
+    lines += [
+        f"If it is as it should be, say so in `results/{TRIAGE}`, and this issue is closed by the next run:",
+        "",
+        "```toml",
+        f'["{regression.records[-1].id}"]',
+        'verdict = "expected"   # or "mended", or "not ours"',
+        'why     = "…"',
+        "```",
+    ]
+    return "\n".join([*lines, "", f"[The run that reported it]({run_url})"] if run_url else lines) + "\n"
+
+
+def _section(record: ChangeRecord) -> list[str]:
+    versions = " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))
+    rows = [(name, cost) for name, cost in slower_parts(record).items()]
+    columns: list[Column[Any]] = [
+        Column("cell", lambda row: row[0], required=True),
+        Column("CPU time per request", lambda row: told(row[1]), number=True, required=True),
+        Column("starts", lambda row: str(row[1].starts), number=True),
+        Column("duet rounds", lambda row: str(row[1].rounds), number=True),
+    ]
+    lines = [
+        f"### Record {record.id}",
+        "",
+        f"{record.at:%Y-%m-%d}, {record.target}, profile {_safe(record.profile)}.",
+        f"Version: {_safe(versions) or 'unknown'}.",
+        f"What differs: {_safe(causes_text(record.causes, _MOST_CAUSES))}.",
+        "",
+        markdown.table(make_grid(columns, rows)),
+        "",
+    ]
+    if record.kind == "drift":
+        return [*lines, "No commit changed it. The weekly runs before and after show it."]
+    return [
+        *lines,
+        "To measure it again:",
+        "",
+        "```sh",
+        f"git checkout {record.after}",
+        f"git worktree add .restbench/base {record.before}",
+        f"make setup && .venv/bin/restbench compare .restbench/base {record.entry}",
+        "```",
+    ]
+
+
+def _safe(text: str) -> str:
+    return markdown.escape(markdown.defused(text))

@@ -1,0 +1,152 @@
+"""`restbench changes`: lists what changed, as the service measured it."""
+
+from fnmatch import fnmatchcase
+
+from pydantic import BaseModel
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from restbench.changes.chain import speed_of
+from restbench.changes.drift import NEWEST
+from restbench.changes.hindsight import change_points
+from restbench.changes.marks import marks_of
+from restbench.changes.records import ChangeRecord
+from restbench.changes.series import comparable, series_of
+from restbench.changes.store import CHANGES, read_records
+from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
+from restbench.ci.change_summary import causes_text, told
+from restbench.errors import UsageError
+from restbench.results.history import History, read_history
+from restbench.results.merge import HISTORY
+from restbench.system.repository import find_repository
+
+ALL = "all"
+
+
+class Listed(BaseModel):
+    """A record as `changes --json` prints it. `judgement`: what results/triage.toml says of it."""
+
+    record: ChangeRecord
+    judgement: Judgement | None
+
+
+class HarnessMark(BaseModel):
+    """The first run that was measured with another harness. `at`: when it started, as ISO 8601."""
+
+    at: str
+    target: str
+    before: str
+    after: str
+
+
+class ChangePoint(BaseModel):
+    """A run from which on the weekly runs have another level that no record explains, as it looks in hindsight.
+
+    `at`: when the run started, as ISO 8601. `profile` and `machine`: figures that differ in these are never compared.
+    """
+
+    entry: str
+    target: str
+    profile: str
+    machine: str
+    at: str
+
+
+class Changes(BaseModel):
+    """The document of `changes --json`.
+
+    `speeds`: entry → suite → the chain of its records, as a share of the speed of its first version. `mistakes`: lines
+    about ids in results/triage.toml that no record has.
+    """
+
+    records: list[Listed]
+    speeds: dict[str, dict[str, float]]
+    harness: list[HarnessMark]
+    change_points: list[ChangePoint]
+    mistakes: list[str]
+
+
+def changes(patterns: list[str], everything: bool = False, as_json: bool = False) -> int:
+    """Prints the change records, newest first. Returns 0.
+
+    Records in which no difference is claimed are printed with `everything`, and as JSON. A terminal gets a table, other
+    outputs get fields with tabs between them. Raises UsageError where no record fits the patterns.
+    """
+    results = find_repository().results
+    known = read_records(results / CHANGES)
+    triage = read_triage(results / TRIAGE)
+    records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in patterns or [ALL])]
+    if patterns and not records:
+        entries = ", ".join(dict.fromkeys(record.entry for record in known)) or "none"
+        raise UsageError(f"there is no change record of {', '.join(patterns)}; entries with records: {entries}")
+    mistakes = unknown_ids(triage, known)
+    if as_json:
+        print(_document(records, triage, mistakes).model_dump_json(indent=1))
+        return 0
+    shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or claims(r)]
+    _print(shown, triage)
+    if not everything and (quiet := len(records) - len(shown)):
+        Console(stderr=True).print(f"{quiet} more records claim no difference: --all prints them", highlight=False)
+    for line in mistakes:
+        Console(stderr=True).print(line, highlight=False)
+    return 0
+
+
+def claims(record: ChangeRecord) -> bool:
+    """Whether the record claims a difference, in a cell or in all cells together."""
+    return bool(record.claimed) or (record.together is not None and record.together.claimed)
+
+
+def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistakes: list[str]) -> Changes:
+    suites: dict[str, dict[str, float]] = {}
+    for record in records:
+        for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
+            suites.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
+    months = sorted((find_repository().results / HISTORY).glob("*.jsonl"))
+    histories = [read_history(month) for month in months]
+    return Changes(
+        records=[Listed(record=record, judgement=triage.get(record.id)) for record in records],
+        speeds=suites,
+        harness=[
+            HarnessMark(at=mark.at.isoformat(), target=mark.target, before=mark.before, after=mark.after)
+            for mark in marks_of(histories)
+        ],
+        change_points=_change_points(histories, records),
+        mistakes=mistakes,
+    )
+
+
+def _change_points(histories: list[History], records: list[ChangeRecord]) -> list[ChangePoint]:
+    """The change points of the series of the entries that the records are about."""
+    found = []
+    for (entry, target, profile, machine), points in series_of(histories, records).items():
+        compared = comparable(points, NEWEST)
+        for position in change_points([level for _, level in compared]):
+            at = compared[position][0].run.at.isoformat()
+            found.append(ChangePoint(entry=entry, target=target, profile=profile, machine=machine, at=at))
+    return found
+
+
+def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
+    console = Console()
+    if not console.is_terminal:
+        for record in records:
+            print(*_fields(record, triage), sep="\t")
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("record", "date", "entry"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("CPU time per request", "what differs", "judged"):
+        table.add_column(heading)
+    for record in records:
+        table.add_row(*_fields(record, triage))
+    console.print(table if records else "There is no change record that claims a difference.")
+
+
+def _fields(record: ChangeRecord, triage: dict[str, Judgement]) -> tuple[str, ...]:
+    claimed = f"{len(record.claimed)} of {len(record.cells)} cells" if record.claimed else "no single cell"
+    cost = f"{told(record.together)}; {claimed}"
+    judged = triage.get(record.id)
+    causes = "nobody changed it" if record.kind == "drift" and not record.causes else causes_text(record.causes)
+    return record.id, f"{record.at:%Y-%m-%d}", record.entry, cost, causes, judged.verdict if judged else ""

@@ -1,0 +1,45 @@
+"""Made change records."""
+
+from datetime import timedelta
+from typing import Any
+
+from restbench.changes.records import CellCost, ChangeRecord, Kind, identifier
+from restbench.compare.models import Verdict
+from tests.unit.records import FALCON, START
+
+REACH = 0.01
+"""The distance of the bounds of an interval from its ratio. A ratio is claimed where it is at least this far from 1."""
+
+
+def a_commit(number: int) -> str:
+    return f"{number:040x}"
+
+
+def a_cost(ratio: float) -> CellCost:
+    """A ratio with its bounds, claimed where it is a difference."""
+    claimed = Verdict.SLOWER if ratio > 1 else Verdict.FASTER
+    verdict = claimed if abs(ratio - 1) >= REACH else Verdict.SAME
+    low, high = (round(ratio * (1 + way * REACH), 5) for way in (-1, 1))
+    return CellCost(verdict, ratio, low, high, 4, 48)
+
+
+def a_record(entry: str = FALCON, ratio: float = 1.06, *, number: int = 1, **changes: Any) -> ChangeRecord:
+    """A record of one cell, in which the entry became slower, unless another ratio is given.
+
+    `number` is that of the week in which it was measured. Its commits are those of the week before and of that week.
+    """
+    fields: dict[str, Any] = {
+        "id": identifier(Kind.CHANGE, entry, "docker", str(number), str(ratio)),
+        "at": START + timedelta(weeks=number),
+        "entry": entry,
+        "target": "docker",
+        "profile": "pr",
+        "machine": "github-hosted-x86_64-4cpu",
+        "before": a_commit(number - 1),
+        "after": a_commit(number),
+        "version_before": "4.3.0",
+        "version": "4.4.0",
+        "together": a_cost(ratio),
+        "cells": {"hello/hello_world": a_cost(ratio)},
+    }
+    return ChangeRecord(**(fields | changes))

@@ -1,0 +1,104 @@
+"""What an entry is compared with after a change: the newest commit for which it is known how fast it was."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.changes.published import Bases, bases_of
+from restbench.changes.records import ChangeRecord, Kind
+from restbench.results.models import EntryResult
+from restbench.system.repository import Repository
+from tests.unit.change_records import a_record
+from tests.unit.records import MACHINE, START, a_cell, a_failed_cell, a_run, an_entry
+from tests.unit.repositories import commit, git
+from tests.unit.small import small_repository
+
+FALCON, FLASK = "python/falcon", "python/flask"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A checkout of the small catalogue, with one commit."""
+    folder = tmp_path / "checkout"
+    shutil.copytree(small_repository().root, folder, symlinks=True)
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    commit(folder, {}, "The first")
+    return folder
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD")
+
+
+def published(entry: str, at: str | None) -> EntryResult:
+    run = a_run(target="docker", machine=MACHINE.model_copy(update={"commit": at}))
+    return an_entry(entry, run, [a_cell(run)])
+
+
+def bases(root: Path, *results: EntryResult, records: list[ChangeRecord] | None = None) -> Bases:
+    catalog: Catalog = load_catalog(Repository(root))
+    entries = [catalog.entries[FALCON], catalog.entries[FLASK]]
+    return bases_of(entries, catalog, {each.entry: each for each in results}, records or [], root)
+
+
+def test_an_entry_that_changed_is_compared_with_its_last_published_commit(root: Path) -> None:
+    first = head(root)
+    commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change of one entry")
+    found = bases(root, published(FALCON, first), published(FLASK, first))
+    assert found == Bases({FALCON: first}, {})
+
+
+def test_shared_files_change_all_entries_of_a_language(root: Path) -> None:
+    first = head(root)
+    commit(root, {"frameworks/python/shared/data.py": "changed"}, "A change of all")
+    assert set(bases(root, published(FALCON, first), published(FLASK, first)).commits) == {FALCON, FLASK}
+
+
+def test_a_change_of_anything_else_is_no_change_of_an_entry(root: Path) -> None:
+    first = head(root)
+    commit(root, {"scripts/restbench/measure/gate.py": "changed", "README.md": "words"}, "The harness")
+    assert bases(root, published(FALCON, first)) == Bases()
+
+
+def test_the_end_of_the_records_counts_more_than_what_was_published(root: Path) -> None:
+    """A run of the whole board is newer than the last comparison, and has measured a change that was not compared."""
+    compared = head(root)
+    published_at = commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change that was not compared")
+    record = a_record(FALCON, after=compared, target="docker")
+    drift = a_record(FALCON, number=2, after=published_at, target="docker", kind=Kind.DRIFT)
+    found = bases(root, published(FALCON, published_at), records=[record, drift])
+    assert found.commits == {FALCON: compared}
+
+
+def test_an_entry_that_was_never_published_has_no_base(root: Path) -> None:
+    commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
+    assert bases(root) == Bases()
+
+
+def test_results_that_name_no_commit_and_native_results_give_no_base(root: Path) -> None:
+    run = a_run(machine=MACHINE.model_copy(update={"commit": head(root)}))
+    commit(root, {f"frameworks/{FALCON}/app.py": "changed", f"frameworks/{FLASK}/app.py": "changed"}, "A change")
+    assert bases(root, an_entry(FALCON, run, [a_cell(run)]), published(FLASK, None)) == Bases()
+
+
+def test_a_run_in_which_the_entry_failed_is_no_base(root: Path) -> None:
+    first = head(root)
+    commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
+    run = a_run(target="docker", machine=MACHINE.model_copy(update={"commit": first}), started=START)
+    assert bases(root, an_entry(FALCON, run, [a_failed_cell(run)])) == Bases()
+
+
+def test_a_commit_that_is_no_longer_there_is_said(root: Path) -> None:
+    found = bases(root, published(FALCON, "0123456789" * 4))
+    assert found.commits == {}
+    assert found.uncompared == {FALCON: "commit 0123456789, of its last results, is not in the history of this branch"}
+
+
+def test_an_entry_that_the_commit_does_not_have_is_new(root: Path) -> None:
+    git(root, "rm", "--quiet", "-r", f"frameworks/{FALCON}")
+    without = commit(root, {}, "Removed")
+    git(root, "checkout", "--quiet", "HEAD~1", "--", f"frameworks/{FALCON}")
+    commit(root, {}, "Added again")
+    assert bases(root, published(FALCON, without)) == Bases()

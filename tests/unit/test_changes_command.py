@@ -1,0 +1,91 @@
+"""`restbench changes`: what became faster or slower, as a list and as JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from restbench.changes.records import Kind
+from restbench.changes.store import append_records
+from restbench.commands.changes import changes
+from restbench.compare.models import Cause, CauseKind
+from restbench.errors import ResultsError, UsageError
+from restbench.results.history import append_history
+from restbench.results.history_lines import history_lines
+from tests.unit.change_records import a_record
+from tests.unit.records import a_run, an_entry
+
+BUMP = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
+SLOWER = a_record(ratio=1.06, number=1, causes=[BUMP])
+SAME = a_record("python/starlette", ratio=1.0, number=2)
+DRIFT = a_record("rust/axum", ratio=0.9, number=3, kind=Kind.DRIFT, causes=[])
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "frameworks").mkdir()
+    monkeypatch.setenv("RESTBENCH_ROOT", str(tmp_path))
+    append_records(tmp_path / "results/changes.jsonl", [SLOWER, SAME, DRIFT])
+    append_history(tmp_path / "results/history", history_lines(an_entry(run=a_run())))
+    return tmp_path / "results"
+
+
+def printed(capsys: Out) -> list[list[str]]:
+    return [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+
+
+def test_changes_are_listed_newest_first(results: Path, capsys: Out) -> None:
+    assert changes([]) == 0
+    drift, slower = printed(capsys)
+    assert drift[0] == DRIFT.id
+    assert drift[2:] == ["rust/axum", "−10.0 % (−10.9 to −9.1); 1 of 1 cells", "nobody changed it", ""]
+    assert slower[2] == "python/falcon"
+    assert slower[4] == "framework falcon 4.3.0 → 4.4.0"
+
+
+def test_records_without_a_difference_are_counted_and_printed_on_demand(results: Path, capsys: Out) -> None:
+    changes([])
+    assert "1 more records claim no difference: --all prints them" in capsys.readouterr().err
+    changes([], everything=True)
+    assert [line[2] for line in printed(capsys)] == ["rust/axum", "python/starlette", "python/falcon"]
+
+
+def test_entries_can_be_chosen(results: Path, capsys: Out) -> None:
+    changes(["python/*"])
+    assert [line[2] for line in printed(capsys)] == ["python/falcon"]
+    with pytest.raises(UsageError, match=r"no change record of rust/rocket; entries with records: python/falcon, "):
+        changes(["rust/rocket"])
+
+
+def test_what_was_judged_is_said(results: Path, capsys: Out) -> None:
+    (results / "triage.toml").write_text(f'["{SLOWER.id}"]\nverdict = "expected"\nwhy = "It checks more."\n')
+    changes(["python/falcon"])
+    assert printed(capsys)[0][-1] == "expected"
+
+
+def test_an_unknown_id_in_the_triage_file_is_said(results: Path, capsys: Out) -> None:
+    (results / "triage.toml").write_text('["0123456789ab"]\nverdict = "expected"\nwhy = "It checks more."\n')
+    changes([])
+    assert "no change record has the id 0123456789ab" in capsys.readouterr().err
+
+
+def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
+    changes([], as_json=True)
+    document = json.loads(capsys.readouterr().out)
+    assert [each["record"]["id"] for each in document["records"]] == [SLOWER.id, SAME.id, DRIFT.id]
+    assert document["speeds"]["python/falcon"] == {"hello": pytest.approx(1 / 1.06, abs=1e-5)}
+    assert document["harness"] == []
+
+
+def test_damaged_records_are_refused_with_a_remedy(results: Path) -> None:
+    (results / "changes.jsonl").write_text("{\n")
+    with pytest.raises(ResultsError, match=r"line 1 is no change record: .*restore the file from git"):
+        changes([])
+
+
+def test_without_records_nothing_is_listed(results: Path, capsys: Out) -> None:
+    (results / "changes.jsonl").unlink()
+    assert changes([]) == 0
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,152 @@
+"""The comparisons of a run become change records. No job is trusted."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog
+from restbench.changes.store import append_records, read_records
+from restbench.ci.changes import append_changes
+from restbench.ci.comparisons import gather_changes
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan
+from restbench.compare.models import Comparison, EntryComparison, Verdict
+from tests.unit.change_records import a_record
+from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
+from tests.unit.records import START
+
+FALCON = "python/falcon"
+BASE, HEAD, OTHER = "a" * 40, "b" * 40, "c" * 40
+PLAN = RunPlan(
+    started=START,
+    commit=HEAD,
+    jobs=[
+        MatrixJob(name="python-falcon", frameworks=[FALCON], base=BASE),
+        MatrixJob(name="python-starlette", frameworks=["python/starlette"]),
+    ],
+)
+
+
+def compared(*entries: EntryComparison, base: str = BASE, head: str = HEAD) -> Comparison:
+    slower = changed("Falcon", a_change(Verdict.SLOWER, a_cost(1.06)))
+    return a_comparison(*entries or (slower,)).model_copy(update={"base": base, "head": head})
+
+
+def uploaded(folder: Path, comparison: Comparison | str) -> Path:
+    path = folder / "change-python-falcon/comparison.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(comparison if isinstance(comparison, str) else comparison.model_dump_json())
+    return path
+
+
+def test_a_comparison_becomes_a_record(tmp_path: Path) -> None:
+    uploaded(tmp_path, compared())
+    found = gather_changes(tmp_path, PLAN, [])
+    (record,) = found.records
+    assert (record.entry, record.before, record.after, record.at) == (FALCON, BASE, HEAD, START)
+    assert record.claimed["hello/hello_world"].ratio == 1.06
+    assert found.refused == {}
+
+
+def test_a_job_that_left_nothing_costs_its_entry_alone(tmp_path: Path) -> None:
+    found = gather_changes(tmp_path, PLAN, [])
+    assert found.records == []
+    assert found.refused == {FALCON: "its comparison left nothing: it was cancelled, timed out or could not start"}
+
+
+def test_what_could_not_be_planned_is_said_again(tmp_path: Path) -> None:
+    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {"rust/axum": "its commit is gone"}})
+    assert gather_changes(tmp_path, plan, []).refused == {"rust/axum": "its commit is gone"}
+
+
+LIES: dict[str, tuple[Comparison | str, str]] = {
+    "another base": (compared(base=OTHER), "its comparison is of other commits than those of the plan"),
+    "another head": (compared(head=OTHER), "its comparison is of other commits than those of the plan"),
+    "another entry": (
+        compared(changed().model_copy(update={"entry": "rust/axum"})),
+        "its comparison is about another entry",
+    ),
+    "two entries": (compared(changed(), changed()), "its comparison is about another entry"),
+    "truncated": (compared().model_dump_json()[:-20], "its comparison is refused: "),
+    "an older schema": ('{"schema_version": 2}', "written by another restbench (schema 2, this one reads 3)"),
+    "absurd": (compared().model_dump_json().replace("1.06", "1e308"), "its comparison is refused: "),
+    "large": (" " * 1_000_001, "its comparison has 1,000,001 bytes, more than one can have"),
+    "failed": (
+        compared(EntryComparison(entry=FALCON, title="", base_version=None, version=None, status="failed", why="x")),
+        "nothing could be compared: x",
+    ),
+}
+
+
+@pytest.mark.parametrize(("comparison", "reason"), LIES.values(), ids=LIES)
+def test_a_job_is_not_trusted(tmp_path: Path, comparison: Comparison | str, reason: str) -> None:
+    uploaded(tmp_path, comparison)
+    found = gather_changes(tmp_path, PLAN, [])
+    assert found.records == []
+    assert reason in found.refused[FALCON]
+    assert str(tmp_path) not in found.refused[FALCON]
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.json").write_text(compared().model_dump_json())
+    path = uploaded(tmp_path / "jobs", "")
+    path.unlink()
+    path.symlink_to(tmp_path / "elsewhere.json")
+    assert "outside" in gather_changes(tmp_path / "jobs", PLAN, []).refused[FALCON]
+
+
+def test_a_change_is_not_counted_twice_by_runs_that_overlap(tmp_path: Path) -> None:
+    """Two pushes follow each other. Both runs compare with what was before both."""
+    uploaded(tmp_path, compared())
+    other = a_record(FALCON, before=BASE, after=OTHER, target="docker")
+    found = gather_changes(tmp_path, PLAN, [other])
+    assert found.records == []
+    assert found.refused[FALCON].startswith(f"another run compared it up to {OTHER[:10]} meanwhile")
+
+
+def test_a_record_goes_on_where_the_last_one_ends(tmp_path: Path) -> None:
+    uploaded(tmp_path, compared())
+    before = a_record(FALCON, before=OTHER, after=BASE, target="docker")
+    assert len(gather_changes(tmp_path, PLAN, [before]).records) == 1
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    return folder
+
+
+def test_publishing_a_run_again_appends_nothing(tmp_path: Path, results: Path, catalog: Catalog) -> None:
+    uploaded(tmp_path / "jobs", compared())
+    first = append_changes(tmp_path / "jobs", PLAN, catalog, results)
+    before = (results / "changes.jsonl").read_bytes()
+    again = append_changes(tmp_path / "jobs", PLAN, catalog, results)
+    assert (results / "changes.jsonl").read_bytes() == before
+    assert first.records == again.records == first.all == again.all
+    assert not again.refused
+
+
+def test_an_entry_that_was_removed_meanwhile_gets_no_record(tmp_path: Path, results: Path) -> None:
+    uploaded(tmp_path / "jobs", compared())
+    assert append_changes(tmp_path / "jobs", PLAN, Catalog({}), results).records == []
+    assert read_records(results / "changes.jsonl") == []
+
+
+def test_damaged_records_cost_this_run_its_records_and_no_results(
+    tmp_path: Path, results: Path, catalog: Catalog
+) -> None:
+    uploaded(tmp_path / "jobs", compared())
+    (results / "changes.jsonl").write_text("{}\n")
+    changed = append_changes(tmp_path / "jobs", PLAN, catalog, results)
+    assert changed.records == []
+    (remark,) = changed.remarks
+    assert remark.startswith("changes.jsonl: line 1 is no change record")
+    assert (results / "changes.jsonl").read_text() == "{}\n"
+
+
+def test_a_triage_file_with_an_unknown_id_is_remarked(tmp_path: Path, results: Path, catalog: Catalog) -> None:
+    append_records(results / "changes.jsonl", [a_record(at=START - timedelta(days=7))])
+    (results / "triage.toml").write_text('["0123456789ab"]\nverdict = "expected"\nwhy = "It checks more."\n')
+    (remark,) = append_changes(tmp_path / "jobs", PLAN, catalog, results).remarks
+    assert "no change record has the id 0123456789ab" in remark

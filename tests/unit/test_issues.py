@@ -1,0 +1,141 @@
+"""One GitHub issue for each entry that became slower, over the HTTP of a fake GitHub."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from restbench.changes.records import ChangeRecord
+from restbench.changes.regressions import open_regressions
+from restbench.changes.triage import Judged, Judgement
+from restbench.ci.github import GitHub, GitHubError
+from restbench.ci.issues import MENDED, report_regressions
+from restbench.compare.models import Cause, CauseKind
+from tests.unit.change_records import a_record
+from tests.unit.fake_github import FakeGitHub
+
+SLOWER = a_record(ratio=1.062, number=1)
+AGAIN = a_record(ratio=1.08, number=2)
+MEND = a_record(ratio=1 / 1.062, number=3)
+RUN = "https://github.com/o/r/actions/runs/9"
+
+
+@pytest.fixture
+def server() -> Iterator[FakeGitHub]:
+    with FakeGitHub(9, 1, "0" * 40) as server, server.running():
+        yield server
+
+
+def report(server: FakeGitHub, *records: ChangeRecord, **judged: Judgement) -> list[str]:
+    with GitHub("o/r", "a token", server.url) as github:
+        return report_regressions(open_regressions(records, judged), github, RUN)
+
+
+def test_an_issue_is_opened_once(server: FakeGitHub) -> None:
+    assert report(server, SLOWER) == ["python/falcon: issue 100 was opened"]
+    assert report(server, SLOWER) == ["python/falcon: issue 100 is up to date"]
+    (issue,) = server.issues
+    assert issue["title"] == "python/falcon became slower: +6.2 % CPU time per request"
+    assert issue["labels"] == [{"name": "regression"}]
+    body = issue["body"]
+    assert f"### Record {SLOWER.id}" in body
+    assert "4.3.0 → 4.4.0" in body
+    assert f"git worktree add .restbench/base {SLOWER.before}" in body
+    assert f'["{SLOWER.id}"]' in body
+    assert RUN in body
+
+
+def test_each_entry_has_its_own(server: FakeGitHub) -> None:
+    report(server, SLOWER, a_record("rust/axum", ratio=1.3))
+    assert [issue["title"].partition(" ")[0] for issue in server.issues] == ["python/falcon", "rust/axum"]
+
+
+def test_a_further_slowdown_changes_it(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    assert report(server, SLOWER, AGAIN) == ["python/falcon: issue 100 was changed"]
+    (issue,) = server.issues
+    assert issue["title"].endswith("+8.0 % CPU time per request")
+    assert f"### Record {SLOWER.id}" in issue["body"]
+    assert f"### Record {AGAIN.id}" in issue["body"]
+
+
+def test_it_is_closed_when_it_is_mended(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    assert report(server, SLOWER, MEND) == ["python/falcon: issue 100 is closed, as the slowdown is mended"]
+    assert server.issues[0]["state"] == "closed"
+    assert ("POST", "/repos/o/r/issues/100/comments", MENDED) in server.posted
+    assert report(server, SLOWER, MEND) == ["no entry became slower by 5 % or more, and no issue is open"]
+
+
+def test_it_is_closed_when_a_person_judges_it(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    report(server, SLOWER, **{SLOWER.id: Judgement(verdict=Judged.EXPECTED, why="It checks more.")})
+    assert server.issues[0]["state"] == "closed"
+
+
+def test_what_a_person_closed_stays_closed(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    server.issues[0]["state"] = "closed"
+    assert report(server, SLOWER) == ["python/falcon: issue 100 about it was closed by a person, and nothing new came"]
+    assert len(server.issues) == 1
+    assert server.issues[0]["state"] == "closed"
+
+
+def test_a_newer_slowdown_after_a_person_closed_it_is_a_new_issue(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    server.issues[0]["state"] = "closed"
+    assert report(server, SLOWER, AGAIN) == ["python/falcon: issue 101 was opened"]
+
+
+def test_issues_of_people_are_left_alone(server: FakeGitHub) -> None:
+    body = "<!-- restbench: regression python/falcon -->"
+    theirs = {"number": 7, "title": "x", "body": body, "state": "open", "labels": [{"name": "regression"}]}
+    server.issues.append({**theirs, "user": {"login": "somebody"}})
+    report(server)
+    assert server.issues[0]["state"] == "open"
+
+
+def test_an_issue_on_a_later_page_is_found(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    label = [{"name": "regression"}]
+    for number in range(200, 350):
+        server.issues.append(
+            {"number": number, "body": None, "state": "open", "labels": label, "user": {"login": "somebody"}}
+        )
+    assert report(server, SLOWER) == ["python/falcon: issue 100 is up to date"]
+
+
+@pytest.mark.parametrize("status", [403, 404, 410])
+@pytest.mark.parametrize("place", [("GET", "issues"), ("POST", "labels"), ("POST", "issues")])
+def test_without_permission_the_remedy_is_said_and_nothing_else_is_tried(
+    server: FakeGitHub, place: tuple[str, str], status: int
+) -> None:
+    server.refusals[place] = status
+    (said,) = report(server, SLOWER, a_record("rust/axum", ratio=1.3))
+    assert said.startswith(f"no issue was opened or changed: GitHub answered {status}")
+    assert "issues: write" in said
+    assert server.issues == []
+
+
+def test_an_issue_that_github_refuses_costs_the_others_nothing(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    server.refusals["PATCH", "issues/100"] = 422
+    said = report(server, SLOWER, AGAIN, a_record("rust/axum", ratio=1.3))
+    assert said[0].startswith("python/falcon: GitHub refused its issue: GitHub answered 422")
+    assert said[1] == "rust/axum: issue 101 was opened"
+
+
+def test_an_error_of_github_is_an_error_and_nothing_is_doubled_later(server: FakeGitHub) -> None:
+    server.refusals["POST", "issues"] = 502
+    with pytest.raises(GitHubError, match="GitHub answered 502 to POST /issues"):
+        report(server, SLOWER)
+    server.refusals.clear()
+    report(server, SLOWER)
+    assert len(server.issues) == 1
+
+
+def test_texts_of_a_job_are_shown_as_texts(server: FakeGitHub) -> None:
+    cause = Cause(kind=CauseKind.CODE, name="@somebody", before="<img src=x>", after="[x](http://y) #7 ``` ~~~")
+    report(server, a_record(causes=[cause], version="1`</details>@all"))
+    body = server.issues[0]["body"]
+    for raw in ("@somebody", "@all", "<img", "[x](", "</details>", " #7"):
+        assert raw not in body

@@ -1,0 +1,85 @@
+"""Which harness measured: a hash of the files that figures depend on, and the marks where it changed."""
+
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from restbench.changes.marks import Mark, marks_of
+from restbench.results.history import History
+from restbench.results.history_lines import RunLine, history_lines
+from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
+from restbench.system.version import commit
+from tests.unit import repositories
+from tests.unit.records import MACHINE, START, a_run, an_entry
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for place in MEASURING:
+        path = tmp_path / place
+        if place.endswith("/"):
+            path.mkdir(parents=True)
+            (path / "a file").write_text(place)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(place)
+    return tmp_path
+
+
+@pytest.mark.parametrize("place", MEASURING)
+def test_a_change_of_what_measures_changes_the_hash(checkout: Path, place: str) -> None:
+    before = measuring_hash(checkout)
+    changed = checkout / place / "a file" if place.endswith("/") else checkout / place
+    changed.write_text("another")
+    assert measuring_hash(checkout) != before
+
+
+def test_nothing_else_changes_the_hash(checkout: Path) -> None:
+    before = measuring_hash(checkout)
+    for name in ("README.md.j2", "scripts/restbench/render/readme.py", "scripts/restbench/measure/__pycache__/x.pyc"):
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).write_text("another")
+    assert measuring_hash(checkout) == before
+
+
+def test_a_file_that_moves_changes_the_hash(checkout: Path) -> None:
+    before = measuring_hash(checkout)
+    shutil.move(checkout / "scripts/restbench/measure/a file", checkout / "scripts/restbench/measure/b file")
+    assert measuring_hash(checkout) != before
+
+
+def test_every_place_is_in_this_checkout() -> None:
+    assert all((CHECKOUT / place).exists() for place in MEASURING)
+    assert is_measuring("scripts/wrk/scenario.lua")
+    assert not is_measuring("requirements.txt.bak")
+
+
+def test_the_commit_of_a_checkout_is_known_unless_its_files_changed(tmp_path: Path) -> None:
+    assert commit(tmp_path) is None
+    clone = repositories.a_clone(repositories.a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
+    head = repositories.git(clone, "rev-parse", "HEAD")
+    (clone / "untracked").write_text("x")
+    assert commit(clone) == head
+    (clone / "a").write_text("2")
+    assert commit(clone) is None
+
+
+def lines(*harnesses: str, target: str = "docker") -> History:
+    runs: dict[str, RunLine] = {}
+    for number, harness in enumerate(harnesses):
+        machine = MACHINE.model_copy(update={"harness_hash": harness})
+        run = a_run(f"run-{number}-{target}", START + timedelta(days=number), machine=machine, target=target)
+        (found,) = history_lines(an_entry(run=run))
+        runs[found.run.run] = found.run
+    return History(runs=runs)
+
+
+def test_a_mark_is_where_the_harness_changed() -> None:
+    marks = marks_of([lines("a", "a", "b"), lines("a", "a", target="native")])
+    assert marks == [Mark(START + timedelta(days=2), "docker", "a", "b")]
+
+
+def test_a_harness_that_stays_makes_no_mark() -> None:
+    assert marks_of([lines("a", "a", "a")]) == []
