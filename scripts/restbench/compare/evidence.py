@@ -6,7 +6,7 @@ A difference is claimed where the second series shows it too, in the same direct
 after Holm's adjustment for everything that was looked at again.
 
 The second series is independent of the first, so the choice of what is measured again does not matter. If two versions
-are the same, at most one comparison in twenty claims any difference. The first series makes that rarer still.
+are the same, at most one comparison in 500 claims any difference. The first series makes that rarer still.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,13 @@ from restbench.stats.comparisons import holm
 from restbench.stats.starts import Effect, StartSample, effect_of, luck_of, sample_of, together
 
 ERROR_RATE = 0.05
+"""The level of the first series. It only chooses what is measured again."""
+
+CONFIRMED_RATE = 0.002
+"""The level of the second series. About 500 changes are compared in a year, and what is claimed of one stays in its
+record. At this level, a year of changes that change nothing is expected to have at most one claim (`restbench trust
+simulation`)."""
+
 FLOOR = 0.01
 """A difference smaller than this is not claimed, however certain it is. The two versions are in different folders, and
 the length of a path alone causes such differences at each start (T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney,
@@ -74,7 +81,7 @@ def findings(first: Ratios, claimed: Mapping[Key | None, Effect], second: Ratios
     found = {}
     for key, effect in effects.items():
         standing = Standing.SEEN_ONCE if key in claimed else Standing.NOT_SEEN
-        if key in again and adjusted[key] < ERROR_RATE and _agree(claimed[key], again[key]) and _is_enough(effect):
+        if key in again and adjusted[key] < CONFIRMED_RATE and _agree(claimed[key], again[key]) and _is_enough(effect):
             standing = Standing.SEEN_TWICE
         found[key] = Finding(effect, standing)
     return found
