@@ -1,0 +1,65 @@
+"""A repository of made entries in Python, with results as the service's runs give them."""
+
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from restbench.results.models import EntryResult
+from restbench.system.repository import find_repository
+from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.records import START
+
+ENTRIES = 40
+REFERENCE = "reference/nginx"
+FRAMEWORK = """\
+title = "Framework {number}"
+package = "pypi:made-{number}"
+homepage = "https://example.org"
+source = "https://example.org"
+interface = "asgi"
+server = "gunicorn+uvicorn"
+app = "app:app"
+
+[suites]
+hello = true
+issue-tracker = ["raw", "pydantic"]
+workload = ["raw", "pydantic"]
+solr = {{ variants = ["pydantic"], openapi = "/openapi.json" }}
+"""
+
+
+def make_entries(root: Path) -> None:
+    """Writes fixtures, the reference, and ENTRIES entries that differ only by name."""
+    real = find_repository()
+    shutil.copytree(real.fixtures, root / "fixtures")
+    language = root / "frameworks/python"
+    language.mkdir(parents=True)
+    shutil.copy(real.frameworks / "python/language.toml", language)
+    shutil.copytree(real.frameworks / REFERENCE, root / "frameworks" / REFERENCE)
+    shutil.copy(real.frameworks / "reference/language.toml", root / "frameworks/reference")
+    for number in range(ENTRIES):
+        folder = language / name_of(number)
+        folder.mkdir()
+        (folder / "framework.toml").write_text(FRAMEWORK.format(number=number))
+        (folder / "app.py").write_text("")
+        (folder / "requirements.txt").write_text(f"made-{number}==1.0\n")
+
+
+def name_of(number: int) -> str:
+    """Returns the name of an entry. The first entry is the baseline that language.toml names."""
+    return f"framework-{number:02d}" if number else "falcon"
+
+
+def a_result(number: int, started: datetime, rng: Random) -> EntryResult:
+    """Returns the result of an entry, with every cell, of the run that started then."""
+    return a_full_result(f"python/{name_of(number)}", a_full_run(identity(started, number), started), rng)
+
+
+def week(number: int) -> datetime:
+    """Returns when the run of that week started."""
+    return START + timedelta(weeks=number)
+
+
+def identity(started: datetime, number: int) -> str:
+    return f"{started:%Y%m%dT%H%M%SZ}-{number:08x}"
