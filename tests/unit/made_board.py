@@ -12,6 +12,9 @@ from tests.unit.records import START
 
 ENTRIES = 40
 REFERENCE = "reference/nginx"
+WITH_SOLR = 26
+"""The number of entries with the suite solr, which is about the share that the catalogue has."""
+
 FRAMEWORK = """\
 title = "Framework {number}"
 package = "pypi:made-{number}"
@@ -25,8 +28,8 @@ app = "app:app"
 hello = true
 issue-tracker = ["raw", "pydantic"]
 workload = ["raw", "pydantic"]
-solr = {{ variants = ["pydantic"], openapi = "/openapi.json" }}
 """
+SOLR = 'solr = { variants = ["pydantic"], openapi = "/openapi.json" }\n'
 
 
 def make_entries(root: Path) -> None:
@@ -41,7 +44,7 @@ def make_entries(root: Path) -> None:
     for number in range(ENTRIES):
         folder = language / name_of(number)
         folder.mkdir()
-        (folder / "framework.toml").write_text(FRAMEWORK.format(number=number))
+        (folder / "framework.toml").write_text(FRAMEWORK.format(number=number) + (SOLR if number < WITH_SOLR else ""))
         (folder / "app.py").write_text("")
         (folder / "requirements.txt").write_text(f"made-{number}==1.0\n")
 
@@ -52,8 +55,10 @@ def name_of(number: int) -> str:
 
 
 def a_result(number: int, started: datetime, rng: Random) -> EntryResult:
-    """Returns the result of an entry, with every cell, of the run that started then."""
-    return a_full_result(f"python/{name_of(number)}", a_full_run(identity(started, number), started), rng)
+    """Returns the result of an entry, with every cell that it has, of the run that started then."""
+    result = a_full_result(f"python/{name_of(number)}", a_full_run(identity(started, number), started), rng)
+    cells = [cell for cell in result.cells if cell.suite != "solr" or number < WITH_SOLR]
+    return result.model_copy(update={"cells": cells})
 
 
 def week(number: int) -> datetime:

@@ -94,9 +94,9 @@ def test_a_run_commits_results_and_readme_to_main_once(service: Service, first: 
     assert "README.md" in changed
     assert all(path == "README.md" or path.startswith("results/") for path in changed)
     for entry in ENTRIES:
-        runs = published(service, entry)["runs"].values()
-        assert any(run["target"] == "docker" and run["profile"] == "quick" for run in runs)
-        assert all(run["machine"]["commit"] == git(service.remote, "rev-parse", "main~1") for run in runs)
+        newest = max(published(service, entry)["runs"].values(), key=lambda run: run["started"])
+        assert (newest["target"], newest["profile"]) == ("docker", "quick")
+        assert newest["machine"]["commit"] == git(service.remote, "rev-parse", "main~1")
     assert "2 of 2 entries brought results." in first.log
 
 

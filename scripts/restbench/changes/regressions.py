@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from restbench.changes.records import CellCost, ChangeRecord
+from restbench.changes.records import CellCost, ChangeRecord, Kind
 from restbench.changes.triage import Judgement
 from restbench.compare.models import Verdict
 
@@ -33,10 +33,14 @@ class Regression:
 
 
 def open_regressions(records: Iterable[ChangeRecord], triage: Mapping[str, Judgement]) -> dict[str, Regression]:
-    """Returns the regressions by entry. `records` are of one target."""
+    """Returns the regressions by entry. `records` are of one target.
+
+    Drifts are left out. Two disturbed weekly runs look like one, and no two versions were compared.
+    """
     entries: dict[str, list[ChangeRecord]] = {}
     for record in sorted(records, key=lambda record: record.at):
-        entries.setdefault(record.entry, []).append(record)
+        if record.kind is Kind.CHANGE:
+            entries.setdefault(record.entry, []).append(record)
     found = {}
     for entry, own in entries.items():
         slower = [

@@ -144,7 +144,7 @@ def _section(record: ChangeRecord) -> list[str]:
         Column("starts", lambda row: str(row[1].starts), number=True),
         Column("duet rounds", lambda row: str(row[1].rounds), number=True),
     ]
-    lines = [
+    return [
         f"### Record {record.id}",
         "",
         f"{record.at:%Y-%m-%d}, {record.target}, profile {_safe(record.profile)}.",
@@ -153,11 +153,6 @@ def _section(record: ChangeRecord) -> list[str]:
         "",
         markdown.table(make_grid(columns, rows)),
         "",
-    ]
-    if record.kind == "drift":
-        return [*lines, "No commit changed it. The weekly runs before and after show it."]
-    return [
-        *lines,
         "To measure it again:",
         "",
         "```sh",
