@@ -182,6 +182,12 @@ def test_a_selection_names_entries_that_are_there(copy: Repository) -> None:
     assert said == ["frameworks/selections.toml: there is no entry rust/axun; did you mean rust/axum?"]
 
 
+def test_a_table_of_the_summary_that_no_suite_has_is_a_mistake(copy: Repository) -> None:
+    said = change(copy, "frameworks/selections.toml", "sprint-schema", "sprint-shema")
+    (mistake,) = said
+    assert "there is no table issue-tracker/sprint-shema; did you mean issue-tracker/sprint-schema" in mistake
+
+
 def test_without_a_default_selection_entries_have_to_be_named(catalog: Catalog) -> None:
     assert [entry.id for entry in select_entries(catalog, [])] == catalog.selections.default
     with pytest.raises(UsageError, match="no framework is named"):

@@ -6,6 +6,8 @@ from restbench.board import Table
 from restbench.catalog.profiles import load_profiles
 from restbench.render.columns import table_grid
 from restbench.render.facts_columns import facts_grid, profiles_grid
+from restbench.render.grid import Grid, Line, Text, split
+from restbench.render.page_columns import page_grid
 from restbench.render.readme import usual_scenario
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.unit.boards import made_board, made_catalog
@@ -172,3 +174,27 @@ def test_a_row_of_a_run_that_recorded_neither_says_neither() -> None:
     (row,) = shown.rows
     (line,) = table_grid(shown).lines
     assert line.cells[1].detail == row.version
+
+
+def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
+    latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
+    shown = table(falcon=a_cell(latency=latency), java__jooby=a_cell(), fastapi=beside_falcon(2.0, latency=latency))
+    assert page_grid(shown).headers == [
+        "rank",
+        "framework",
+        "language",
+        "speed, req/s",
+        "relative cost (95 % interval)",
+        "req/s measured (95 % interval)",
+        "p50 / p99 at 1,000 req/s, ms",
+        "bottleneck",
+    ]
+
+
+def test_a_wide_table_is_split_and_keeps_its_first_columns() -> None:
+    wide = Grid(list("abcde"), [False] * 5, [Line([Text(each) for each in "12345"])], ["note"])
+    first, second = split(wide, 1, 3)
+    assert (first.headers, second.headers) == (["a", "b", "c"], ["a", "d", "e"])
+    assert [cell.text for cell in second.lines[0].cells] == ["1", "4", "5"]
+    assert (first.notes, second.notes) == ([], ["note"])
+    assert split(wide, 1, 5) == [wide]

@@ -2,7 +2,7 @@
 
 from restbench.board import Board, build_board
 from restbench.render.columns import features_grid
-from restbench.render.readme import render_readme
+from restbench.render.readme import render_run
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
 from tests.unit.small import small_catalog
@@ -77,7 +77,7 @@ def test_the_readme_has_ceilings_and_feature_checks() -> None:
     )
     measured = a_cell(scenario="json_serialization", suite="solr", variant="pydantic")
     entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, checked(), a_cell()])
-    text = render_readme(build_board(CATALOG, [entry]), CATALOG)
+    text = render_run(build_board(CATALOG, [entry]), CATALOG)
     assert text.count("Ceiling: without an app") == 1  # hello needs no backend
     assert "20,000 requests per second. That is 50 times as many as Solr without the cache (400)" in text
     assert "Solr 9.10.1, Varnish 7.1.1: filled and answering correctly 7.9 s after their start" in text

@@ -5,7 +5,7 @@ from random import Random
 from restbench.board import Board, Matrix, build_board
 from restbench.board.matrices import best_and_worst
 from restbench.render.columns import matrix_grid
-from restbench.render.readme import render_readme
+from restbench.render.readme import render_run
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.unit.records import a_cell, an_entry, around, solo
 from tests.unit.small import small_catalog
@@ -88,6 +88,6 @@ def test_a_total_that_waiting_limited_says_so() -> None:
 
 
 def test_the_readme_has_the_matrix_and_what_machines_are_used_for() -> None:
-    text = render_readme(board_of(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG)
+    text = render_run(board_of(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG)
     assert "| framework | 0 ms, all CPUs, near, s |" in text
     assert "#### Memory, start and idle" in text

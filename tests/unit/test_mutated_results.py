@@ -18,6 +18,7 @@ from restbench.ci.changes import append_changes
 from restbench.ci.gather import gather
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
+from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.render.report import render_report
 from restbench.results.files import read_folder, write_entry
@@ -115,6 +116,7 @@ def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
     latest = list(read_folder(results / LATEST).values())
     board = build_board(catalog, latest)
     assert render_readme(board, catalog)
+    assert render_pages(board)
     assert render_report(board, catalog, "", single_run=False)
     assert run_markdown(PLAN, gathered)
     append_changes(jobs, PLAN, catalog, results)

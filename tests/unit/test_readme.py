@@ -1,27 +1,45 @@
-"""README.md as GitHub gets it."""
+"""README.md and the pages in results/, as GitHub gets them, and the README.md of one run."""
 
 import math
 import re
 from dataclasses import replace
 from html import unescape
 
-import pytest
 from markdown_it import MarkdownIt
 
 from restbench.board import Board, Table
 from restbench.catalog import Catalog
-from restbench.catalog.manifests import Awaited
+from restbench.catalog.manifests import Awaited, ReadmeSelection, Selections
 from restbench.catalog.profiles import DEFAULT, load_profiles
-from restbench.render import readme as readme_module
-from restbench.render.labels import setting_title
-from restbench.render.readme import render_readme
+from restbench.render.grid import MOST_COLUMNS, Column, make_grid
+from restbench.render.markdown_pages import render_pages
+from restbench.render.readme import render_readme, render_run
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
 
 
-def readme(board: Board | None = None, cli_help: str = "", single_run: bool = False) -> str:
-    return render_readme(board or made_board(), made_catalog(), cli_help, single_run)
+SUMMARY = ["issue-tracker/sprint-schema", "hello/hello_world"]
+
+
+def with_summary(catalog: Catalog) -> Catalog:
+    return replace(catalog, selections=Selections(readme=ReadmeSelection(summary=SUMMARY)))
+
+
+def readme(board: Board | None = None, cli_help: str = "") -> str:
+    return render_readme(board or made_board(), with_summary(made_catalog()), cli_help)
+
+
+def run(board: Board | None = None) -> str:
+    return render_run(board or made_board(), made_catalog())
+
+
+def pages(board: Board | None = None) -> dict[str, str]:
+    return render_pages(board or made_board())
+
+
+def all_texts(board: Board) -> list[str]:
+    return [readme(board), run(board), *pages(board).values()]
 
 
 def pipe_tables(text: str) -> list[list[list[str]]]:
@@ -37,33 +55,94 @@ def rows_of(text: str, word: str) -> list[list[str]]:
 
 
 def test_the_same_board_gives_the_same_bytes() -> None:
-    assert readme() == readme()
+    assert all_texts(made_board()) == all_texts(made_board())
 
 
 def test_the_first_screen_has_the_two_commands() -> None:
-    start = readme().splitlines()[:25]
+    start = readme().splitlines()[:20]
     assert [line.split("#")[0].strip() for line in start if line.startswith("make ")] == ["make bench", "make test"]
 
 
-@pytest.mark.parametrize("single_run", [True, False])
-def test_lines_of_a_table_have_as_many_cells_as_its_header(single_run: bool) -> None:
+def test_lines_of_a_table_have_as_many_cells_as_its_header() -> None:
     table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", refused="x|y\nz")])
     for board in (made_board(), made_board(oha=None), board_of(table)):
-        found = pipe_tables(readme(board, single_run=single_run))
-        assert found
-        for lines in found:
-            assert len({len(line) for line in lines}) == 1
+        for text in all_texts(board):
+            found = pipe_tables(text)
+            assert found
+            for lines in found:
+                assert len({len(line) for line in lines}) == 1
+
+
+def test_no_table_on_github_is_wider_than_eight_columns() -> None:
+    for board in (made_board(), made_board(several=True)):
+        for text in (readme(board), *pages(board).values()):
+            widths = [len(table[0]) for table in pipe_tables(text) if table[0][0].strip() != "profile"]
+            assert max(widths) <= MOST_COLUMNS
+
+
+def pictures(text: str) -> list[tuple[str, str]]:
+    """The text and the URL of each chart."""
+    return re.findall(r"^!\[(.+)\]\((https://quickchart\.io/chart\?\S+)\)$", text, re.MULTILINE)
 
 
 def test_every_scenario_has_a_picture_that_names_the_leader_and_its_figure() -> None:
-    pictures = re.findall(r"^!\[(.+)\]\((https://quickchart\.io/chart\?\S+)\)$", readme(), re.MULTILINE)
-    assert len(pictures) == 1 + 4 * 2  # hello, and each scenario of the tracker without and with a schema
-    assert all(len(url) < 4000 for _, url in pictures)
-    assert re.search(r"Hello World: Falcon leads with [\d,]+ requests per second", pictures[0][0])
+    found = [pictures(text) for text in (run(), pages()["hello.md"], pages()["issue-tracker.md"])]
+    # hello, and each scenario of the tracker without and with a schema
+    assert [len(each) for each in found] == [1 + 4 * 2, 1, 4 * 2]
+    assert all(len(url) < 3500 for each in found for _, url in each)
+    assert re.search(r"Hello World: Falcon leads with [\d,]+ requests per second", found[1][0][0])
+
+
+def test_readme_has_one_picture_of_each_suite_and_the_first_one_at_its_top() -> None:
+    text = readme()
+    assert [alt.partition(":")[0] for alt, _ in pictures(text)] == [
+        "Bar chart of Sprint with 100 issues, with schema",
+        "Bar chart of Hello World",
+    ]
+    assert text.index("quickchart") < text.index("## Run it")
+
+
+def test_the_summary_has_a_line_for_each_framework_with_share_and_ranks() -> None:
+    text = readme()
+    header, _, *lines = pipe_tables(text)[0]
+    assert [cell.strip() for cell in header] == ["framework", "Sprint with 100 issues, with schema", "Hello World"]
+    assert len(lines) == 3
+    (falcon,) = [line for line in rows_of(text, "[Falcon]") if "%" in line[-1]]
+    assert falcon[-1] == "100 % (1)"
+    assert {line[1] for line in rows_of(text, "[Starlette]")} >= {"–"}  # it has no schema
+
+
+def test_readme_links_to_a_page_of_each_suite_and_setting() -> None:
+    (first, *_) = made_board().sections
+    board = Board([first, replace(first, setting=replace(first.setting, target="docker"))])
+    text, there = readme(board), pages(board)
+    other = "docker-quick-github-hosted-x86_64-4cpu"
+    assert sorted(there) == sorted(
+        [
+            *(f"{name}.md" for name in ("entries", "hello", "issue-tracker")),
+            *(f"{other}/{name}.md" for name in ("entries", "hello", "issue-tracker")),
+        ]
+    )
+    linked = re.findall(r"\]\(results/(\S+?\.md)\)", text)
+    assert set(linked) == {"hello.md", "issue-tracker.md", "entries.md", f"{other}/hello.md"}
+    assert "(../README.md)" in there["hello.md"]
+    assert "(../../README.md)" in there[f"{other}/hello.md"]
+
+
+def test_the_services_own_setting_comes_first() -> None:
+    (native,) = made_board().sections
+    assert not native.setting.is_services
+    assert replace(native.setting, target="docker", profile="full").is_services
+
+
+def test_changes_are_listed_where_there_are_any() -> None:
+    changes = make_grid([Column[str]("entry", str)], ["python/falcon"])
+    assert "## What changed lately" in render_readme(made_board(), made_catalog(), changes=changes)
+    assert "## What changed lately" not in readme()
 
 
 def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
-    text = readme()
+    text = run()
     assert "<nothing>" not in text
     rendered = unescape(re.sub(r"<[^>]+>", "", MarkdownIt("commonmark").render(text)))
     assert "got <nothing> & no *list*" in rendered
@@ -74,13 +153,13 @@ def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
 
 
 def test_rows_without_a_rank_say_why() -> None:
-    text = readme()
+    text = run()
     assert "not ranked: something other than the app, such as another process, was the limit" in text
     assert "2 of 9 solo rounds refused: others used the app's CPUs" in text
 
 
 def test_the_board_says_how_much_the_load_generator_can_drive_and_how_well_speeds_agree() -> None:
-    text = readme()
+    text = run()
     assert re.search(r"The load generator can drive [\d,]+ \([\d,]+–[\d,]+\) requests per second here", text)
     assert re.search(r"It differs from the measured throughput by [\d.]+ % in the median of \d+ rows", text)
     assert "nginx" not in "".join(cell for table in pipe_tables(text) for line in table for cell in line)
@@ -89,29 +168,27 @@ def test_the_board_says_how_much_the_load_generator_can_drive_and_how_well_speed
 def test_rows_that_cannot_be_told_apart_share_a_range_of_ranks() -> None:
     ranks = [(1, 2), (1, 2), (3, 3)]
     rows = [replace(long_row(i), rank_first=first, rank_last=last) for i, (first, last) in enumerate(ranks)]
-    text = readme(board_of(replace(long_table(0), rows=rows)))
+    text = run(board_of(replace(long_table(0), rows=rows)))
     assert [line[0] for line in rows_of(text, "Some framework")] == ["1–2", "1–2", "3"]
     assert "2 rows share the lead, highest speed: Some framework 000 with 16,000 requests per second" in text
 
 
 def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
-    assert "p50 / p99 at 1,000 req/s, ms" in readme()
-    text = readme(made_board(oha=None))
+    assert "p50 / p99 at 1,000 req/s, ms" in run()
+    text = run(made_board(oha=None))
     assert "p50 / p99 at" not in text
     assert REMARK in text
-    assert REMARK not in readme()
+    assert REMARK not in run()
 
 
 def test_figures_in_a_table_cannot_wrap() -> None:
-    (line,) = [line for line in readme().splitlines() if line.startswith("| 1 | [Falcon](https://falcon.example.org)")][
-        :1
-    ]
+    (line,) = [line for line in run().splitlines() if line.startswith("| 1 | [Falcon](https://falcon.example.org)")][:1]
     assert re.search(r"\| [\d,]+\u00a0\([\d,]+–\u2060[\d,]+\) \|", line)
-    assert "| –\u2060 |" not in readme()
+    assert "| –\u2060 |" not in run()
 
 
 def test_facts_versions_and_features() -> None:
-    text = readme()
+    text = run()
     facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
     assert len(facts) == 2 + 3
     assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][1]
@@ -143,8 +220,8 @@ def test_no_results_yet() -> None:
 
 
 def test_a_run_names_entries_that_it_did_not_measure() -> None:
-    assert "Not measured yet: Falcon, FastAPI, Starlette." in readme(board_of(long_table(2)), single_run=True)
-    assert "Not measured yet" not in readme(single_run=True)
+    assert "Not measured yet: Falcon, FastAPI, Starlette." in run(board_of(long_table(2)))
+    assert "Not measured yet" not in run()
 
 
 def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
@@ -157,8 +234,7 @@ def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
 
 
 def test_the_board_says_how_many_frameworks_have_results() -> None:
-    assert "3 frameworks have results in these suites:" in readme()
-    assert "The suites:" in readme(Board([]))
+    assert "3 frameworks have results." in readme()
 
 
 def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None:
@@ -170,7 +246,7 @@ def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None
 
 def test_a_table_without_figures_has_no_picture() -> None:
     failed = replace(long_row(0), throughput=None, speed=None, rank_first=None, failure="did not start")
-    text = readme(board_of(Table("sprint", "Sprint", "GET /sprint", [failed])))
+    text = run(board_of(Table("sprint", "Sprint", "GET /sprint", [failed])))
     assert "Nothing to draw" in text
     assert "failed: did not start" in text
 
@@ -181,7 +257,7 @@ def test_the_help_of_the_command_line_is_there_when_given() -> None:
 
 
 def test_a_single_run_says_so_and_links_from_its_folder() -> None:
-    text = readme(single_run=True)
+    text = run()
     assert "one run on one machine" in text
     assert "## Add a framework" not in text
     assert set(re.findall(r"\]\((\S*?)docs/", text)) == {"../"}
@@ -189,21 +265,8 @@ def test_a_single_run_says_so_and_links_from_its_folder() -> None:
 
 
 def test_sections_and_blocks_are_set_off_by_one_blank_line() -> None:
-    for text in (readme(), readme(made_board(oha=None)), readme(Board([])), readme(single_run=True)):
+    texts = [text for board in (made_board(), made_board(oha=None)) for text in all_texts(board)]
+    for text in (*texts, readme(Board([]))):
         assert "\n\n\n" not in text
         assert text.endswith("\n")
         assert not re.search(r"[^\n]\n#+ ", text.replace("```sh\n", "").replace("```text\n", ""))
-
-
-def test_a_section_that_would_be_cut_by_github_is_left_out_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    (first, *_) = made_board().sections
-    second = replace(first, setting=replace(first.setting, target="docker"))
-    board, one = Board([first, second]), len(readme(Board([first])).encode())
-    whole = readme(board)
-    assert "not on this page" not in whole
-    monkeypatch.setattr(readme_module, "LARGEST", one + 1000)
-    text = readme(board)
-    assert len(text.encode()) < len(whole.encode())
-    assert re.findall(r"^### (.+): not on this page$", text, re.MULTILINE) == [setting_title(second.setting)]
-    monkeypatch.setattr(readme_module, "LARGEST", 1)
-    assert f"### {setting_title(first.setting)}\n" in readme(board)

@@ -43,8 +43,11 @@ def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
             run = result.runs[cell.run]
             by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
-    # the section with most entries comes first, even if a few entries were measured later on another target
-    return Board(sorted(sections, key=lambda s: (len(s.facts), s.last, s.setting), reverse=True), never)
+    # what the service measured comes first, else the section with most entries, even if a few entries were measured
+    # later on another target
+    return Board(
+        sorted(sections, key=lambda s: (s.setting.is_services, len(s.facts), s.last, s.setting), reverse=True), never
+    )
 
 
 def _in_catalogue(entry: Entry, result: EntryResult) -> list[CellResult]:

@@ -17,6 +17,11 @@ class Setting:
     profile: str
     machine_class: str
 
+    @property
+    def is_services(self) -> bool:
+        """Whether the service on GitHub measured so."""
+        return (self.target, self.profile) == ("docker", "full") and self.machine_class.startswith("github-hosted-")
+
 
 @dataclass(frozen=True)
 class Total:
@@ -175,7 +180,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """The whole board. The section with most entries comes first; of equal ones, the newest.
+    """The whole board. What the service measured comes first, else the section with most entries; of equal ones, the
+    newest.
 
     `missed` maps entries that were never measured to what happened to the run that should have measured them.
     """

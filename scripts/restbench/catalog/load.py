@@ -1,6 +1,7 @@
 """Reads every manifest and fixture, and collects all mistakes instead of stopping at the first."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -143,14 +144,20 @@ class _Reader:
                 )
         return manifest.framework if manifest else []
 
-    def selections(self, path: Path, entries: list[str]) -> Selections:
-        """Reads the selections. Notes names that no entry has; an entry with mistakes has its name all the same."""
+    def selections(self, path: Path, entries: list[str], suites: Mapping[str, Suite]) -> Selections:
+        """Reads the selections. Notes names that no entry has; an entry with mistakes has its name all the same.
+
+        Notes names of tables that no suite can have, too.
+        """
         manifest = self.manifest(path.stem, path, Selections) if path.is_file() else None
         if manifest is None:
             return Selections()
         known = {*entries, *self.mistakes}
         unknown = [name for name in manifest.names if name not in known and f"{name.split('/')[0]}/*" not in known]
         self.note(path.stem, path, [f"there is no entry {name}{did_you_mean(name, entries)}" for name in unknown])
+        tables = [f"{suite.name}/{table}" for suite in suites.values() for table in suite.table_names]
+        strange = [place for place in manifest.readme.summary if place not in tables]
+        self.note(path.stem, path, [f"there is no table {place}{did_you_mean(place, tables)}" for place in strange])
         return manifest
 
 
@@ -172,7 +179,7 @@ def load_catalog(repository: Repository) -> Catalog:
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)
-    selections = reader.selections(repository.frameworks / SELECTIONS, [entry.id for entry in entries])
+    selections = reader.selections(repository.frameworks / SELECTIONS, [entry.id for entry in entries], suites)
     return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited, selections)
 
 

@@ -293,12 +293,21 @@ class TrustSelection(Manifest):
     slowed: str | None = Field(None, description="the entry whose copies are slowed down by a known share")
 
 
+class ReadmeSelection(Manifest):
+    """What README.md shows of the board. The pages in results/ show all of it."""
+
+    summary: list[str] = Field(
+        [], description="the tables of the summary, as suite/table: the scenario's name, with -raw or -schema"
+    )
+
+
 class Selections(Manifest):
-    """frameworks/selections.toml: entries that stand for all of them."""
+    """frameworks/selections.toml: entries and tables that stand for all of them."""
 
     default: list[str] = Field([], description="entries that are taken where none is named")
     sample: list[str] = Field([], description="entries that are compared in place of all when the harness changed")
     trust: TrustSelection = TrustSelection()
+    readme: ReadmeSelection = ReadmeSelection()
 
     @property
     def names(self) -> list[str]:

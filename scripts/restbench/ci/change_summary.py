@@ -6,7 +6,7 @@ from restbench.changes.records import CellCost, ChangeRecord, Kind
 from restbench.compare.models import Cause
 from restbench.render import markdown
 from restbench.render.formats import MISSING, optional
-from restbench.render.grid import Column, make_grid
+from restbench.render.grid import Column, Grid, make_grid
 
 MOST_CAUSES = 3
 
@@ -26,6 +26,13 @@ def changes_markdown(records: Sequence[ChangeRecord], refused: Mapping[str, str]
         parts.append("\n".join(["Not compared with what they were:", "", *lines, ""]))
     parts += [f"{_safe(remark)}\n" for remark in remarks]
     return "\n".join(parts)
+
+
+def newest_changes(records: Iterable[ChangeRecord], most: int = 10) -> Grid | None:
+    """The newest records that claim a difference, newest first. None if there are none."""
+    claiming = [record for record in records if record.claimed or (record.together and record.together.claimed)]
+    newest = sorted(claiming, key=lambda record: record.at, reverse=True)[:most]
+    return make_grid(_LATELY, newest) if newest else None
 
 
 def told(cost: CellCost | None) -> str:
@@ -62,12 +69,22 @@ def _safe(text: str) -> str:
     return markdown.escape(markdown.defused(text))
 
 
-_COLUMNS: list[Column[ChangeRecord]] = [
+_WHAT: list[Column[ChangeRecord]] = [
     Column("entry", lambda record: record.entry, required=True),
     Column("version", lambda record: " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))),
     Column("CPU time per request, all cells", lambda record: told(record.together), number=True, required=True),
     Column("greatest change of a cell", lambda record: optional(str, _cell(record))),
+]
+
+_CAUSES = Column[ChangeRecord](
+    "what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True
+)
+
+_LATELY = [Column[ChangeRecord]("date", lambda record: record.day.isoformat()), *_WHAT, _CAUSES]
+
+_COLUMNS: list[Column[ChangeRecord]] = [
+    *_WHAT,
     Column("cells that changed", lambda r: f"{len(r.claimed)} of {len(r.cells)}" if r.cells else MISSING, number=True),
-    Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),
+    _CAUSES,
     Column("record", lambda record: f"{record.id}{' (drift)' if record.kind is Kind.DRIFT else ''}", required=True),
 ]

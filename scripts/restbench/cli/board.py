@@ -64,9 +64,9 @@ def migrate() -> None:
 @board.command()
 def render(
     context: typer.Context,
-    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if README.md is not current")] = False,
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a file is not current")] = False,
 ) -> None:
-    """Write README.md from results/."""
+    """Write README.md and the pages in results/."""
     from restbench.commands.merge import render
 
     raise typer.Exit(render(check, context.find_root().get_help()))

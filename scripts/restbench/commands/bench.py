@@ -23,7 +23,7 @@ from restbench.measure.tools import Tools
 from restbench.measure.verifier import HttpVerifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
-from restbench.render.readme import render_readme
+from restbench.render.readme import render_run
 from restbench.render.report import render_report
 from restbench.render.terminal import print_board
 from restbench.results.files import write_entry
@@ -235,7 +235,7 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     """Replaces the last run in out/ with the results, README and report of this run. Returns the board of this run."""
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "README.md", render_readme(board, selection.catalog, single_run=True).encode())
+    write_atomically(out / "README.md", render_run(board, selection.catalog).encode())
     chart_js = selection.repository.chart_js.read_text()
     write_atomically(out / "report.html", render_report(board, selection.catalog, chart_js).encode())
     return board

@@ -30,11 +30,11 @@ from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
-from restbench.commands.merge import readme_of
+from restbench.commands.merge import write_board
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
 from restbench.errors import UsageError
-from restbench.render.readme import TEMPLATES
+from restbench.render.environment import TEMPLATES
 from restbench.render.report import render_report
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, merge_results
@@ -45,7 +45,7 @@ from restbench.targets.docker import note_build as note
 
 
 def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
-    """Merges the results of the jobs, appends change records, renders README.md, commits and pushes.
+    """Merges the results of the jobs, appends change records, renders README.md and its pages, commits and pushes.
 
     Also writes out/summary.md, and the figures for github-action-benchmark to out/.
     """
@@ -60,7 +60,7 @@ def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
         changed = append_changes(jobs, plan, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
-        write_atomically(repository.root / "README.md", readme_of(repository, catalog, cli_help).encode())
+        write_board(repository, catalog, cli_help)
         made = Made(gathered, catalog, changed)
 
     published = publish_results(_checkout(), branch, _message(plan), make)

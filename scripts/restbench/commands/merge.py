@@ -1,10 +1,15 @@
-"""`restbench merge` and `restbench render`: update the published results and README.md."""
+"""`restbench merge` and `restbench render`: update the published results, README.md and the pages in results/."""
 
 import sys
 from pathlib import Path
 
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
+from restbench.changes.records import ChangeRecord
+from restbench.changes.store import CHANGES, read_records
+from restbench.ci.change_summary import newest_changes
+from restbench.errors import ResultsError
+from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, merge
@@ -20,22 +25,55 @@ def publish(run: Path) -> None:
 
 
 def render(check: bool, cli_help: str) -> int:
-    """Writes README.md from results/latest.
+    """Writes README.md and the pages in results/ from results/latest.
 
-    With `check`, writes nothing, and returns 1 if README.md is not current.
+    With `check`, writes nothing, and returns 1 if one of them is not current.
     """
     repository = find_repository()
-    content = readme_of(repository, load_catalog(repository).check(), cli_help).encode()
-    path = repository.root / "README.md"
-    if check:
-        current = path.is_file() and path.read_bytes() == content
-        if not current:
-            print("README.md is out of date: run restbench render", file=sys.stderr)
-        return 0 if current else 1
-    write_atomically(path, content)
-    return 0
+    catalog = load_catalog(repository).check()
+    if not check:
+        write_board(repository, catalog, cli_help)
+        return 0
+    wanted = _files(repository, catalog, cli_help)
+    stale = [path for path, content in wanted.items() if not path.is_file() or path.read_bytes() != content]
+    for path in sorted([*stale, *_superfluous(repository, wanted)]):
+        print(f"{repository.relative(path)} is out of date: run restbench render", file=sys.stderr)
+    return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def readme_of(repository: Repository, catalog: Catalog, cli_help: str) -> str:
-    """Returns the content of README.md for results/latest. `cli_help` is the text of `restbench --help`."""
-    return render_readme(build_board(catalog, read_folder(repository.results / LATEST).values()), catalog, cli_help)
+def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None:
+    """Writes README.md and the pages in results/, and removes pages that the board no longer has.
+
+    `cli_help` is the text of `restbench --help`.
+    """
+    wanted = _files(repository, catalog, cli_help)
+    for path, content in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_bytes() != content:
+            write_atomically(path, content)
+    for path in _superfluous(repository, wanted):
+        path.unlink()
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
+
+
+def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path, bytes]:
+    """README.md and all pages, as path → content."""
+    board = build_board(catalog, read_folder(repository.results / LATEST).values())
+    changes = newest_changes(_records(repository))
+    pages = {repository.results / path: page.encode() for path, page in render_pages(board).items()}
+    return {repository.root / "README.md": render_readme(board, catalog, cli_help, changes).encode(), **pages}
+
+
+def _records(repository: Repository) -> list[ChangeRecord]:
+    """The change records. A damaged file costs the README its changes alone, and says so."""
+    try:
+        return read_records(repository.results / CHANGES)
+    except ResultsError as error:
+        print(error.message, file=sys.stderr)
+        return []
+
+
+def _superfluous(repository: Repository, wanted: dict[Path, bytes]) -> list[Path]:
+    """The pages in results/ that the board does not have."""
+    return [path for path in repository.results.rglob("*.md") if path not in wanted]

@@ -15,7 +15,7 @@ from restbench.board.rows import Row, Table
 
 Config = dict[str, Any]
 
-URL_LIMIT = 4000
+URL_LIMIT = 3500
 """Length of a chart's URL in characters, which has to stay below this. GitHub does not document the limit of its image
 proxy. QuickChart's own server accepts four times as much."""
 

@@ -1,12 +1,15 @@
 """A table as text. README and report print the same tables, each in its own markup."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from restbench.render.formats import MISSING
 
 R = TypeVar("R")
+
+MOST_COLUMNS = 8
+"""The most columns of a table on GitHub. A wider one has to be scrolled sideways there."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,21 @@ def make_grid(
     kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
     lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]
     return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, list(notes))
+
+
+def split(grid: Grid, repeated: int, most: int) -> list[Grid]:
+    """Splits a table into tables of at most `most` columns. The last one has the notes.
+
+    Each has the first `repeated` columns. `most` has to be larger than `repeated`.
+    """
+    rest = range(repeated, len(grid.headers))
+    parts = [rest[start : start + most - repeated] for start in range(0, len(rest), most - repeated)]
+    grids = []
+    for part in parts or [rest]:
+        kept = [*range(repeated), *part]
+        lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
+        grids.append(Grid([grid.headers[i] for i in kept], [grid.numbers[i] for i in kept], lines))
+    return [*grids[:-1], replace(grids[-1], notes=grid.notes)]
 
 
 def _text(cell: str | Text) -> Text:

@@ -1,77 +1,90 @@
-"""Renders README.md, which shows the board on GitHub."""
+"""Renders README.md, which shows the board's summary on GitHub, and the README.md of a single run."""
 
 import math
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from restbench.board.models import Board, Section
+from restbench.board.models import Board, Section, SuiteTables
 from restbench.board.rows import Table
+from restbench.board.summary import Summary, build_summary
 from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, markdown
-from restbench.render.charts import entry_colours, fitting_config, quickchart_url
+from restbench.render import columns, facts_columns, labels, page_columns
+from restbench.render.charts import entry_colours
+from restbench.render.environment import markdown_environment
 from restbench.render.formats import dates
+from restbench.render.grid import Grid
+from restbench.render.markdown_pages import ENTRIES, chart, page_path
 
-TEMPLATES = Path(__file__).with_name("templates")
-TEMPLATE = Path(__file__).resolve().parents[3] / "README.md.j2"
-
-
-LARGEST = 480_000
-"""The most bytes of the board's README. GitHub shows the first 512,000 and cuts what follows, in the middle of a table
-(github.com/isaacs/github/issues/1610)."""
+README = "README.md.j2"
 
 
-def render_readme(board: Board, catalog: Catalog, cli_help: str = "", single_run: bool = False) -> str:
-    """The Markdown of the board's README, or with `single_run` of the README.md of one run in out/.
+def render_readme(board: Board, catalog: Catalog, cli_help: str = "", changes: Grid | None = None) -> str:
+    """The Markdown of the board's README. It shows the first section of the board, and links to the pages of all.
 
-    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. The last sections of
-    the board are left out where it would be larger than LARGEST, but not the first. The same input always gives the
-    same bytes.
+    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. `changes` are the
+    newest changes. The same input always gives the same bytes.
     """
-    for shown in range(len(board.sections), 0, -1):
-        text = _render(
-            replace(board, sections=board.sections[:shown]), board.sections[shown:], catalog, cli_help, single_run
+    section = board.sections[0] if board.sections else None
+    summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
+    return (
+        markdown_environment()
+        .get_template(README)
+        .render(
+            board=board,
+            catalog=catalog,
+            changes=changes,
+            chart=partial(chart, colours=entry_colours(board)),
+            cli_help=cli_help.strip(),
+            dates=dates,
+            entries_page=ENTRIES,
+            facts_columns=facts_columns,
+            first_run=_first_run(catalog),
+            frameworks=len(_shown(board)),
+            labels=labels,
+            missing=never_measured(board, catalog),
+            page_columns=page_columns,
+            page_path=partial(page_path, board),
+            pictures=pictures(section, summary) if section else [],
+            profiles=load_profiles(),
+            section=section,
+            summary=summary,
+            usual=usual_scenario(catalog),
         )
-        if single_run or len(text.encode()) <= LARGEST:
-            return text
-    return _render(replace(board, sections=board.sections[:1]), board.sections[1:], catalog, cli_help, single_run)
+    )
 
 
-def _render(board: Board, left_out: list[Section], catalog: Catalog, cli_help: str, single_run: bool) -> str:
-    env = Environment(
-        loader=FileSystemLoader(TEMPLATE.parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701  Markdown: `md` escapes what comes from outside
+def render_run(board: Board, catalog: Catalog) -> str:
+    """The Markdown of out/README.md: one run, with all of its tables."""
+    return (
+        markdown_environment()
+        .get_template("run.md.j2")
+        .render(
+            board=board,
+            chart=partial(chart, colours=entry_colours(board)),
+            columns=columns,
+            dates=dates,
+            facts_columns=facts_columns,
+            labels=labels,
+            missing=not_measured(board, catalog),
+            profiles=load_profiles(),
+        )
     )
-    env.filters["md"] = markdown.escape
-    env.filters["table"] = markdown.table
-    profiles = load_profiles()
-    return env.get_template(TEMPLATE.name).render(
-        board=board,
-        catalog=catalog,
-        chart=partial(_chart, colours=entry_colours(board)),
-        cli_help=cli_help.strip(),
-        columns=columns,
-        dates=dates,
-        facts_columns=facts_columns,
-        first_run=_first_run(catalog),
-        frameworks=len(_shown(board)),
-        missing=not_measured(board, catalog) if single_run else never_measured(board, catalog),
-        profiles=profiles,
-        root="../" if single_run else "",
-        single_run=single_run,
-        usual=usual_scenario(catalog),
-        labels=labels,
-        left_out=left_out,
-    )
+
+
+def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Table]]:
+    """Each suite with the table of which README has a picture: the first of the summary's, or the suite's first one.
+
+    Suites are in the order of the summary.
+    """
+    order = [id(table) for table in summary.tables]
+
+    def place(table: Table) -> int:
+        return order.index(id(table)) if id(table) in order else len(order)
+
+    found = [(suite, min(suite.tables, key=place)) for suite in section.suites if suite.tables]
+    return sorted(found, key=lambda picture: place(picture[1]))
 
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:
@@ -98,15 +111,6 @@ def _shown(board: Board) -> set[str]:
 def _with_reason(entry: Entry, board: Board) -> str:
     reason = board.missed.get(entry.id)
     return f"{entry.title} ({reason})" if reason else entry.title
-
-
-def _chart(table: Table, colours: dict[str, str]) -> str | None:
-    """The Markdown of a table's chart. None if there is nothing to draw."""
-    config = fitting_config(table, colours)
-    if config is None:
-        return None
-    alt = f"Bar chart of {table.title}: {labels.leader(table)}"
-    return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
 
 
 def usual_scenario(catalog: Catalog) -> Scenario | None:

@@ -13,8 +13,9 @@ from restbench.catalog import Catalog
 from restbench.catalog.profiles import load_profiles
 from restbench.render import columns, facts_columns, labels
 from restbench.render.charts import Config, chart_config, chart_size, entry_colours
+from restbench.render.environment import TEMPLATES
 from restbench.render.formats import dates
-from restbench.render.readme import TEMPLATES, not_measured
+from restbench.render.readme import not_measured
 
 _SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 

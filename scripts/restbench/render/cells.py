@@ -1,0 +1,98 @@
+"""The cells that several tables of scenarios have in common."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from restbench.board.models import FactsRow
+from restbench.board.rows import Row
+from restbench.render.formats import MISSING, at_least, figure, interval, rank_range
+from restbench.render.grid import Column, Text
+from restbench.render.labels import limited_by, reason
+from restbench.results.models import Limit, RateKind
+from restbench.stats.intervals import Interval, Kind
+
+T = TypeVar("T")
+
+_BASELINE = "1 (baseline)"
+
+
+def reasons_of(rows: Sequence[Row]) -> list[str]:
+    """The notes of a table of these rows. Equal reasons share one note."""
+    return list(dict.fromkeys(said for row in rows if (said := reason(row))))
+
+
+def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
+    """What limited each row, with the number of its note."""
+
+    def limit(row: Row) -> Text:
+        said = reason(row)
+        return Text(limited_by(row), note=reasons.index(said) + 1 if said else None)
+
+    return Column("bottleneck", limit, required=True)
+
+
+def rank(row: Row) -> str:
+    return rank_range(row.rank_first, row.rank_last) if row.rank_first and row.rank_last else MISSING
+
+
+def framework(row: Row) -> Text:
+    flags = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
+    detail = [" ".join(filter(None, flags)), row.server or "", row.json_library or ""]
+    return Text(row.title, row.homepage, " · ".join(filter(None, detail)))
+
+
+def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
+    """The column with the language of each line. Empty if all lines have the same language."""
+    if len({row(line).language for line in lines}) < 2:
+        return []
+    return [Column("language", lambda line: row(line).language)]
+
+
+def interval_column(
+    title: str,
+    rows: Sequence[Row],
+    read: Callable[[Row], Interval | None],
+    show: Callable[[Row, str], str] = lambda _, text: text,
+) -> Column[Row]:
+    """A column of figures with their bounds. The header names the kind of the bounds.
+
+    If the rows have both kinds, the header names the interval, and each range is marked in its cell.
+    """
+    kinds = {value.kind for row in rows if (value := read(row))} - {Kind.SINGLE}
+    header = f"{title} ({Kind.INTERVAL if Kind.INTERVAL in kinds else Kind.RANGE})" if kinds else title
+
+    def cell(row: Row) -> str:
+        value = read(row)
+        return show(row, MISSING if value is None else interval(value, name_range=len(kinds) > 1))
+
+    return Column(header, cell, number=True)
+
+
+def relative_cost(row: Row, text: str) -> str:
+    return _BASELINE if row.baseline else text
+
+
+def throughput(row: Row, text: str) -> str:
+    return at_least(text, row.limit == Limit.LOAD_GENERATOR)
+
+
+def latency(kind: RateKind) -> Callable[[Row], str]:
+    def show(row: Row) -> str:
+        at = row.latency.get(kind)
+        return MISSING if at is None else f"{figure(at.latency.p50)} / {figure(at.latency.p99)}"
+
+    return show
+
+
+def common_latency(rows: Sequence[Row]) -> Column[Row]:
+    """The column of latencies at the rate that most rows have. A row that was measured at another rate names it."""
+    rates = Counter(at.rate for row in rows if (at := row.latency.get(RateKind.COMMON)))
+    usual = max(rates, key=lambda rate: (rates[rate], rate), default=0)
+
+    def cell(row: Row) -> Text:
+        at = row.latency.get(RateKind.COMMON)
+        other = f"(at {at.rate:,}/s)" if at and at.rate != usual else ""
+        return Text(latency(RateKind.COMMON)(row), detail=other)
+
+    return Column(f"p50 / p99 at {usual:,} req/s, ms", cell, number=True)

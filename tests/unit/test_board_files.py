@@ -1,0 +1,53 @@
+"""README.md and the pages in results/, as `restbench render` writes them."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from restbench.catalog import Catalog
+from restbench.changes.store import CHANGES
+from restbench.commands.merge import write_board
+from restbench.results.files import write_entry
+from restbench.results.merge import LATEST
+from restbench.system.repository import Repository
+from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.records import FALCON
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    write_entry(
+        tmp_path / "results" / LATEST, a_full_result(FALCON, a_full_run("20260101T000000Z-00000001"), Random(1))
+    )
+    return Repository(tmp_path)
+
+
+def pages(repository: Repository) -> list[str]:
+    return sorted(path.relative_to(repository.results).as_posix() for path in repository.results.rglob("*.md"))
+
+
+def test_pages_that_the_board_no_longer_has_are_removed(repository: Repository, catalog: Catalog) -> None:
+    old = repository.results / "native-quick-local" / "hello.md"
+    old.parent.mkdir()
+    old.write_text("old")
+    write_board(repository, catalog, "")
+    assert pages(repository) == ["entries.md", "hello.md", "issue-tracker.md", "workload.md"]
+    assert not old.parent.exists()
+    assert (repository.results / LATEST / f"{FALCON}.json").is_file()
+
+
+def test_what_is_current_is_not_written_again(repository: Repository, catalog: Catalog) -> None:
+    write_board(repository, catalog, "")
+    before = {path: path.stat().st_ino for path in repository.results.rglob("*.md")}
+    write_board(repository, catalog, "")
+    assert {path: path.stat().st_ino for path in repository.results.rglob("*.md")} == before
+
+
+def test_damaged_changes_cost_the_readme_nothing_else(
+    repository: Repository, catalog: Catalog, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repository.results / CHANGES).write_text("{")
+    write_board(repository, catalog, "")
+    assert "## Results" in (repository.root / "README.md").read_text()
+    assert "line 1 is no change record" in capsys.readouterr().err
