@@ -35,7 +35,11 @@ def test_a_figure_is_the_chain_of_the_records_of_its_entry(tmp_path: Path) -> No
     assert figure["extra"].splitlines()[1].startswith(f"newest change {records[-1].id}, 2026-03-")
 
 
-def test_what_has_no_figures_has_no_speed(tmp_path: Path) -> None:
-    refused = a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3})
-    assert write_speeds(tmp_path, [an_entry(cells=[a_failed_cell(), refused])], []) == 0
+def test_what_was_not_measured_has_no_speed(tmp_path: Path) -> None:
+    assert write_speeds(tmp_path, [an_entry(cells=[a_failed_cell()])], []) == 0
     assert written(tmp_path) == []
+
+
+def test_rounds_that_do_not_count_are_enough(tmp_path: Path) -> None:
+    refused = a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3})
+    assert write_speeds(tmp_path, [an_entry(cells=[refused])], []) == 1

@@ -19,11 +19,14 @@ UNIT = "% of its first version"
 
 
 def write_speeds(folder: Path, results: Iterable[EntryResult], records: Sequence[ChangeRecord]) -> int:
-    """Writes speeds.json to the folder: a figure for each suite in which a result has figures. Returns their number."""
+    """Writes speeds.json to the folder: a figure for each suite of which a result has finished rounds.
+
+    Rounds that do not count are enough, because a figure is made of change records. Returns the number of figures.
+    """
     figures = []
     for result in results:
         run = max(result.runs.values(), key=lambda run: run.started)
-        suites = dict.fromkeys(cell.suite for cell in result.cells if cell.solo.count)
+        suites = dict.fromkeys(cell.suite for cell in result.cells if cell.measured)
         figures += [_figure(result.entry, suite, run, records) for suite in suites]
     write_atomically(folder / SPEEDS, json.dumps(figures, indent=1, ensure_ascii=False).encode())
     return len(figures)
