@@ -38,7 +38,8 @@ def make_entries(root: Path) -> None:
     shutil.copytree(real.fixtures, root / "fixtures")
     language = root / "frameworks/python"
     language.mkdir(parents=True)
-    shutil.copy(real.frameworks / "python/language.toml", language)
+    for name in ("language.toml", "packages.py"):
+        shutil.copy(real.frameworks / "python" / name, language)
     shutil.copytree(real.frameworks / REFERENCE, root / "frameworks" / REFERENCE)
     shutil.copy(real.frameworks / "reference/language.toml", root / "frameworks/reference")
     for number in range(ENTRIES):

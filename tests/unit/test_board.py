@@ -44,7 +44,7 @@ def test_fewer_than_six_solo_rounds_have_a_range() -> None:
 
 def test_latencies_are_medians_over_rounds_by_kind_of_rate() -> None:
     row = row_of(a_cell(latency=[at_rate(RateKind.COMMON, 1000, [1.0, 3.0]), at_rate(RateKind.HALF, 5000, [4.0])]))
-    assert {kind: (at.rate, at.latency.p50, at.latency.p99) for kind, at in row.latency.items()} == {
+    assert {kind: (at.rate, at.p50, at.p99) for kind, at in row.latency.items()} == {
         RateKind.COMMON: (1000, 2.0, 8.0),
         RateKind.HALF: (5000, 4.0, 16.0),
     }

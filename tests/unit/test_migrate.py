@@ -89,8 +89,8 @@ def test_figures_are_as_they_were_measured_and_not_scaled() -> None:
     cell = converted_cell(an_old_cell("hello", "hello_world", rounds=[an_old_round(0, throughput=17_890.0, pace=1.7)]))
     assert cell.solo.throughput == [17_890]
     assert cell.solo.cpu_us == [95.12]
-    assert cell.solo.app_cpu == [0.9512]
-    assert cell.solo.memory_bytes == [71_880_000]
+    assert cell.solo.app_cpu == [0.951]
+    assert cell.solo.memory_bytes == [71_900_000]
     assert (cell.solo.p50_ms, cell.solo.p99_ms) == ([6], [9])
     figures = figures_of(cell)
     assert figures

@@ -80,7 +80,7 @@ def throughput(row: Row, text: str) -> str:
 def latency(kind: RateKind) -> Callable[[Row], str]:
     def show(row: Row) -> str:
         at = row.latency.get(kind)
-        return MISSING if at is None else f"{figure(at.latency.p50)} / {figure(at.latency.p99)}"
+        return MISSING if at is None else f"{figure(at.p50)} / {figure(at.p99)}"
 
     return show
 

@@ -4,16 +4,13 @@ Pages of the first section are in results/ itself. Other settings have a folder 
 """
 
 import re
-from functools import partial
 from typing import Any
 
 from jinja2 import Environment
 
 from restbench.board.models import Board, Matrix, Section, SuiteTables
-from restbench.board.rows import Table
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, markdown, page_columns
-from restbench.render.charts import entry_colours, fitting_config, quickchart_url
+from restbench.render import columns, facts_columns, labels, page_columns
 from restbench.render.environment import markdown_environment
 from restbench.render.formats import dates
 from restbench.render.grid import MOST_COLUMNS, Grid, split
@@ -25,10 +22,9 @@ ENTRIES = "entries"
 def render_pages(board: Board) -> dict[str, str]:
     """The pages as path in results/ → Markdown. The same input always gives the same bytes."""
     env = markdown_environment()
-    colours = entry_colours(board)
     pages = {}
     for section in board.sections:
-        shared = _shared(board, section, colours)
+        shared = _shared(board, section)
         for suite in section.suites:
             page = env.get_template("suite.md.j2").render(**shared, suite=suite)
             pages[page_path(board, section, suite.name)] = page
@@ -40,15 +36,6 @@ def page_path(board: Board, section: Section, name: str) -> str:
     """The path of a page of the section, from results/: hello.md, or docker-quick-local-x86_64-2cpu/hello.md."""
     folder = "" if section is board.sections[0] else f"{_folder(section)}/"
     return f"{folder}{name}.md"
-
-
-def chart(table: Table, colours: dict[str, str]) -> str | None:
-    """The Markdown of a table's chart. None if there is nothing to draw."""
-    config = fitting_config(table, colours)
-    if config is None:
-        return None
-    alt = f"Bar chart of {table.title}: {labels.leader(table)}"
-    return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
 
 
 def matrix_grids(matrix: Matrix) -> list[Grid]:
@@ -70,11 +57,10 @@ def _entries(env: Environment, shared: dict[str, Any]) -> str:
     return env.get_template("entries.md.j2").render(**shared, facts_columns=facts_columns)
 
 
-def _shared(board: Board, section: Section, colours: dict[str, str]) -> dict[str, Any]:
+def _shared(board: Board, section: Section) -> dict[str, Any]:
     """What the templates of all pages of a section need."""
     first = section is board.sections[0]
     return {
-        "chart": partial(chart, colours=colours),
         "dates": dates,
         "feature_grids": feature_grids,
         "labels": labels,

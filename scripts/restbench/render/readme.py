@@ -10,12 +10,12 @@ from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, page_columns
-from restbench.render.charts import entry_colours
+from restbench.render import columns, facts_columns, labels, markdown, page_columns
+from restbench.render.charts import entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
 from restbench.render.formats import dates
 from restbench.render.grid import Grid
-from restbench.render.markdown_pages import ENTRIES, chart, page_path
+from restbench.render.markdown_pages import ENTRIES, page_path
 
 README = "README.md.j2"
 
@@ -85,6 +85,15 @@ def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Tabl
 
     found = [(suite, min(suite.tables, key=place)) for suite in section.suites if suite.tables]
     return sorted(found, key=lambda picture: place(picture[1]))
+
+
+def chart(table: Table, colours: dict[str, str]) -> str | None:
+    """The Markdown of a table's chart. None if there is nothing to draw."""
+    config = fitting_config(table, colours)
+    if config is None:
+        return None
+    alt = f"Bar chart of {table.title}: {labels.leader(table)}"
+    return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
 
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:

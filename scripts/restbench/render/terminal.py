@@ -149,7 +149,7 @@ def _cells(row: Row) -> dict[str, str]:
         "rank": rank_range(row.rank_first, row.rank_last) if row.rank_first and row.rank_last else "",
         "speed req/s": speed(row),
         "measured req/s": at_least(figure(row.throughput.middle), row.limit == Limit.LOAD_GENERATOR),
-        "p99 ms": f"{common.latency.p99:.1f}" if common else "",
+        "p99 ms": f"{common.p99:.1f}" if common else "",
         "CPU µs/req": figure(row.cpu_us.middle),
         "MB": f"{(row.memory_bytes or 0) / 1e6:.0f}",
     }

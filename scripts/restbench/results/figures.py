@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from restbench.results.models import CellResult, DuetRounds, Latencies, LatencyRounds, Limit, RateKind
+from restbench.results.models import CellResult, DuetRounds, LatencyRounds, Limit, RateKind
 from restbench.stats.intervals import Interval, median_interval, ratio_interval
 
 FEWEST_DUETS = 3
@@ -27,12 +27,13 @@ _TIES = (
 class AtRate:
     """Latency at a fixed rate, in milliseconds.
 
-    The mean and each percentile are the median over the rounds. The maximum is the largest of all rounds.
+    Each percentile is the median over the rounds.
     """
 
     rate: int
     achieved: float
-    latency: Latencies
+    p50: float
+    p99: float
 
 
 @dataclass(frozen=True)
@@ -107,13 +108,4 @@ def refused(cell: CellResult) -> str | None:
 
 
 def _at_rate(rounds: LatencyRounds) -> AtRate:
-    latency = Latencies(
-        mean=median(rounds.mean),
-        p50=median(rounds.p50),
-        p75=median(rounds.p75),
-        p90=median(rounds.p90),
-        p99=median(rounds.p99),
-        p999=median(rounds.p999),
-        max=max(rounds.max),
-    )
-    return AtRate(rounds.rate, median(rounds.achieved), latency)
+    return AtRate(rounds.rate, median(rounds.achieved), median(rounds.p50), median(rounds.p99))

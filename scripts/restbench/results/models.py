@@ -82,9 +82,12 @@ class SoloRounds(Columns):
 
     A share of 1.0 stands for all CPUs of that side during the whole round. `seconds` is how long a round sent load, or
     how long a whole batch took. Throughput × seconds is the number of requests. Latencies are those under saturation.
+
+    A run's own results have all columns. Published ones lack NOT_PUBLISHED.
     """
 
-    MAY_BE_EMPTY: ClassVar[frozenset[str]] = frozenset({"p50_ms", "p99_ms", "overhead_ms"})
+    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"at", "app_cpu", "load_cpu", "p50_ms", "p99_ms"})
+    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED | {"overhead_ms"}
 
     at: list[Elapsed] = Field([], description="seconds since the start of the run")
     seconds: list[PositiveSeconds] = []
@@ -111,8 +114,11 @@ class SoloRounds(Columns):
 class DuetRounds(Columns):
     """Rounds in which app and baseline were loaded at the same time on the same CPUs.
 
-    Only rounds that count are here.
+    Only rounds that count are here. A run's own results have all columns. Published ones lack NOT_PUBLISHED.
     """
+
+    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"at", "share"})
+    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED
 
     baseline: str = Field(description="the entry that was loaded at the same time as the app")
     baseline_variant: str | None = None
@@ -144,8 +150,12 @@ class RateKind(StrEnum):
 class LatencyRounds(Columns):
     """Rounds in an open loop at one rate.
 
-    Latencies are in milliseconds, from when a request was due until its answer was complete.
+    Latencies are in milliseconds, from when a request was due until its answer was complete. A run's own results have
+    all columns. Published ones lack NOT_PUBLISHED.
     """
+
+    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"mean", "p75", "p90", "p999", "max"})
+    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED
 
     kind: RateKind = Field(description="common: one rate for all apps; half: half of the app's own throughput")
     rate: Rate = Field(description="requests per second that were sent")

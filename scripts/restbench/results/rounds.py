@@ -12,6 +12,10 @@ from restbench.results.quantities import LONGEST_RUN
 _DIGITS = 4
 """Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
 
+_FEW_DIGITS = 3
+"""Significant digits of shares, memory and latencies. Tables show no more, and every digit makes the repository grow.
+The median latency keeps all digits, because the overhead of a waiting scenario is a small part of it."""
+
 
 class SoloRound(Record):
     """A round in which the app was loaded alone. Units are those of `SoloRounds`.
@@ -79,9 +83,9 @@ def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
         seconds=_rounded(r.seconds for r in kept),
         throughput=_rounded(r.throughput for r in kept),
         cpu_us=_rounded(r.cpu_us for r in kept),
-        app_cpu=_rounded(r.app_cpu for r in kept),
-        load_cpu=_rounded(r.load_cpu for r in kept),
-        memory_bytes=[round(short(r.memory_bytes)) for r in kept],
+        app_cpu=_rounded((r.app_cpu for r in kept), _FEW_DIGITS),
+        load_cpu=_rounded((r.load_cpu for r in kept), _FEW_DIGITS),
+        memory_bytes=[round(short(r.memory_bytes, _FEW_DIGITS)) for r in kept],
         p50_ms=_rounded(r.saturated.p50 for r in kept),
         p99_ms=_rounded(r.saturated.p99 for r in kept),
         overhead_ms=_rounded(with_overhead),
@@ -104,7 +108,7 @@ def duet_columns(
         at=[_since(started, r.at) for r in kept],
         cpu_us=_rounded(r.cpu_us for r in kept),
         baseline_cpu_us=_rounded(r.baseline_cpu_us for r in kept),
-        share=_rounded(r.share for r in kept),
+        share=_rounded((r.share for r in kept), _FEW_DIGITS),
         baseline_throughput=None if throughput is None else short(throughput),
     )
 
@@ -121,13 +125,13 @@ def latency_columns(rounds: Sequence[LatencyRound]) -> list[LatencyRounds]:
                 kind=kind,
                 rate=alike[0].rate,
                 achieved=_rounded(r.achieved for r in alike),
-                mean=_rounded(r.latency.mean for r in alike),
+                mean=_rounded((r.latency.mean for r in alike), _FEW_DIGITS),
                 p50=_rounded(r.latency.p50 for r in alike),
-                p75=_rounded(r.latency.p75 for r in alike),
-                p90=_rounded(r.latency.p90 for r in alike),
-                p99=_rounded(r.latency.p99 for r in alike),
-                p999=_rounded(r.latency.p999 for r in alike),
-                max=_rounded(r.latency.max for r in alike),
+                p75=_rounded((r.latency.p75 for r in alike), _FEW_DIGITS),
+                p90=_rounded((r.latency.p90 for r in alike), _FEW_DIGITS),
+                p99=_rounded((r.latency.p99 for r in alike), _FEW_DIGITS),
+                p999=_rounded((r.latency.p999 for r in alike), _FEW_DIGITS),
+                max=_rounded((r.latency.max for r in alike), _FEW_DIGITS),
             )
         )
     return found
@@ -141,13 +145,13 @@ def refusals(rounds: Iterable[SoloRound | DuetRound]) -> dict[str, int]:
     return dict(Counter(r.invalid[0] for r in rounds if r.invalid))
 
 
-def short(value: float) -> float:
+def short(value: float, digits: int = _DIGITS) -> float:
     """The value rounded to the significant digits that results keep."""
-    return float(f"{value:.{_DIGITS}g}")
+    return float(f"{value:.{digits}g}")
 
 
-def _rounded(values: Iterable[float]) -> list[float]:
-    return [short(value) for value in values]
+def _rounded(values: Iterable[float], digits: int = _DIGITS) -> list[float]:
+    return [short(value, digits) for value in values]
 
 
 def _since(started: datetime, at: datetime) -> int:
