@@ -1,7 +1,7 @@
 """What changed, as the job summary says it."""
 
 from restbench.changes.records import CellCost, Kind
-from restbench.ci.change_summary import causes_text, changes_markdown, told
+from restbench.changes.summary import causes_text, changes_markdown, told
 from restbench.compare.models import Cause, CauseKind, Verdict
 from tests.unit.change_records import a_record
 

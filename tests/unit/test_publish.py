@@ -184,6 +184,7 @@ def test_a_later_run_goes_on_with_the_history(remote: Path, tmp_path: Path) -> N
         add_point(mine, "Throughput", str(number), number)
         pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
     assert points(remote) == {"Throughput": ["0", "1"]}
+    assert git(remote, "rev-list", "--count", pages.BRANCH) == "1"  # old versions of pages would fill the repository
 
 
 @pytest.mark.parametrize("first", [True, False])

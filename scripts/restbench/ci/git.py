@@ -59,13 +59,22 @@ class Checkout:
         self.git("fetch", "--quiet", *shallow, self.remote, f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}")
         return self.git("rev-parse", f"refs/remotes/{self.remote}/{branch}")
 
-    def push(self, commit: str, branch: str) -> None:
+    def fetched(self, branch: str) -> str:
+        """The commit at which the branch was when it was fetched last. Empty if it never was."""
+        name = f"refs/remotes/{self.remote}/{branch}"
+        return self.git("rev-parse", name) if self.succeeds("rev-parse", "--verify", "--quiet", name) else ""
+
+    def push(self, commit: str, branch: str, replaces: str | None = None) -> None:
         """Pushes the commit to a branch of the remote.
 
-        Raises PushLostError where the branch is not at the commit that this one is on top of, and ResultsError where
-        the push fails for another reason.
+        `replaces` is the commit that the branch has to be at, which the new commit replaces. It is empty where there
+        must not be such a branch. Without it, the new commit has to be on top of the branch.
+
+        Raises PushLostError where the branch is at another commit, and ResultsError where the push fails for another
+        reason.
         """
-        ran = self._run(("push", "--porcelain", self.remote, f"{commit}:refs/heads/{branch}"))
+        lease = [] if replaces is None else [f"--force-with-lease=refs/heads/{branch}:{replaces}"]
+        ran = self._run(("push", "--porcelain", *lease, self.remote, f"{commit}:refs/heads/{branch}"))
         if ran.returncode == 0:
             return
         said = ran.stdout + ran.stderr

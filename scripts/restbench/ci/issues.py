@@ -10,8 +10,8 @@ from typing import Any
 
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import THRESHOLD, Regression, slower_parts
+from restbench.changes.summary import causes_text, percent, told
 from restbench.changes.triage import TRIAGE
-from restbench.ci.change_summary import causes_text, percent, told
 from restbench.ci.comment import BOT
 from restbench.ci.github import GitHub, GitHubError
 from restbench.render import markdown

@@ -1,8 +1,11 @@
-"""The gh-pages branch: github-action-benchmark's history, the board, and a page with links to both.
+"""The gh-pages branch: the site, and beside it github-action-benchmark's history.
 
 github-action-benchmark commits to the local branch. This module makes the branch where there is none, adds the other
 pages and pushes the branch once. Where another push came first, the points that this run added to the history are added
 to the history of that push.
+
+The branch always has a single commit. Most pages change with every run, so their old versions would fill the
+repository, and nobody reads them: the history is in files of the branch and in results/ on main.
 """
 
 import json
@@ -47,7 +50,7 @@ def publish_pages(
     message: str,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Published:
-    """Adds the pages to the local branch and pushes it. `pages` is path → content.
+    """Adds the pages to the local branch and pushes it as a single commit. `pages` is path → content.
 
     Where another push comes first, it tries again on top of that push. Raises ResultsError where that happens too
     often, where pushing fails for another reason, or where the history is damaged.
@@ -61,11 +64,9 @@ def publish_pages(
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
             tree.git("add", "--all")
-            if not tree.succeeds("diff", "--cached", "--quiet"):
-                tree.git("commit", "--quiet", "--message", message)
-            commit = tree.git("rev-parse", "HEAD")
+            commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
             try:
-                tree.push(commit, BRANCH)
+                tree.push(commit, BRANCH, replaces=checkout.fetched(BRANCH))
             except PushLostError:
                 tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH, depth=1))
                 _graft(tree.root / HISTORY, ours)

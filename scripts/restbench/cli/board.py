@@ -73,6 +73,35 @@ def render(
 
 
 @board.command()
+def site(
+    folder: Annotated[Path, typer.Argument(help="the folder to write to; files that are there stay")],
+    url: Annotated[
+        str | None, typer.Option(help="the address of the site, for feeds and badges", show_default=False)
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(help="the address of the repository, for links to it", show_default=False)
+    ] = None,
+) -> None:
+    """Write the static site from results/."""
+    from restbench.commands.site import site
+
+    raise typer.Exit(site(folder, url, source))
+
+
+@board.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="the folder to write to, which must not exist yet")],
+    entries: Annotated[int, typer.Option(help="number of made frameworks", min=3)] = 40,
+    weeks: Annotated[int, typer.Option(help="number of weekly runs", min=2)] = 260,
+    seed: Annotated[int, typer.Option(help="random seed")] = 1,
+) -> None:
+    """Write a made board with a history of years, to try the site."""
+    from restbench.commands.demo import demo
+
+    raise typer.Exit(demo(folder, entries, weeks, seed))
+
+
+@board.command()
 def schema(
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
 ) -> None:

@@ -14,8 +14,8 @@ from restbench.changes.marks import marks_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.series import comparable, series_of
 from restbench.changes.store import CHANGES, read_records
+from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
-from restbench.ci.change_summary import causes_text, told
 from restbench.errors import UsageError
 from restbench.results.history import History, read_history
 from restbench.results.merge import HISTORY

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-
-from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.select import select_entries, select_suites
 from restbench.changes.published import TARGET
 from restbench.changes.regressions import open_regressions
 from restbench.changes.store import CHANGES, read_records
+from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages
 from restbench.ci.bake import bake_file, own_images, shared_images
-from restbench.ci.change_summary import changes_markdown
 from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
@@ -31,14 +28,13 @@ from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
 from restbench.commands.merge import write_board
+from restbench.commands.site import content_of, github_addresses
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
 from restbench.errors import UsageError
-from restbench.render.environment import TEMPLATES
-from restbench.render.report import render_report
-from restbench.results.files import read_folder
-from restbench.results.merge import LATEST, merge_results
+from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult
+from restbench.site.build import build_site
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.docker import note_build as note
@@ -144,17 +140,10 @@ def prepare_pages() -> int:
 
 
 def publish_pages() -> int:
-    """Adds the index and the board to gh-pages, and pushes the branch."""
+    """Adds the site to gh-pages, and pushes the branch."""
     repository = find_repository()
-    catalog = load_catalog(repository)
-    board = build_board(catalog, read_folder(repository.results / LATEST).values())
-    html = Environment(loader=FileSystemLoader(TEMPLATES), undefined=StrictUndefined, autoescape=select_autoescape())
-    content = {
-        "index.html": html.get_template("index.html.j2").render(titles=[e.title for e in catalog.ranked]).encode(),
-        "board.html": render_report(board, catalog, repository.chart_js.read_text(), single_run=False).encode(),
-        ".nojekyll": b"",
-    }
-    published = pages.publish_pages(_checkout(), content, "The board and the page that leads to it")
+    content = content_of(repository, load_catalog(repository), *github_addresses())
+    published = pages.publish_pages(_checkout(), dict(build_site(content)), "The site and the history")
     print(f"gh-pages is at {(published.commit or '')[:10]}, after {published.tries} tries")
     return 0
 

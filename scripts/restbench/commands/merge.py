@@ -7,7 +7,8 @@ from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, read_records
-from restbench.ci.change_summary import newest_changes
+from restbench.changes.summary import newest_changes
+from restbench.demo.write import MADE
 from restbench.errors import ResultsError
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
@@ -61,8 +62,16 @@ def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path
     """README.md and all pages, as path → content."""
     board = build_board(catalog, read_folder(repository.results / LATEST).values())
     changes = newest_changes(_records(repository))
-    pages = {repository.results / path: page.encode() for path, page in render_pages(board).items()}
-    return {repository.root / "README.md": render_readme(board, catalog, cli_help, changes).encode(), **pages}
+    texts = {repository.results / path: page for path, page in render_pages(board).items()}
+    texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes)
+    is_made = (repository.results / MADE).exists()
+    return {path: (_marked(text) if is_made else text).encode() for path, text in texts.items()}
+
+
+def _marked(text: str) -> str:
+    """The text with a sentence after its heading which says that its figures are made up."""
+    heading, _, rest = text.partition("\n")
+    return f"{heading}\n\n**Everything on this page is made up, to try the board. No framework was measured.**\n{rest}"
 
 
 def _records(repository: Repository) -> list[ChangeRecord]:

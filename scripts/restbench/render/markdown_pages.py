@@ -34,7 +34,7 @@ def render_pages(board: Board) -> dict[str, str]:
 
 def page_path(board: Board, section: Section, name: str) -> str:
     """The path of a page of the section, from results/: hello.md, or docker-quick-local-x86_64-2cpu/hello.md."""
-    folder = "" if section is board.sections[0] else f"{_folder(section)}/"
+    folder = "" if section is board.sections[0] else f"{setting_folder(section)}/"
     return f"{folder}{name}.md"
 
 
@@ -73,7 +73,8 @@ def _shared(board: Board, section: Section) -> dict[str, Any]:
     }
 
 
-def _folder(section: Section) -> str:
+def setting_folder(section: Section) -> str:
+    """The name of the folder of a setting that is not the first."""
     setting = section.setting
     return re.sub(r"[^a-z0-9_.-]", "-", f"{setting.target}-{setting.profile}-{setting.machine_class}".lower())
 

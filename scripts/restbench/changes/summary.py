@@ -1,4 +1,4 @@
-"""Writes what changed as Markdown, for the job summary of a run of the board."""
+"""What changed as sentences and tables, for job summaries, README and the site."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -56,7 +56,7 @@ def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
     return ", ".join(named + more) or "nothing that results record"
 
 
-def _cell(record: ChangeRecord) -> str | None:
+def greatest(record: ChangeRecord) -> str | None:
     """The cell with the greatest difference that is claimed."""
     claimed = record.claimed
     if not claimed:
@@ -73,7 +73,7 @@ _WHAT: list[Column[ChangeRecord]] = [
     Column("entry", lambda record: record.entry, required=True),
     Column("version", lambda record: " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))),
     Column("CPU time per request, all cells", lambda record: told(record.together), number=True, required=True),
-    Column("greatest change of a cell", lambda record: optional(str, _cell(record))),
+    Column("greatest change of a cell", lambda record: optional(str, greatest(record))),
 ]
 
 _CAUSES = Column[ChangeRecord](

@@ -1,0 +1,69 @@
+"""`restbench site`: writes the static site."""
+
+import os
+import sys
+from pathlib import Path
+
+from restbench.board import build_board
+from restbench.catalog import Catalog, load_catalog
+from restbench.changes.store import CHANGES, read_records
+from restbench.demo.write import MADE
+from restbench.errors import ResultsError, UsageError
+from restbench.results.files import read_folder
+from restbench.results.history import read_history
+from restbench.results.merge import HISTORY, LATEST
+from restbench.site.build import Content, build_site
+from restbench.site.write import write_site
+from restbench.system.repository import Repository, find_repository
+
+ELSEWHERE = "https://example.org/restbench/"
+"""The address in feeds and badges of a site that is not published."""
+
+
+def site(folder: Path, url: str | None, source: str | None) -> int:
+    """Writes the site of the published results to the folder. `url` is its address. Returns 0.
+
+    Raises UsageError where the folder is a file, or where the address is none.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is no folder: name another one")
+    if url is not None and not url.startswith(("https://", "http://")):
+        raise UsageError(f"--url {url} is no address: it begins with https://")
+    repository = find_repository()
+    files = dict(build_site(content_of(repository, load_catalog(repository), url, source)))
+    written = write_site(folder, files)
+    size = sum(map(len, files.values()))
+    print(f"{len(files)} files, {size / 1e6:.1f} MB, {len(written)} of them written to {folder}")
+    return 0
+
+
+def content_of(repository: Repository, catalog: Catalog, url: str | None = None, source: str | None = None) -> Content:
+    """What the site shows of the results of a repository.
+
+    A damaged file of changes costs the site its changes, and a damaged month of the history costs it that month. Both
+    are told on standard error.
+    """
+    results = repository.results
+    histories = []
+    for month in sorted((results / HISTORY).glob("*.jsonl")):
+        try:
+            histories.append(read_history(month))
+        except ResultsError as error:
+            print(error.message, file=sys.stderr)
+    try:
+        records = read_records(results / CHANGES)
+    except ResultsError as error:
+        print(error.message, file=sys.stderr)
+        records = []
+    board = build_board(catalog, read_folder(results / LATEST).values())
+    address = f"{url.rstrip('/')}/" if url else ELSEWHERE
+    return Content(board, catalog, records, histories, address, source, made=(results / MADE).exists())
+
+
+def github_addresses() -> tuple[str | None, str | None]:
+    """The addresses of the site and of the repository on GitHub, where a workflow runs."""
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    if not server or not name:
+        return None, None
+    owner, _, repository = name.partition("/")
+    return f"https://{owner.lower()}.github.io/{repository}/", f"{server}/{name}"

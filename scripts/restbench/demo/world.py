@@ -1,0 +1,99 @@
+"""What happens in a made history: versions that change costs, drifts, machines, gaps and a broken entry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from math import exp
+from random import Random
+
+START = datetime(2026, 1, 4, 4, 0, tzinfo=UTC)
+BUMPS_A_YEAR = 3.0
+"""New versions of an entry in a year. Most of them change no cost."""
+
+CHANGING = 0.25
+"""The share of versions that change costs."""
+
+DRIFTING, DRIFT_WEEK, DRIFT = 5, 60, 0.06
+"""The number of an entry whose cost changes although nobody changed it, when, and by how much."""
+
+GAP = range(90, 94)
+"""Weeks without a run."""
+
+HARNESS_WEEK = 130
+"""From this week on, another harness measures."""
+
+MACHINE_WEEK, MACHINE = 200, 0.8
+"""From this week on, runners have another CPU, with which a request costs so much of what it did."""
+
+BROKEN, BROKEN_WEEK = 11, 250
+"""The number of an entry that fails from that week on."""
+
+CELLS: dict[tuple[str, str, str | None], float] = {
+    ("hello", "hello_world", None): 1.0,
+    **{
+        ("issue-tracker", scenario, variant): cost * (1.2 if variant == "pydantic" else 1.0)
+        for scenario, cost in {"userinfo": 1.9, "sprint": 11.0, "create-task": 2.6, "update-task": 1.6}.items()
+        for variant in ("raw", "pydantic")
+    },
+    ("workload", "simple", "raw"): 1.3,
+    ("workload", "simple", "pydantic"): 1.5,
+}
+"""The cost of each cell, where that of Hello World is 1."""
+
+
+@dataclass(frozen=True)
+class Bump:
+    """A new version of an entry in a week. `effect` is the logarithm of the ratio of costs, after over before."""
+
+    entry: int
+    week: int
+    before: str
+    after: str
+    effect: float
+
+
+@dataclass
+class World:
+    """A made history of so many entries and weeks."""
+
+    entries: int
+    weeks: int
+    rng: Random
+    base: list[float] = field(default_factory=list)
+    bumps: list[Bump] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.base = [12.0 * self.rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
+        for entry in range(self.entries):
+            self.bumps += self._bumps_of(entry)
+
+    def _bumps_of(self, entry: int) -> list[Bump]:
+        found: list[Bump] = []
+        minor = 0
+        for week in range(2, self.weeks):
+            if self.rng.random() < BUMPS_A_YEAR / 52:
+                effect = self.rng.gauss(0, 0.07) if self.rng.random() < CHANGING else 0.0
+                found.append(Bump(entry, week, f"1.{minor}.0", f"1.{minor + 1}.0", effect))
+                minor += 1
+        return found
+
+    def day(self, week: int) -> datetime:
+        return START + timedelta(weeks=week)
+
+    def version(self, entry: int, week: int) -> str:
+        done = [bump for bump in self.bumps if bump.entry == entry and bump.week <= week]
+        return done[-1].after if done else "1.0.0"
+
+    def cost(self, entry: int, week: int) -> float:
+        """CPU µs of a request of Hello World, without noise."""
+        effect = sum(bump.effect for bump in self.bumps if bump.entry == entry and bump.week <= week)
+        drift = DRIFT if entry == DRIFTING and week >= DRIFT_WEEK else 0.0
+        machine = MACHINE if week >= MACHINE_WEEK else 1.0
+        return self.base[entry] * exp(effect + drift) * machine
+
+    def weeks_with_runs(self) -> Sequence[int]:
+        return [week for week in range(self.weeks) if week not in GAP]
+
+
+def is_broken(entry: int, week: int) -> bool:
+    return entry == BROKEN and week >= BROKEN_WEEK

@@ -1,0 +1,1 @@
+"""The static site: every page is complete without JavaScript."""

@@ -1,0 +1,242 @@
+"""Builds the site: every page and file, as path → content. The same input always gives the same bytes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from restbench.board.models import Board, Section
+from restbench.board.summary import build_summary
+from restbench.catalog import Catalog, Entry
+from restbench.catalog.profiles import load_profiles
+from restbench.changes.records import ChangeRecord
+from restbench.render import columns, facts_columns, labels
+from restbench.render.environment import ROOT, TEMPLATES
+from restbench.render.formats import dates
+from restbench.render.markdown_pages import setting_folder
+from restbench.results.history import History
+from restbench.site import grids
+from restbench.site.badges import badges_of
+from restbench.site.charts import trend_svg
+from restbench.site.downloads import COLUMNS, downloads
+from restbench.site.feeds import feed
+from restbench.site.points import by_entry, trends_of
+
+SITE = ROOT / "site"
+RECENT = timedelta(weeks=4)
+"""How old a change is that the first page has, at most, when the last run took place."""
+
+_DOCUMENT = re.compile(r'<a href="([^":#]+\.md(?:#[^"]*)?)">(.*?)</a>', re.DOTALL)
+"""A link to another document."""
+
+SHOWN_RUNS = 200
+"""How many runs the list of runs has. Each run has a page."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """What the site shows. `url` is its address, with a slash at its end. `source` is the repository's address.
+
+    `made`: the data is made up, and every page says so.
+    """
+
+    board: Board
+    catalog: Catalog
+    records: Sequence[ChangeRecord]
+    histories: Sequence[History]
+    url: str = "https://example.org/restbench/"
+    source: str | None = None
+    made: bool = False
+
+
+def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
+    """Yields path and content of each file."""
+    pages = _Pages(content)
+    yield from pages.first()
+    yield from pages.boards()
+    yield from pages.frameworks()
+    yield from pages.changes()
+    yield from pages.runs()
+    yield from pages.others()
+    yield from _assets()
+    yield from _feeds(content)
+    yield from downloads(content.board).items()
+    if content.board.sections:
+        yield from badges_of(content.board.sections[0]).items()
+
+
+def board_address(board: Board, section: Section) -> str:
+    """The folder of the pages of a section's tables, from the root of the site."""
+    return "board/" if section is board.sections[0] else f"board/{setting_folder(section)}/"
+
+
+class _Pages:
+    """Renders the pages."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.env = _environment()
+        self.runs_found = grids.runs_of(content.histories)
+        self.measured = by_entry(content.histories)
+        self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
+
+    def page(self, address: str, template: str, **values: Any) -> tuple[str, bytes]:
+        """A page at `address`, which is a folder or ends in .html."""
+        path = address if address.endswith(".html") else f"{address}index.html"
+        root = "../" * path.count("/")
+        board = self.content.board
+        first = board.sections[0] if board.sections else None
+        text = self.env.get_template(f"{template}.html.j2").render(
+            root=root,
+            made=self.content.made,
+            source=self.content.source,
+            suites=[(suite.name, suite.title) for suite in first.suites] if first else [],
+            **values,
+        )
+        return path, text.encode()
+
+    def first(self) -> Iterator[tuple[str, bytes]]:
+        """The first page, and the page for addresses that do not exist."""
+        board, catalog = self.content.board, self.content.catalog
+        section = board.sections[0] if board.sections else None
+        summary = build_summary(section, catalog.selections.readme.summary) if section else None
+        last = self.runs_found[0].first.at if self.runs_found else None
+        recent = [record for record in self.newest_first if last and record.at > last - RECENT and _claims(record)]
+        yield self.page(
+            "",
+            "first",
+            section=section,
+            summary=grids.summary_with_links(summary, "") if summary and summary.lines else None,
+            last=last,
+            recent=grids.changes_grid(recent, "") if recent else None,
+        )
+        yield self.page("404.html", "missing")
+
+    def boards(self) -> Iterator[tuple[str, bytes]]:
+        board = self.content.board
+        for section in board.sections:
+            others = [
+                (labels.setting_title(o.setting), board_address(board, o)) for o in board.sections if o != section
+            ]
+            facts = {row.entry: row for row in section.facts}
+            for suite in section.suites:
+                address = f"{board_address(board, section)}{suite.name}/"
+                yield self.page(
+                    address, "board", section=section, suite=suite, others=others, facts=facts, depth=address.count("/")
+                )
+
+    def frameworks(self) -> Iterator[tuple[str, bytes]]:
+        board, catalog = self.content.board, self.content.catalog
+        yield self.page("framework/", "frameworks", sections=board.sections, entries=catalog.ranked)
+        for entry in catalog.ranked:
+            yield self._framework(entry)
+
+    def _framework(self, entry: Entry) -> tuple[str, bytes]:
+        address = f"framework/{entry.id}/"
+        root = "../" * address.count("/")
+        board = self.content.board
+        shown = []
+        for section in board.sections:
+            places = grids.places_of(section, entry.id)
+            if places:
+                grid = grids.framework_grid(places, f"{root}{board_address(board, section)}")
+                trends = trends_of(self.measured.get((entry.id, section.setting), []))
+                charts = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
+                shown.append((section, grid, charts))
+        facts = [row for section in board.sections[:1] for row in section.facts if row.entry == entry.id]
+        records = [record for record in self.newest_first if record.entry == entry.id]
+        badges = [
+            (place.table.title, f"badges/{entry.id}/{place.suite.name}-{place.table.name}")
+            for section in board.sections[:1]
+            for place in {p.table.name: p for p in grids.places_of(section, entry.id) if p.row.ranked}.values()
+        ]
+        return self.page(
+            address,
+            "framework",
+            entry=entry,
+            shown=shown,
+            facts=facts,
+            changes=grids.changes_grid(records, root) if records else None,
+            badges=badges,
+            url=self.content.url,
+        )
+
+    def changes(self) -> Iterator[tuple[str, bytes]]:
+        claiming = [record for record in self.newest_first if _claims(record)]
+        yield self.page(
+            "changes/",
+            "changes",
+            grid=grids.changes_grid(claiming, "../") if claiming else None,
+            quiet=len(self.newest_first) - len(claiming),
+        )
+        for record in self.newest_first:
+            yield self.page(f"changes/{record.id}/", "change", record=record, grid=grids.cells_grid(record))
+
+    def runs(self) -> Iterator[tuple[str, bytes]]:
+        yield self.page("runs/", "runs", grid=grids.runs_grid(self.runs_found[:SHOWN_RUNS], "../"))
+        for run in self.runs_found:
+            yield self.page(f"runs/{run.name}/", "run", run=run, grid=grids.run_grid(run, "../../"))
+
+    def others(self) -> Iterator[tuple[str, bytes]]:
+        yield self.page("method/", "method", text=_method(self.content.source))
+        yield self.page("download/", "download", columns_of=COLUMNS)
+        yield self.page("badges/", "badges", entries=self.content.catalog.ranked)
+        yield self.page("board.html", "moved", to="./")
+
+
+def _method(source: str | None) -> Markup:
+    """docs/METHODOLOGY.md. Its links to other documents lead to the repository, where its address is known."""
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render((ROOT / "docs/METHODOLOGY.md").read_text())
+    if source:
+        text = _DOCUMENT.sub(rf'<a href="{source}/blob/HEAD/docs/\1">\2</a>', text)
+    return Markup(text if source else _DOCUMENT.sub(r"\2", text))  # noqa: S704  our own file, without HTML
+
+
+def _claims(record: ChangeRecord) -> bool:
+    return bool(record.claimed) or bool(record.together and record.together.claimed)
+
+
+def _environment() -> Environment:
+    env = Environment(
+        loader=FileSystemLoader(SITE / "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
+    env.globals |= {
+        "board_grid": grids.board_grid,
+        "columns": columns,
+        "dates": dates,
+        "facts_columns": facts_columns,
+        "labels": labels,
+        "profiles": load_profiles(),
+    }
+    return env
+
+
+def _assets() -> Iterator[tuple[str, bytes]]:
+    yield "base.css", (TEMPLATES / "report.css").read_bytes()
+    for folder in ("styles", "scripts"):
+        for path in sorted((SITE / folder).iterdir()):
+            yield path.name, path.read_bytes()
+    yield ".nojekyll", b""
+
+
+def _feeds(content: Content) -> Iterator[tuple[str, bytes]]:
+    """All changes, and those of each language and framework."""
+    known = [record for record in content.records if _claims(record)]
+    yield "feeds/changes.xml", feed("restbench: changes", "feeds/changes.xml", known, content.url)
+    for entry in content.catalog.ranked:
+        own = [record for record in known if record.entry == entry.id]
+        path = f"feeds/{entry.id}.xml"
+        yield path, feed(f"restbench: {entry.title}", path, own, content.url)
+    for language in {entry.language.name: entry.language for entry in content.catalog.ranked}.values():
+        own = [record for record in known if record.entry.startswith(f"{language.name}/")]
+        path = f"feeds/{language.name}.xml"
+        yield path, feed(f"restbench: {language.manifest.title}", path, own, content.url)

@@ -1,0 +1,130 @@
+"""The board's figures as CSV, JSON and SQLite. Every format has the same rows and columns."""
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from restbench.board.models import Board
+from restbench.board.rows import Row
+from restbench.render.labels import limited_by
+from restbench.results.models import RateKind
+
+COLUMNS = {
+    "target": "native or docker",
+    "profile": "how long and how hard was measured",
+    "machine_class": "figures of two classes cannot be compared",
+    "suite": "",
+    "scenario": "the table: the scenario, with -raw or -schema where a suite has both",
+    "entry": "language/framework",
+    "variant": "",
+    "version": "of the framework",
+    "measured": "when the run started, as ISO 8601",
+    "rank_first": "the best rank that the row may have; empty where it is not ranked",
+    "rank_last": "the worst rank that the row may have",
+    "speed": "requests per second; derived where relative_cost is given",
+    "relative_cost": "CPU time per request ÷ that of the language's baseline, in duet rounds",
+    "relative_cost_low": "of the 95 % interval",
+    "relative_cost_high": "of the 95 % interval",
+    "throughput": "requests per second, median of the solo rounds",
+    "throughput_low": "of the 95 % interval or, with fewer than six rounds, the slowest round",
+    "throughput_high": "of the 95 % interval or, with fewer than six rounds, the fastest round",
+    "cpu_us": "CPU µs per request, median of the solo rounds",
+    "p50_ms": "latency at the common rate",
+    "p99_ms": "latency at the common rate",
+    "memory_bytes": "peak under load",
+    "seconds": "total time of a batch",
+    "bottleneck": "what kept the throughput from being higher, or failed, refused, not run",
+    "reason": "why there is no figure",
+}
+"""Column → what it holds. Rows are empty where a figure was not measured."""
+
+Figures = dict[str, str | int | float | None]
+
+
+def rows_of(board: Board) -> list[Figures]:
+    """A row for each cell of the board, in the order of its tables."""
+    return list(_rows(board))
+
+
+def downloads(board: Board) -> dict[str, bytes]:
+    """downloads/board.csv, .json and .sqlite."""
+    rows = rows_of(board)
+    document = {"columns": COLUMNS, "rows": rows}
+    return {
+        "downloads/board.csv": _csv(rows),
+        "downloads/board.json": json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(),
+        "downloads/board.sqlite": _sqlite(rows),
+    }
+
+
+def _rows(board: Board) -> Iterator[Figures]:
+    for section in board.sections:
+        setting = section.setting
+        for suite in section.suites:
+            for table in suite.tables:
+                for row in table.rows:
+                    yield {
+                        "target": setting.target,
+                        "profile": setting.profile,
+                        "machine_class": setting.machine_class,
+                        "suite": suite.name,
+                        "scenario": table.name,
+                        **_figures(row),
+                    }
+
+
+def _figures(row: Row) -> Figures:
+    common = row.latency.get(RateKind.COMMON)
+    cost, rate = row.relative_cost, row.throughput
+    return {
+        "entry": row.entry,
+        "variant": row.variant,
+        "version": row.version,
+        "measured": row.measured.isoformat(),
+        "rank_first": row.rank_first,
+        "rank_last": row.rank_last,
+        "speed": row.speed.middle if row.speed else None,
+        "relative_cost": 1.0 if row.baseline else cost.middle if cost else None,
+        "relative_cost_low": cost.low if cost else None,
+        "relative_cost_high": cost.high if cost else None,
+        "throughput": rate.middle if rate else None,
+        "throughput_low": rate.low if rate else None,
+        "throughput_high": rate.high if rate else None,
+        "cpu_us": row.cpu_us.middle if row.cpu_us else None,
+        "p50_ms": common.p50 if common else None,
+        "p99_ms": common.p99 if common else None,
+        "memory_bytes": row.memory_bytes,
+        "seconds": row.seconds.middle if row.seconds else None,
+        "bottleneck": limited_by(row),
+        "reason": row.failure or row.not_run or row.refused,
+    }
+
+
+def _csv(rows: list[Figures]) -> bytes:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _harmless(value) for name, value in row.items()} for row in rows)
+    return text.getvalue().encode()
+
+
+def _harmless(value: Any) -> Any:
+    """A text that a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection)."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
+
+
+def _sqlite(rows: list[Figures]) -> bytes:
+    with TemporaryDirectory(prefix="restbench-sqlite-") as folder:
+        path = Path(folder) / "board.sqlite"
+        database = sqlite3.connect(path)
+        with database:
+            database.execute(f"CREATE TABLE board ({', '.join(COLUMNS)})")
+            places = ", ".join(f":{name}" for name in COLUMNS)
+            database.executemany(f"INSERT INTO board VALUES ({places})", rows)  # noqa: S608  names of our own
+        database.close()
+        return path.read_bytes()

@@ -1,0 +1,45 @@
+"""Atom feeds of change records (RFC 4287). Ids are made of the id of a record, and never of its figures."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree as ET
+
+from restbench.changes.records import ChangeRecord
+from restbench.changes.summary import causes_text, told
+
+NEWEST = 50
+"""How many records a feed has."""
+
+_ATOM = "http://www.w3.org/2005/Atom"
+_START = "1970-01-01T00:00:00+00:00"
+
+
+def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str) -> bytes:
+    """The feed at `path` of the site at `url`, with the newest records first."""
+    ET.register_namespace("", _ATOM)
+    newest = sorted(records, key=lambda record: record.at, reverse=True)[:NEWEST]
+    root = ET.Element(f"{{{_ATOM}}}feed")
+    _text(root, "title", title)
+    _text(root, "id", f"{url}{path}")
+    ET.SubElement(root, f"{{{_ATOM}}}link", rel="self", href=f"{url}{path}")
+    ET.SubElement(root, f"{{{_ATOM}}}link", href=f"{url}changes/")
+    _text(root, "updated", newest[0].at.isoformat() if newest else _START)
+    author = ET.SubElement(root, f"{{{_ATOM}}}author")
+    _text(author, "name", "restbench")
+    for record in newest:
+        _entry(root, record, url)
+    text: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return text + b"\n"
+
+
+def _entry(root: ET.Element, record: ChangeRecord, url: str) -> None:
+    entry = ET.SubElement(root, f"{{{_ATOM}}}entry")
+    _text(entry, "title", f"{record.entry}: CPU time per request {told(record.together)}")
+    _text(entry, "id", f"{url}changes/{record.id}/")
+    ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
+    _text(entry, "updated", record.at.isoformat())
+    _text(entry, "summary", f"What differs: {causes_text(record.causes)}.")
+
+
+def _text(parent: ET.Element, name: str, text: str) -> None:
+    # XML has no control characters, which a version or a cause could contain
+    ET.SubElement(parent, f"{{{_ATOM}}}{name}").text = "".join(c for c in text if c.isprintable())

@@ -1,0 +1,232 @@
+"""The static site: what every page has, where its links lead, and its files for programs."""
+
+import csv
+import io
+import json
+import sqlite3
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from restbench.board import Board
+from restbench.catalog import load_catalog
+from restbench.changes.records import ChangeRecord
+from restbench.commands.site import content_of
+from restbench.compare.models import Cause, CauseKind
+from restbench.demo.write import write_demo
+from restbench.site.build import Content, build_site
+from restbench.site.downloads import COLUMNS, downloads, rows_of
+from restbench.site.feeds import feed
+from restbench.site.write import write_site
+from restbench.system.repository import Repository, find_repository
+from tests.unit.boards import made_board, made_catalog
+from tests.unit.change_records import a_record
+
+URL = "https://example.org/board/"
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
+    """A made board of six entries and seventy weeks, one of which drifts."""
+    root = tmp_path_factory.mktemp("demo") / "made"
+    write_demo(find_repository(), root, entries=6, weeks=70, seed=1)
+    repository = Repository(root)
+    return content_of(repository, load_catalog(repository).check(), URL, "https://code.example.org/board")
+
+
+@pytest.fixture(scope="module")
+def files(content: Content) -> dict[str, bytes]:
+    return dict(build_site(content))
+
+
+class Page(HTMLParser):
+    """What a page refers to, and the ids that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.ids: set[str] = set()
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.tags.append(tag)
+        if "id" in values:
+            self.ids.add(values["id"])
+        if tag == "a":
+            self.links.append(values["href"])
+        elif tag == "link":
+            self.loads.append(values["href"])
+        elif "src" in values:
+            self.loads.append(values["src"])
+
+
+def pages(files: dict[str, bytes]) -> dict[str, Page]:
+    return {path: Page(content.decode()) for path, content in files.items() if path.endswith(".html")}
+
+
+def target_of(page: str, link: str) -> tuple[str, str]:
+    """The file that a relative link leads to, and the id in it."""
+    parts = urlsplit(link)
+    folder = page.rpartition("/")[0]
+    steps: list[str] = folder.split("/") if folder else []
+    for step in unquote(parts.path).split("/"):
+        if step == "..":
+            steps.pop()
+        elif step not in ("", "."):
+            steps.append(step)
+    path = "/".join(steps)
+    if not parts.path:
+        return page, parts.fragment
+    is_folder = parts.path.endswith(("/", "..")) or parts.path in (".", "./")
+    return (f"{path}/index.html".lstrip("/") if is_folder else path), parts.fragment
+
+
+def test_every_link_and_anchor_resolves(files: dict[str, bytes]) -> None:
+    found = pages(files)
+    for path, page in found.items():
+        for link in [*page.links, *page.loads]:
+            if urlsplit(link).scheme:
+                continue
+            target, anchor = target_of(path, link)
+            if target.startswith("dev/bench/"):  # github-action-benchmark writes it
+                continue
+            assert target in files, f"{path} links to {link}"
+            if anchor:
+                assert anchor in found[target].ids, f"{path} links to {link}"
+
+
+def test_nothing_is_loaded_from_another_host_and_no_script_is_in_a_page(files: dict[str, bytes]) -> None:
+    for path, page in pages(files).items():
+        assert not [load for load in page.loads if urlsplit(load).scheme or load.startswith("//")], path
+        assert "style" not in page.tags
+        assert page.tags.count("script") <= 1
+
+
+def test_every_page_has_one_heading_a_title_and_says_that_its_data_is_made_up(files: dict[str, bytes]) -> None:
+    for path, page in pages(files).items():
+        assert page.tags.count("h1") == 1, path
+        text = files[path].decode()
+        assert "<title>" in text
+        assert "Everything on this page is made up" in text
+
+
+def test_real_results_are_not_called_made_up() -> None:
+    files = dict(build_site(Content(made_board(), made_catalog(), [], [])))
+    assert b"made up" not in files["index.html"]
+
+
+def test_each_kind_of_page_is_there(files: dict[str, bytes], content: Content) -> None:
+    entries = [entry.id for entry in content.catalog.ranked]
+    wanted = {
+        "index.html",
+        "404.html",
+        "board/hello/index.html",
+        "changes/index.html",
+        "runs/index.html",
+        "method/index.html",
+        "download/index.html",
+        *(f"framework/{entry}/index.html" for entry in entries),
+        *(f"changes/{record.id}/index.html" for record in content.records),
+        *(f"feeds/{entry}.xml" for entry in entries),
+    }
+    assert wanted <= files.keys()
+
+
+def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], content: Content) -> None:
+    drift = next(record for record in content.records if record.kind == "drift")
+    text = files[f"framework/{drift.entry}/index.html"].decode()
+    assert text.count('<svg class="trend"') == 11  # a trend for each cell
+    assert f'href="../../../changes/{drift.id}/"' in text
+    assert f"make bench FRAMEWORKS={drift.entry}" in text
+    assert "relative cost" in text
+
+
+def test_pages_without_results_make_sense() -> None:
+    empty = dict(build_site(Content(Board([]), made_catalog(), [], [])))
+    assert b"There are no results yet." in empty["index.html"]
+    assert b"There was no run yet." in empty["runs/index.html"]
+    assert b"It has no figures yet." in empty["framework/python/falcon/index.html"]
+    assert b"no change record that claims a difference" in empty["changes/index.html"]
+
+
+def test_texts_from_outside_are_text() -> None:
+    bad = "<img src=x onerror=alert(1)> javascript:alert(1) **bold** " + "x" * 2000
+    cause = Cause(kind=CauseKind.DEPENDENCY, name=bad[:100], before="<b>", after="]]>")
+    record = a_record(version=bad[:100], causes=[cause])
+    files = dict(build_site(Content(made_board(), made_catalog(), [record], [])))
+    for path in (f"changes/{record.id}/index.html", "changes/index.html", "framework/python/falcon/index.html"):
+        page = Page(files[path].decode())
+        assert "img" not in page.tags or path.startswith("framework/")
+        assert b"onerror=alert(1)&gt;" in files[path]
+    assert ET.fromstring(files["feeds/changes.xml"]).tag == f"{{{ATOM['a']}}}feed"  # noqa: S314  a file of our own
+
+
+def test_only_what_changed_is_written(files: dict[str, bytes], tmp_path: Path) -> None:
+    assert len(write_site(tmp_path, files)) == len(files)
+    assert write_site(tmp_path, files) == []
+    assert write_site(tmp_path, {**files, "site.css": b""}) == ["site.css"]
+
+
+def test_the_same_content_gives_the_same_files(content: Content, files: dict[str, bytes]) -> None:
+    again = dict(build_site(content))
+    assert {path for path in files if files[path] != again[path]} <= {"downloads/board.sqlite"}
+
+
+def test_a_feed_is_valid_and_its_ids_do_not_depend_on_figures() -> None:
+    record = a_record(ratio=1.06)
+    corrected: ChangeRecord = record.model_copy(update={"together": None})
+    ids = []
+    for each in (record, corrected):
+        root = ET.fromstring(feed("Changes", "feeds/changes.xml", [each], URL))  # noqa: S314  a file of our own
+        for required in ("a:id", "a:title", "a:updated", "a:author/a:name", "a:entry/a:updated", "a:entry/a:title"):
+            assert root.find(required, ATOM) is not None
+        links = [link.get("href", "") for link in root.findall(".//a:link", ATOM)]
+        assert all(link.startswith(URL) for link in links)
+        ids.append([each.text for each in root.findall(".//a:id", ATOM)])
+    assert ids[0] == ids[1]
+
+
+def test_badges_are_pictures_with_a_text_and_documents_for_shields(files: dict[str, bytes], content: Content) -> None:
+    found = [path for path in files if path.startswith("badges/") and path.endswith(".svg")]
+    assert found
+    for path in found:
+        picture = ET.fromstring(files[path])  # noqa: S314  a file of our own
+        assert "rank " in (picture.get("aria-label") or "")
+        document = json.loads(files[path.replace(".svg", ".json")])
+        assert set(document) == {"schemaVersion", "label", "message", "color"}
+        assert document["schemaVersion"] == 1
+
+
+def test_csv_json_and_sqlite_have_the_figures_of_the_board(tmp_path: Path) -> None:
+    board = made_board(several=True)
+    rows = rows_of(board)
+    tables = [table for section in board.sections for suite in section.suites for table in suite.tables]
+    assert len(rows) == sum(len(table.rows) for table in tables)
+    speeds = [row.speed.middle if row.speed else None for table in tables for row in table.rows]
+    assert [row["speed"] for row in rows] == speeds
+    found = downloads(board)
+    assert json.loads(found["downloads/board.json"])["rows"] == rows
+    read = list(csv.DictReader(io.StringIO(found["downloads/board.csv"].decode())))
+    assert [list(line) for line in read] == [list(COLUMNS)] * len(rows)
+    assert [line["speed"] for line in read] == ["" if speed is None else str(speed) for speed in speeds]
+    (tmp_path / "board.sqlite").write_bytes(found["downloads/board.sqlite"])
+    database = sqlite3.connect(tmp_path / "board.sqlite")
+    assert [speed for (speed,) in database.execute("SELECT speed FROM board")] == speeds
+    database.close()
+
+
+def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
+    (section,) = made_board().sections
+    (suite, *_) = section.suites
+    (table, *_) = suite.tables
+    rows = [replace(row, version="=cmd|'/c calc'!A1") for row in table.rows]
+    board = Board([replace(section, suites=[replace(suite, tables=[replace(table, rows=rows)])])])
+    assert b"'=cmd" in downloads(board)["downloads/board.csv"]
