@@ -26,6 +26,16 @@ def _program(name: str, remedy: str) -> str | None:
     return None if shutil.which(name, path=tool_path()) else f"{name} is missing: {remedy}"
 
 
+def chromium() -> str | None:
+    """The path of the browser, under one of the names that distributions give it."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name, path=tool_path()))), None)
+
+
+def _browser() -> str | None:
+    return None if chromium() else "chromium is missing: install it with: apt-get install chromium"
+
+
 def _links() -> str | None:
     trouble = native_link_unavailable_reason()
     return f"{trouble.rstrip('.')}: it takes root, iproute2 and a kernel with netem" if trouble else None
@@ -38,6 +48,7 @@ def _solr() -> str | None:
 TOOLS: dict[str, Callable[[], str | None]] = {
     "act": lambda: _program("act", "make workflow-tools, which takes Go"),
     "actionlint": lambda: _program("actionlint", "make workflow-tools, which takes Go"),
+    "chromium": _browser,
     "docker": _docker,
     "links": _links,
     "make": lambda: _program("make", "install it with: apt-get install make"),

@@ -167,3 +167,5 @@ if (tables.length > 0) {
   addEventListener('popstate', show)
   show()
 }
+
+export {} // a file without imports and exports would be no module

@@ -21,6 +21,7 @@ from restbench.demo.write import write_demo
 from restbench.site.build import Content, build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of
 from restbench.site.feeds import feed
+from restbench.site.points import by_entry, trends_of
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
 from tests.unit.boards import made_board, made_catalog
@@ -230,3 +231,30 @@ def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
     rows = [replace(row, version="=cmd|'/c calc'!A1") for row in table.rows]
     board = Board([replace(section, suites=[replace(suite, tables=[replace(table, rows=rows)])])])
     assert b"'=cmd" in downloads(board)["downloads/board.csv"]
+
+
+def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
+    board = json.loads(files["data/v1/board.json"])
+    (section,) = content.board.sections
+    tables = [table for suite in section.suites for table in suite.tables]
+    assert [table["name"] for table in board["tables"]] == [table.name for table in tables]
+    first = board["tables"][0]["rows"][0]
+    best = tables[0].rows[0]
+    assert board["frameworks"][first[0]][0] == best.entry
+    assert best.speed is not None
+    assert first[2:5] == [best.rank_first, best.rank_last, pytest.approx(best.speed.middle, rel=1e-3)]
+    for entry, _, _, years in board["frameworks"]:
+        documents = [json.loads(files[f"data/v1/series/{entry}/{year}.json"]) for year in years]
+        assert years == [2026, 2027]
+        assert sum(len(document["runs"]) for document in documents) == 70
+        assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
+
+
+def test_a_new_version_of_the_baseline_is_a_mark_in_the_trends_of_its_language(content: Content) -> None:
+    measured = by_entry(content.histories)
+    ((place, own),) = [item for item in measured.items() if item[0][0] == "aster/made-04"]
+    (trend, *_) = trends_of(own, measured)
+    told = [point.changed for point in trend.points if point.changed]
+    bumps = [record for record in content.records if record.entry == "aster/made-01" and record.kind == "change"]
+    assert place[0] in {entry.id for entry in content.catalog.ranked}
+    assert sum("baseline aster/made-01 " in each for each in told) == len(bumps)

@@ -148,14 +148,18 @@ def _result(world: World, number: int, entry: str, week: int) -> EntryResult:
     )
     cells = [
         CellResult(
-            run=run.id, suite=suite, scenario=scenario, variant=variant, **_rounds(world, number, week, share, rng)
+            run=run.id,
+            suite=suite,
+            scenario=scenario,
+            variant=variant,
+            **_rounds(world, number, week, variant, share, rng),
         )
         for (suite, scenario, variant), share in CELLS.items()
     ]
     return EntryResult(entry=entry, runs={run.id: run}, cells=cells)
 
 
-def _rounds(world: World, number: int, week: int, share: float, rng: Random) -> dict[str, object]:
+def _rounds(world: World, number: int, week: int, variant: str | None, share: float, rng: Random) -> dict[str, object]:
     if is_broken(number, week):
         return {"failure": Failure(check="answers", request="GET /hello_world", expected="200", got="500")}
     partner = _partner(number)
@@ -174,6 +178,7 @@ def _rounds(world: World, number: int, week: int, share: float, rng: Random) -> 
         slow = [rng.lognormvariate(0, 0.1) for _ in range(DUETS)]
         fields["duets"] = DuetRounds(
             baseline=f"{LANGUAGES[partner].lower()}/{name_of(partner)}",
+            baseline_variant=variant,
             cpu_us=[short(cost * each * rng.lognormvariate(0, 0.015)) for each in slow],
             baseline_cpu_us=[short(other * each) for each in slow],
         )

@@ -23,11 +23,13 @@ from restbench.results.history import History
 from restbench.site import grids
 from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
+from restbench.site.data import board_data, series_data
 from restbench.site.downloads import COLUMNS, downloads
 from restbench.site.feeds import feed
 from restbench.site.points import by_entry, trends_of
 
 SITE = ROOT / "site"
+CHART_JS = SITE / "vendor/chart.js/chart.umd.min.js"
 RECENT = timedelta(weeks=4)
 """How old a change is that the first page has, at most, when the last run took place."""
 
@@ -66,6 +68,9 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from _assets()
     yield from _feeds(content)
     yield from downloads(content.board).items()
+    section = content.board.sections[0] if content.board.sections else None
+    yield from board_data(section, content.catalog.ranked, pages.measured)
+    yield from series_data(pages.measured, section)
     if content.board.sections:
         yield from badges_of(content.board.sections[0]).items()
 
@@ -145,7 +150,7 @@ class _Pages:
             places = grids.places_of(section, entry.id)
             if places:
                 grid = grids.framework_grid(places, f"{root}{board_address(board, section)}")
-                trends = trends_of(self.measured.get((entry.id, section.setting), []))
+                trends = trends_of(self.measured.get((entry.id, section.setting), []), self.measured)
                 charts = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
                 shown.append((section, grid, charts))
         facts = [row for section in board.sections[:1] for row in section.facts if row.entry == entry.id]
@@ -185,6 +190,8 @@ class _Pages:
     def others(self) -> Iterator[tuple[str, bytes]]:
         yield self.page("method/", "method", text=_method(self.content.source))
         yield self.page("download/", "download", columns_of=COLUMNS)
+        yield self.page("compare/", "compare")
+        yield self.page("trends/", "trends")
         yield self.page("badges/", "badges", entries=self.content.catalog.ranked)
         yield self.page("board.html", "moved", to="./")
 
@@ -192,6 +199,8 @@ class _Pages:
 def _method(source: str | None) -> Markup:
     """docs/METHODOLOGY.md. Its links to other documents lead to the repository, where its address is known."""
     text = MarkdownIt("commonmark", {"html": False}).enable("table").render((ROOT / "docs/METHODOLOGY.md").read_text())
+    # pages forbid styles in attributes, by which the library aligns the cells of tables
+    text = text.replace(' style="text-align:right"', ' class="number"').replace(' style="text-align:left"', "")
     if source:
         text = _DOCUMENT.sub(rf'<a href="{source}/blob/HEAD/docs/\1">\2</a>', text)
     return Markup(text if source else _DOCUMENT.sub(r"\2", text))  # noqa: S704  our own file, without HTML
@@ -225,6 +234,7 @@ def _assets() -> Iterator[tuple[str, bytes]]:
     for folder in ("styles", "scripts"):
         for path in sorted((SITE / folder).iterdir()):
             yield path.name, path.read_bytes()
+    yield "chart.js", CHART_JS.read_bytes()
     yield ".nojekyll", b""
 
 

@@ -1,0 +1,34 @@
+// @ts-check
+// Reads the data files of the site. A file that is missing or damaged is an error with a sentence for the reader.
+
+/** @typedef {[number, string | null, number | null, number | null, number | null, number[] | null, number[] | null, string]} Row */
+/** @typedef {{suite: string, name: string, title: string, ranked: number, rows: Row[]}} Table */
+/** @typedef {{frameworks: [string, string, string, number[]][], tables: Table[]}} Board */
+/** @typedef {{runs: [string, string | null][], cells: Record<string, (number[] | null)[]>}} Year */
+
+export const FRAMEWORK = 0
+export const FIRST = 2
+export const LAST = 3
+export const SPEED = 4
+export const BOTTLENECK = 7
+
+/** @param {string} address @returns {Promise<any>} */
+async function read(address) {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} cannot be read (${answer.status}).`)
+  try {
+    return await answer.json()
+  } catch {
+    throw new Error(`${address} is not whole.`)
+  }
+}
+
+/** @param {string} root @returns {Promise<Board>} */
+export function readBoard(root) {
+  return read(`${root}data/v1/board.json`)
+}
+
+/** The runs of a framework in a year. @param {string} root @param {string} framework @param {number} year @returns {Promise<Year>} */
+export function readYear(root, framework, year) {
+  return read(`${root}data/v1/series/${framework}/${year}.json`)
+}

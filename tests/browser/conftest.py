@@ -1,0 +1,96 @@
+"""A made site on a local server, and a browser that reaches nothing else."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from restbench.catalog import load_catalog
+from restbench.commands.site import content_of
+from restbench.demo.write import write_demo
+from restbench.site.build import build_site
+from restbench.site.write import write_site
+from restbench.system.repository import Repository, find_repository
+from tests.needs import chromium
+
+WEEKS = 70
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, and prints nothing."""
+
+    def log_message(self, *_arguments: Any) -> None:
+        pass
+
+
+@dataclass
+class Site:
+    """The address of the site, and the repository that it was made of."""
+
+    url: str
+    repository: Repository
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    write_demo(find_repository(), folder / "made", entries=8, weeks=WEEKS, seed=1)
+    repository = Repository(folder / "made")
+    files = dict(build_site(content_of(repository, load_catalog(repository).check())))
+    write_site(folder / "site", files)
+    # the site is in a folder, as it is on GitHub's pages
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Site(f"http://127.0.0.1:{server.server_port}/site/", repository)
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    assert program, "tests that use the browser are marked as needing chromium"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@dataclass
+class Visit:
+    """A page of the site in the browser. `mistakes` has what its console said, and requests to other hosts."""
+
+    page: Page
+    url: str
+    mistakes: list[str] = field(default_factory=list)
+
+    def open(self, address: str) -> Page:
+        self.page.goto(self.url + address, wait_until="load")
+        return self.page
+
+    def watch(self) -> None:
+        self.page.on("console", lambda said: self.mistakes.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.mistakes.append(str(error)))
+        self.page.on(
+            "request", lambda asked: None if asked.url.startswith(self.url) else self.mistakes.append(asked.url)
+        )
+
+
+def visit_in(context: BrowserContext, site: Site) -> Visit:
+    visit = Visit(context.new_page(), site.url)
+    visit.page.set_default_timeout(10_000)
+    visit.watch()
+    return visit
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site) -> Iterator[Visit]:
+    """A wide page in the light scheme. In the end nothing may have been wrong."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        there = visit_in(context, site)
+        yield there
+        assert there.mistakes == []
