@@ -71,9 +71,9 @@ def test_without_scripts_everything_is_there(browser: Browser, site: Site) -> No
     with browser.new_context(java_script_enabled=False) as context:
         visit = visit_in(context, site)
         page = visit.open("board/issue-tracker/")
-        assert page.locator("table.sortable tbody tr").count() == 8 * 8
+        assert page.locator("table.sortable tbody tr").count() == 8 * 4 * 4
         page = visit.open("framework/aster/made-04/")
-        assert page.locator("svg.trend").count() == 11
+        assert page.locator("svg.trend").count() == 23
         page = visit.open("compare/")
         assert "needs JavaScript" in page.locator("noscript").inner_text()
 

@@ -144,7 +144,7 @@ def test_each_kind_of_page_is_there(files: dict[str, bytes], content: Content) -
 def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], content: Content) -> None:
     drift = next(record for record in content.records if record.kind == "drift")
     text = files[f"framework/{drift.entry}/index.html"].decode()
-    assert text.count('<svg class="trend"') == 11  # a trend for each cell
+    assert text.count('<svg class="trend"') == 23  # a trend for each cell
     assert f'href="../../../changes/{drift.id}/"' in text
     assert f"make bench FRAMEWORKS={drift.entry}" in text
     assert "relative cost" in text

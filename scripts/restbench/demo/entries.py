@@ -21,8 +21,8 @@ notes = ["This framework is made up."]
 
 [suites]
 hello = true
-issue-tracker = ["raw", "pydantic"]
-workload = ["raw", "pydantic"]
+issue-tracker = ["raw", "dataclasses", "msgspec", "pydantic"]
+workload = ["raw", "msgspec", "pydantic"]
 """
 
 
