@@ -82,7 +82,7 @@ class Visit:
 
 def visit_in(context: BrowserContext, site: Site) -> Visit:
     visit = Visit(context.new_page(), site.url)
-    visit.page.set_default_timeout(10_000)
+    visit.page.set_default_timeout(60_000)
     visit.watch()
     return visit
 

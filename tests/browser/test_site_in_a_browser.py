@@ -11,7 +11,7 @@ from restbench.changes.store import CHANGES, read_records
 from tests.browser.conftest import Site, Visit, visit_in
 from tests.browser.node import axe_source
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(400)]
 
 KINDS = (
     "",
