@@ -1,19 +1,23 @@
 """`restbench merge` and `restbench render`: update the published results, README.md and the pages in results/."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from restbench.board import build_board
+from restbench.board.models import Board
+from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import newest_changes
+from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.demo.write import MADE
 from restbench.errors import ResultsError
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.files import read_folder
-from restbench.results.merge import LATEST, merge
+from restbench.results.merge import HISTORY, LATEST, merge
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -61,9 +65,10 @@ def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None
 def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
     board = build_board(catalog, read_folder(repository.results / LATEST).values())
-    changes = newest_changes(_records(repository))
+    records = _records(repository)
+    changes, trends = newest_changes(records), _trends(repository, catalog, board, records)
     texts = {repository.results / path: page for path, page in render_pages(board).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes)
+    texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes, trends)
     is_made = (repository.results / MADE).exists()
     return {path: (_marked(text) if is_made else text).encode() for path, text in texts.items()}
 
@@ -81,6 +86,19 @@ def _records(repository: Repository) -> list[ChangeRecord]:
     except ResultsError as error:
         print(error.message, file=sys.stderr)
         return []
+
+
+def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
+    """The pictures of trends. A damaged history costs the README its pictures alone, and says so."""
+    if not board.sections:
+        return []
+    section = board.sections[0]
+    try:
+        days = days_of_runs(repository.results / HISTORY, section)
+    except ResultsError as error:
+        print(error.message, file=sys.stderr)
+        return []
+    return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 
 def _superfluous(repository: Repository, wanted: dict[Path, bytes]) -> list[Path]:

@@ -25,8 +25,9 @@ out: intervals are black, and yellow does not show on white. Each colour is ligh
 repeat if there are more entries or languages than colours: labels identify the bars, and colours only group them."""
 
 UNRANKED = "#BBBBBB"
-_TEXT = "#222"
-_WIDTH = 800
+TEXT = "#222"
+WIDTH = 800
+LINES_HEIGHT = 320
 _ROW_HEIGHT = 28
 _FRAME_HEIGHT = 110  # title, axis and its lines of text
 
@@ -53,14 +54,21 @@ def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Co
     """
     for title, rows in _choices(table):
         config = _config(title, rows, colours or _colours(table.rows))
-        if len(_url(config)) < URL_LIMIT:
+        if fits(config):
             return config
     return None
 
 
+def fits(config: Config) -> bool:
+    """Whether the URL of the config's picture is short enough."""
+    return len(_url(config)) < URL_LIMIT
+
+
 def chart_size(config: Config) -> tuple[int, int]:
-    """Width and height in CSS pixels. The height has room for every label."""
-    return _WIDTH, _FRAME_HEIGHT + _ROW_HEIGHT * len(config["data"]["labels"])
+    """Width and height in CSS pixels. The height has room for the label of every bar."""
+    if config["type"] == "line":
+        return WIDTH, LINES_HEIGHT
+    return WIDTH, _FRAME_HEIGHT + _ROW_HEIGHT * len(config["data"]["labels"])
 
 
 def quickchart_url(config: Config) -> str:
@@ -123,11 +131,11 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
             "indexAxis": "y",
             "plugins": {
                 "legend": {"display": False},
-                "title": {"display": True, "text": title, "color": _TEXT, "font": {"size": 15}},
+                "title": {"display": True, "text": title, "color": TEXT, "font": {"size": 15}},
             },
             "scales": {
-                "x": {"title": {"display": True, "text": _axis(rows), "color": _TEXT}, "ticks": {"color": _TEXT}},
-                "y": {"grid": {"display": False}, "ticks": {"color": _TEXT, "autoSkip": False}},
+                "x": {"title": {"display": True, "text": _axis(rows), "color": TEXT}, "ticks": {"color": TEXT}},
+                "y": {"grid": {"display": False}, "ticks": {"color": TEXT, "autoSkip": False}},
             },
         },
     }

@@ -1,6 +1,7 @@
 """Renders README.md, which shows the board's summary on GitHub, and the README.md of a single run."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
 from restbench.board.models import Board, Section, SuiteTables
@@ -11,7 +12,7 @@ from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
 from restbench.render import columns, facts_columns, labels, markdown, page_columns
-from restbench.render.charts import entry_colours, fitting_config, quickchart_url
+from restbench.render.charts import Config, entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
 from restbench.render.formats import dates
 from restbench.render.grid import Grid
@@ -20,11 +21,13 @@ from restbench.render.markdown_pages import ENTRIES, page_path
 README = "README.md.j2"
 
 
-def render_readme(board: Board, catalog: Catalog, cli_help: str = "", changes: Grid | None = None) -> str:
+def render_readme(
+    board: Board, catalog: Catalog, cli_help: str = "", changes: Grid | None = None, trends: Sequence[str] = ()
+) -> str:
     """The Markdown of the board's README. It shows the first section of the board, and links to the pages of all.
 
     `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. `changes` are the
-    newest changes. The same input always gives the same bytes.
+    newest changes, and `trends` the Markdown of pictures. The same input always gives the same bytes.
     """
     section = board.sections[0] if board.sections else None
     summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
@@ -50,6 +53,7 @@ def render_readme(board: Board, catalog: Catalog, cli_help: str = "", changes: G
             profiles=load_profiles(),
             section=section,
             summary=summary,
+            trends=trends,
             usual=usual_scenario(catalog),
         )
     )
@@ -92,7 +96,11 @@ def chart(table: Table, colours: dict[str, str]) -> str | None:
     config = fitting_config(table, colours)
     if config is None:
         return None
-    alt = f"Bar chart of {table.title}: {labels.leader(table)}"
+    return picture(config, f"Bar chart of {table.title}: {labels.leader(table)}")
+
+
+def picture(config: Config, alt: str) -> str:
+    """The Markdown of a chart's picture."""
     return f"![{markdown.escape(alt)}]({quickchart_url(config)})"
 
 

@@ -1,0 +1,112 @@
+"""The pictures of trends in README: the fastest framework of each language, and the frameworks that changed most.
+
+A line is the chain of an entry's change records. Throughputs of different weeks are not shown: they change with the
+machine of each week, and a picture has no room for intervals. The pages of the site have them.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import log
+from pathlib import Path
+
+from restbench.board.models import Section, Setting, SuiteTables
+from restbench.board.rows import Row, Table
+from restbench.board.summary import Summary
+from restbench.changes.chain import chain_of
+from restbench.changes.records import ChangeRecord
+from restbench.render.line_charts import MOST_LINES, Line, line_config
+from restbench.render.readme import picture
+from restbench.results.history import read_history
+
+RUNS = 26
+"""How many runs a picture shows. Runs of all entries are weekly, so it is half a year."""
+
+SHARE_OF_ALL = 0.5
+"""A day counts as a run of all entries if at least this share of them was measured on it."""
+
+AXIS = (
+    "speed in % of that in the first of these runs, from measured changes:",
+    "old and new versions at the same time on the same CPUs",
+)
+
+
+@dataclass(frozen=True)
+class _Speeds:
+    """The speed of an entry in a suite on each day, in percent of that on the first day."""
+
+    label: str
+    values: list[float]
+
+    @property
+    def moved(self) -> float:
+        """How far the last speed is from the first one, as the size of a logarithm."""
+        return abs(log(self.values[-1] / self.values[0]))
+
+
+def trend_pictures(
+    section: Section, summary: Summary, days: Sequence[date], records: Sequence[ChangeRecord]
+) -> list[str]:
+    """The Markdown of the pictures. There are none with fewer than two runs, and none of what did not change."""
+    if len(days) < 2:
+        return []
+    own = [record for record in records if record.target == section.setting.target]
+    pictures = [
+        _picture(f"The fastest of each language in {table.title}", days, _fastest(suite, table, days, own))
+        for suite in section.suites
+        for table in suite.tables
+        if table in summary.tables[:1]
+    ]
+    pictures.append(_picture("What changed most", days, _moved(section, days, own)))
+    return [picture for picture in pictures if picture]
+
+
+def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]:
+    """The last days on which most entries of a section were measured under its setting, oldest first.
+
+    Months are read from the newest on, until there are enough days. Raises ResultsError if one cannot be read.
+    """
+    entries = {row.entry for suite in section.suites for table in suite.tables for row in table.rows}
+    days: list[date] = []
+    for path in sorted(folder.glob("*.jsonl"), reverse=True):
+        history = read_history(path)
+        measured: dict[date, set[str]] = defaultdict(set)
+        for line in history.entries:
+            run = history.runs[line.run]
+            if Setting(run.target, run.profile, run.machine) == section.setting:
+                measured[run.at.date()].add(line.entry)
+        days += [day for day, found in measured.items() if len(found) >= SHARE_OF_ALL * len(entries)]
+        if len(days) >= most:
+            break
+    return sorted(days)[-most:]
+
+
+def _fastest(suite: SuiteTables, table: Table, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
+    first: dict[str, Row] = {}
+    for row in table.rows:
+        if row.ranked:
+            first.setdefault(row.language, row)
+    return [_speeds(row, suite.name, days, records, row.language) for row in first.values()]
+
+
+def _moved(section: Section, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
+    """What changed, the greatest change first."""
+    rows = {(suite.name, row.entry): (suite, row) for suite in section.suites for t in suite.tables for row in t.rows}
+    found = [_speeds(row, suite.name, days, records, suite.title) for suite, row in rows.values()]
+    return sorted((speeds for speeds in found if speeds.moved), key=lambda speeds: -speeds.moved)
+
+
+def _speeds(row: Row, suite: str, days: Sequence[date], records: Sequence[ChangeRecord], what: str) -> _Speeds:
+    """What a day's run shows is what was published until the end of that day."""
+    links = chain_of(records, row.entry, suite)
+    speeds = [next((link.speed for link in reversed(links) if link.at.date() <= day), 1.0) for day in days]
+    return _Speeds(f"{row.title} ({what})", [100 * speed / speeds[0] for speed in speeds])
+
+
+def _picture(title: str, days: Sequence[date], speeds: Sequence[_Speeds]) -> str | None:
+    config = line_config(title, days, [Line(each.label, each.values) for each in speeds], AXIS)
+    if config is None:
+        return None
+    told = ", ".join(f"{each.label} {each.values[-1]:.4g} %" for each in speeds[:MOST_LINES])
+    return picture(config, f"Lines of {title}, from {days[0]} to {days[-1]}; last: {told}")
