@@ -1,7 +1,10 @@
 // @ts-check
 // Compares two to six frameworks. The address has their names: ?f=python/falcon,rust/axum&s=hello
+// With two days, it also compares what the runs of these days found: ?f=python/falcon&a=2026-11-01&b=2026-11-08
 
+import { pairTable } from './compare_runs.js'
 import { BOTTLENECK, FIRST, FRAMEWORK, LAST, SPEED, readBoard } from './data.js'
+import { header, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
 /** @typedef {import('./data.js').Table} Table */
@@ -12,6 +15,8 @@ const place = /** @type {HTMLElement} */ (document.querySelector('.compared'))
 const form = /** @type {HTMLFormElement} */ (document.querySelector('.filters'))
 const status = /** @type {HTMLElement} */ (document.querySelector('.filtered'))
 
+/** @typedef {{chosen: string[], suite: string, before: string, after: string}} State */
+
 /** What the address asks for. Names that the board does not have are told apart. @param {Board} board */
 function asked(board) {
   const state = new URLSearchParams(location.search)
@@ -19,16 +24,28 @@ function asked(board) {
   const known = board.frameworks.map(([id]) => id)
   const suites = [...new Set(board.tables.map(({ suite }) => suite))]
   const suite = state.get('s') ?? ''
+  const [before, after] = ['a', 'b'].map(name => state.get(name) ?? '')
   return {
     chosen: [...new Set(names)].filter(name => known.includes(name)).slice(0, MOST),
     suite: suites.includes(suite) ? suite : '',
-    unknown: [...names.filter(name => !known.includes(name)), ...(suite && !suites.includes(suite) ? [suite] : [])],
+    before: board.runs.includes(before) ? before : '',
+    after: board.runs.includes(after) ? after : '',
+    unknown: [
+      ...names.filter(name => !known.includes(name)),
+      ...(suite && !suites.includes(suite) ? [suite] : []),
+      ...[before, after].filter(day => day && !board.runs.includes(day)).map(day => `run of ${day}`),
+    ],
   }
 }
 
-/** @param {string[]} chosen @param {string} suite */
-function go(chosen, suite) {
-  const parts = [chosen.length > 0 ? `f=${chosen.join(',')}` : '', suite ? `s=${encodeURIComponent(suite)}` : '']
+/** @param {State} state */
+function go({ chosen, suite, before, after }) {
+  const parts = [
+    chosen.length > 0 ? `f=${chosen.join(',')}` : '',
+    suite ? `s=${encodeURIComponent(suite)}` : '',
+    before ? `a=${before}` : '',
+    after ? `b=${after}` : '',
+  ]
   const query = parts.filter(part => part).join('&')
   history.pushState(null, '', `${location.pathname}${query ? `?${query}` : ''}`)
 }
@@ -41,18 +58,26 @@ function buildForm(board) {
   const suite = document.createElement('select')
   suite.name = 'suite'
   suite.append(new Option('all suites', ''), ...[...new Set(board.tables.map(table => table.suite))].map(name => new Option(name, name)))
-  for (const [title, field] of /** @type {[string, HTMLSelectElement][]} */ ([['Framework', add], ['Suite', suite]])) {
+  const days = ['a', 'b'].map(name => {
+    const select = document.createElement('select')
+    select.name = name
+    select.append(new Option('no run', ''), ...[...board.runs].reverse().map(day => new Option(day, day)))
+    return select
+  })
+  for (const [title, field] of /** @type {[string, HTMLSelectElement][]} */ ([
+    ['Framework', add],
+    ['Suite', suite],
+    ['Run', days[0]],
+    ['and run', days[1]],
+  ])) {
     const label = document.createElement('label')
     label.append(title, field)
     form.append(label)
   }
-  add.addEventListener('change', () => {
+  form.addEventListener('change', () => {
     const now = asked(board)
-    if (add.value) go([...now.chosen, add.value], now.suite)
-    show(board)
-  })
-  suite.addEventListener('change', () => {
-    go(asked(board).chosen, suite.value)
+    const chosen = add.value ? [...now.chosen, add.value] : now.chosen
+    go({ chosen, suite: suite.value, before: days[0].value, after: days[1].value })
     show(board)
   })
   form.addEventListener('submit', event => event.preventDefault())
@@ -60,25 +85,37 @@ function buildForm(board) {
 }
 
 /** @param {Board} board */
-function show(board) {
-  const { chosen, suite, unknown } = asked(board)
+async function show(board) {
+  const now = asked(board)
+  const { chosen, suite, before, after, unknown } = now
   const fields = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll('select')])
   fields[0].value = ''
   fields[0].disabled = chosen.length >= MOST
   fields[1].value = suite
+  fields[2].value = before
+  fields[3].value = after
   const told = unknown.map(name => `The board has no ${name}.`)
-  if (chosen.length < 2) told.push('Choose at least two frameworks.')
+  if (chosen.length < (before && after ? 1 : 2)) told.push('Choose at least two frameworks.')
   status.textContent = told.join(' ')
   place.replaceChildren()
-  if (chosen.length > 0) place.append(tableOf(board, chosen, suite))
+  if (chosen.length === 0) return
+  place.append(tableOf(board, now))
+  if (!before || !after) return
+  try {
+    const pair = await pairTable(place.dataset.root ?? '', board, now)
+    if (JSON.stringify(asked(board)) === JSON.stringify(now)) place.append(pair)
+  } catch (error) {
+    status.textContent = /** @type {Error} */ (error).message
+  }
 }
 
-/** @param {Board} board @param {string[]} chosen @param {string} suite */
-function tableOf(board, chosen, suite) {
+/** @param {Board} board @param {State} state */
+function tableOf(board, state) {
+  const { chosen, suite } = state
   const numbers = chosen.map(name => board.frameworks.findIndex(([id]) => id === name))
   const table = document.createElement('table')
   const head = table.createTHead().insertRow()
-  head.append(header('scenario'), ...numbers.map(number => headerOf(board, number, chosen, suite)))
+  head.append(header('scenario'), ...numbers.map(number => headerOf(board, number, state)))
   const body = table.createTBody()
   for (const each of board.tables.filter(one => !suite || one.suite === suite)) {
     const best = numbers.map(number => each.rows.find(row => row[FRAMEWORK] === number))
@@ -95,25 +132,11 @@ function tableOf(board, chosen, suite) {
       cell.textContent = textOf(row, fastest)
     }
   }
-  const scroll = document.createElement('div')
-  scroll.className = 'scroll'
-  scroll.tabIndex = 0
-  scroll.setAttribute('role', 'region')
-  scroll.setAttribute('aria-label', 'Comparison')
-  scroll.append(table)
-  return scroll
+  return scrolling(table, 'Comparison')
 }
 
-/** @param {string} text */
-function header(text) {
-  const cell = document.createElement('th')
-  cell.scope = 'col'
-  cell.textContent = text
-  return cell
-}
-
-/** The name of a framework, and a button that removes it. @param {Board} board @param {number} number @param {string[]} chosen @param {string} suite */
-function headerOf(board, number, chosen, suite) {
+/** The name of a framework, and a button that removes it. @param {Board} board @param {number} number @param {State} state */
+function headerOf(board, number, state) {
   const [id, title] = board.frameworks[number]
   const cell = header('')
   const link = document.createElement('a')
@@ -124,7 +147,7 @@ function headerOf(board, number, chosen, suite) {
   button.textContent = '✕'
   button.setAttribute('aria-label', `Remove ${title}`)
   button.addEventListener('click', () => {
-    go(chosen.filter(name => name !== id), suite)
+    go({ ...state, chosen: state.chosen.filter(name => name !== id) })
     show(board)
   })
   cell.append(link, ' ', button)

@@ -3,7 +3,7 @@
 
 /** @typedef {[number, string | null, number | null, number | null, number | null, number[] | null, number[] | null, string]} Row */
 /** @typedef {{suite: string, name: string, title: string, ranked: number, rows: Row[]}} Table */
-/** @typedef {{frameworks: [string, string, string, number[]][], tables: Table[]}} Board */
+/** @typedef {{frameworks: [string, string, string, number[]][], runs: string[], tables: Table[]}} Board */
 /** @typedef {{runs: [string, string | null][], cells: Record<string, (number[] | null)[]>}} Year */
 
 export const FRAMEWORK = 0

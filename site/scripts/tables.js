@@ -8,6 +8,8 @@ const FILTERS = [
   { name: 'language', title: 'Language', attribute: 'language' },
   { name: 'interface', title: 'Interface', attribute: 'interface' },
   { name: 'server', title: 'Server', attribute: 'server' },
+  { name: 'schema', title: 'Schema', attribute: 'schema' },
+  { name: 'variant', title: 'Variant', attribute: 'variant' },
   { name: 'status', title: 'Maintained', attribute: 'status' },
 ]
 const ONCE = 'once'
@@ -111,6 +113,7 @@ function show() {
   let all = 0
   for (const table of tables) {
     sort(table, state.get(SORT) ?? '')
+    const before = shown
     const seen = new Set()
     for (const row of table.tBodies[0].rows) {
       const fits = fields().every(field => field instanceof HTMLInputElement || fitsField(row, field))
@@ -120,6 +123,8 @@ function show() {
       shown += row.hidden ? 0 : 1
       all += 1
     }
+    const part = table.closest('section')
+    if (part) part.hidden = shown === before
   }
   const told = shown < all ? [`${shown} of ${all} rows are shown. Ranks are those among all rows.`] : []
   status.textContent = [...unknown.map(name => `There is no ${name} here.`), ...told].join(' ')

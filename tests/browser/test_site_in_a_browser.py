@@ -3,12 +3,17 @@
 import json
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from restbench.catalog import load_catalog
 from restbench.changes.store import CHANGES, read_records
-from tests.browser.conftest import Site, Visit, visit_in
+from restbench.commands.site import content_of
+from restbench.render.report import render_report
+from restbench.site.build import CHART_JS
+from tests.browser.conftest import WEEKS, Site, Visit, visit_in
 from tests.browser.node import axe_source
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(400)]
@@ -87,7 +92,7 @@ def shown(page: Page, table: int = 0) -> list[str]:
 def test_a_filter_hides_rows_and_is_in_the_address(visit: Visit) -> None:
     page = visit.open("board/hello/")
     assert len(shown(page)) == 8
-    page.get_by_label("Language").select_option("Aster")
+    page.get_by_role("combobox", name="Language").select_option("Aster")
     assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
     assert page.url.endswith("board/hello/?language=Aster")
     assert "3 of 8 rows are shown" in page.get_by_role("status").inner_text()
@@ -95,7 +100,7 @@ def test_a_filter_hides_rows_and_is_in_the_address(visit: Visit) -> None:
     assert len(shown(page)) == 3
     page.go_back()
     assert len(shown(page)) == 8
-    assert page.get_by_label("Language").input_value() == ""
+    assert page.get_by_role("combobox", name="Language").input_value() == ""
 
 
 def test_each_framework_once(visit: Visit) -> None:
@@ -104,6 +109,61 @@ def test_each_framework_once(visit: Visit) -> None:
     entries = shown(page)
     assert len(entries) == len(set(entries)) == 8
     assert page.url.endswith("?once=1")
+
+
+def test_tables_without_a_schema_or_rows_of_one_variant(visit: Visit) -> None:
+    page = visit.open("board/issue-tracker/")
+    everything = page.locator("section.scenario:visible").count()
+    page.get_by_role("combobox", name="Schema").select_option("without")
+    headings = page.locator("section.scenario:visible h2").all_inner_texts()
+    assert 0 < len(headings) < everything
+    assert all("without schema" in heading for heading in headings)
+    assert page.url.endswith("?schema=without")
+    page.get_by_role("combobox", name="Schema").select_option("")
+    page.get_by_role("combobox", name="Variant").select_option("msgspec")
+    rows = page.locator("section.scenario tbody tr:visible")
+    assert {row.get_attribute("data-variant") for row in rows.all()} == {"msgspec"}
+
+
+def test_columns_are_chosen_and_are_in_the_address(visit: Visit) -> None:
+    page = visit.open("board/hello/")
+    title = page.locator("table.sortable th").nth(3).inner_text()
+    columns = page.locator("details.columns-shown")
+    columns.locator("summary").press("Enter")
+    box = columns.get_by_label(title, exact=True)
+    box.uncheck()
+    assert f"?hide={quote_plus(title)}" in page.url
+    assert not page.locator("table.sortable th").nth(3).is_visible()
+    assert not page.locator("table.sortable tbody tr").first.locator("td").nth(3).is_visible()
+    page.reload()
+    assert not page.locator("table.sortable th").nth(3).is_visible()
+    page.go_back()
+    assert page.locator("table.sortable th").nth(3).is_visible()
+    page = visit.open("board/hello/?hide=framework&hide=nothing")
+    assert page.locator("table.sortable th").nth(1).is_visible(), "a row keeps its name"
+
+
+def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    page = visit.open("board/hello/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if url.endswith("rounds.json")]
+    page.locator("details.rounds summary").first.click()
+    strips = page.locator("details.rounds svg.strip")
+    strips.first.wait_for()
+    assert strips.count() == 8
+    drawn = strips.nth(1).locator("line.round").count()
+    assert f"{drawn} × " in page.locator("details.rounds tbody tr").nth(1).inner_text()
+
+
+def test_rounds_that_cannot_be_read_are_told(browser: Browser, site: Site) -> None:
+    with browser.new_context() as context:
+        visit = visit_in(context, site)
+        visit.page.route("**/rounds.json", lambda route: route.fulfill(status=404))
+        page = visit.open("board/hello/")
+        page.locator("details.rounds summary").first.click()
+        page.locator("details.rounds p", has_text="cannot be read (404)").wait_for()
 
 
 def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
@@ -149,6 +209,43 @@ def test_frameworks_are_added_and_removed(visit: Visit) -> None:
     assert status.inner_text() == ""
     page.get_by_label("Remove Made 1").press("Enter")
     assert page.url.endswith("compare/?f=cedar/made-03")
+
+
+def test_two_runs_are_compared_by_a_link(visit: Visit) -> None:
+    page = visit.open("compare/?f=aster/made-04,birch/made-05")
+    first = page.locator("select[name=a]")
+    first.wait_for()
+    days = [option.get_attribute("value") or "" for option in first.locator("option").all()]
+    assert len(days) == WEEKS + 1
+    first.select_option(days[3])
+    page.get_by_label("and run").select_option(days[1])
+    pair = page.locator("section.pair")
+    pair.wait_for()
+    assert page.url.endswith(f"compare/?f=aster/made-04,birch/made-05&a={days[3]}&b={days[1]}")
+    assert days[3] in pair.locator("h2").inner_text()
+    assert pair.locator("tbody tr").count() == 1 + 23
+    assert " → " in pair.locator("tbody tr").nth(1).inner_text()
+    assert " %)" in pair.locator("tbody tr").nth(1).inner_text()
+    page = visit.open(f"compare/?f=aster/made-04&a=1999-01-01&b={days[1]}")
+    page.get_by_role("status").filter(has_text="The board has no run of 1999-01-01.").wait_for()
+
+
+def test_the_report_of_a_run_filters_without_a_server(browser: Browser, site: Site, tmp_path: Path) -> None:
+    """It is a file, and loads no other one."""
+    content = content_of(site.repository, load_catalog(site.repository))
+    report = tmp_path / "report.html"
+    report.write_text(render_report(content.board, content.catalog, CHART_JS.read_text()))
+    with browser.new_context(viewport={"width": 390, "height": 900}) as context:
+        page = context.new_page()
+        mistakes: list[str] = []
+        page.on("console", lambda said: mistakes.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: mistakes.append(str(error)))
+        page.goto(report.as_uri())
+        page.get_by_role("combobox", name="Language").select_option("Aster")
+        assert page.url.endswith("?language=Aster")
+        assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert mistakes == []
 
 
 def test_an_unknown_framework_is_told_and_the_others_are_compared(visit: Visit) -> None:

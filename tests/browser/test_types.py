@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from restbench.site.build import SITE
+from restbench.render.environment import SITE
 from tests.browser.node import installed
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("npm", "node"), pytest.mark.timeout(360)]

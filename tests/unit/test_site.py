@@ -18,10 +18,15 @@ from restbench.changes.records import ChangeRecord
 from restbench.commands.site import content_of
 from restbench.compare.models import Cause, CauseKind
 from restbench.demo.write import write_demo
+from restbench.results.files import read_entry
 from restbench.site.build import Content, build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of
 from restbench.site.feeds import feed
+from restbench.site.grids import runs_of
 from restbench.site.points import by_entry, trends_of
+from restbench.site.rounds import raw_grid
+from restbench.site.run_pairs import differences, pairs_of
+from restbench.site.schedule import next_run
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
 from tests.unit.boards import made_board, made_catalog
@@ -108,7 +113,7 @@ def test_nothing_is_loaded_from_another_host_and_no_script_is_in_a_page(files: d
     for path, page in pages(files).items():
         assert not [load for load in page.loads if urlsplit(load).scheme or load.startswith("//")], path
         assert "style" not in page.tags
-        assert page.tags.count("script") <= 1
+        assert page.tags.count("script") == len([load for load in page.loads if load.endswith(".js")]), path
 
 
 def test_every_page_has_one_heading_a_title_and_says_that_its_data_is_made_up(files: dict[str, bytes]) -> None:
@@ -148,6 +153,60 @@ def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], c
     assert f'href="../../../changes/{drift.id}/"' in text
     assert f"make bench FRAMEWORKS={drift.entry}" in text
     assert "relative cost" in text
+
+
+def test_a_run_shows_the_greatest_differences_from_the_runs_before_it_and_does_not_claim_them(
+    files: dict[str, bytes], content: Content
+) -> None:
+    newest, *_, oldest = runs_of(content.histories)
+    measured = by_entry(content.histories)
+    found = differences(newest.entries, pairs_of(measured))
+    assert [each.size for each in found] == sorted((each.size for each in found), reverse=True)
+    # the baselines have no relative cost
+    assert len(found) == 23 * len([entry for entry in newest.entries if entry.baseline != entry.entry])
+    first = found[0]
+    own = measured[first.after.line.entry, content.board.sections[0].setting]
+    assert own[own.index(first.after) - 1] is first.before
+    text = files[f"runs/{newest.name}/index.html"].decode()
+    assert f"half of the {len(found)} cells" in text
+    assert "These differences are not claims" in text
+    assert text.count(f"{100 * (first.ratio - 1):+.1f} %") >= 1
+    assert "None of its cells has an earlier relative cost" in files[f"runs/{oldest.name}/index.html"].decode()
+
+
+def test_the_newest_run_has_its_rounds_to_download_and_says_which_were_refused(
+    files: dict[str, bytes], content: Content, tmp_path: Path
+) -> None:
+    newest, *_, oldest = runs_of(content.histories)
+    for result in content.results:
+        path = tmp_path / "result.json"
+        path.write_bytes(files[f"downloads/results/{result.entry}.json"])
+        assert read_entry(path) == result
+    result = content.results[0]
+    cell = result.cells[0].model_copy(update={"refused": {"others used its CPUs": 2}})
+    told = raw_grid({cell.run}, [result.model_copy(update={"cells": [cell]})], "")
+    assert told
+    assert "2 × others used its CPUs" in [part.text for part in told.lines[0].cells]
+    assert "downloads/results/" in files[f"runs/{newest.name}/index.html"].decode()
+    assert "history of results/latest" in files[f"runs/{oldest.name}/index.html"].decode()
+
+
+def test_a_board_has_the_rounds_of_its_rows(files: dict[str, bytes], content: Content) -> None:
+    suite = content.board.sections[0].suites[0]
+    tables = json.loads(files[f"board/{suite.name}/rounds.json"])["tables"]
+    for table in suite.tables:
+        rows = {(entry, variant): (solo, duets) for entry, _, variant, solo, duets in tables[table.name]}
+        for row in table.rows:
+            solo, duets = rows[row.place]
+            assert solo == pytest.approx(row.solo.throughput, rel=1e-3)
+            assert duets == pytest.approx(row.duets.relative_costs if row.duets else [], rel=1e-3)
+
+
+def test_the_first_page_says_when_the_next_run_is_due(files: dict[str, bytes], content: Content) -> None:
+    last = runs_of(content.histories)[0].first.at
+    due = next_run(last)
+    assert due
+    assert f"due on {due:%A, %Y-%m-%d, %H:%M} UTC" in files["index.html"].decode()
 
 
 def test_pages_without_results_make_sense() -> None:

@@ -159,7 +159,10 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table
 
 def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row]) -> Table:
     name = "-".join(filter(None, [scenario.name, kind]))
-    return Table(name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(with_speeds(rows)))
+    schema = kind == "schema" if kind else None
+    return Table(
+        name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(with_speeds(rows)), schema
+    )
 
 
 def _row(measured: Measured) -> Row:

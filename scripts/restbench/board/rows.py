@@ -99,13 +99,14 @@ class Table:
     """The table of a scenario: ranked rows by speed, then measured rows without a rank, then rows without figures.
 
     If the rows are variants, a scenario has two tables: one without a schema, and one with a schema. Each table has a
-    different `name`.
+    different `name`. `schema` says which of them it is, and is None otherwise.
     """
 
     name: str
     title: str
     request: str
     rows: list[Row]
+    schema: bool | None = None
 
     @property
     def measured(self) -> list[Row]:

@@ -97,6 +97,11 @@ class ChangeRecord(BaseModel):
         return {name: cell for name, cell in self.cells.items() if cell.claimed}
 
     @property
+    def claims(self) -> bool:
+        """Whether a difference is claimed, of a cell or of all cells together."""
+        return bool(self.claimed) or bool(self.together and self.together.claimed)
+
+    @property
     def worst(self) -> CellCost | None:
         """What became slower most: all cells together, or the cell of the greatest ratio. None if nothing did."""
         slower = [cell for cell in [self.together, *self.cells.values()] if cell and cell.verdict == Verdict.SLOWER]

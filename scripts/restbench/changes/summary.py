@@ -30,7 +30,7 @@ def changes_markdown(records: Sequence[ChangeRecord], refused: Mapping[str, str]
 
 def newest_changes(records: Iterable[ChangeRecord], most: int = 10) -> Grid | None:
     """The newest records that claim a difference, newest first. None if there are none."""
-    claiming = [record for record in records if record.claimed or (record.together and record.together.claimed)]
+    claiming = [record for record in records if record.claims]
     newest = sorted(claiming, key=lambda record: record.at, reverse=True)[:most]
     return make_grid(_LATELY, newest) if newest else None
 

@@ -91,10 +91,14 @@ def _fastest(suite: SuiteTables, table: Table, days: Sequence[date], records: Se
 
 
 def _moved(section: Section, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
-    """What changed, the greatest change first."""
+    """What changed, the greatest change first. Each entry has one line: that of the suite in which it changed most."""
+    greatest: dict[str, _Speeds] = {}
     rows = {(suite.name, row.entry): (suite, row) for suite in section.suites for t in suite.tables for row in t.rows}
-    found = [_speeds(row, suite.name, days, records, suite.title) for suite, row in rows.values()]
-    return sorted((speeds for speeds in found if speeds.moved), key=lambda speeds: -speeds.moved)
+    for suite, row in rows.values():
+        speeds = _speeds(row, suite.name, days, records, suite.title)
+        if speeds.moved > (greatest[row.entry].moved if row.entry in greatest else 0):
+            greatest[row.entry] = speeds
+    return sorted(greatest.values(), key=lambda speeds: -speeds.moved)
 
 
 def _speeds(row: Row, suite: str, days: Sequence[date], records: Sequence[ChangeRecord], what: str) -> _Speeds:
@@ -105,8 +109,10 @@ def _speeds(row: Row, suite: str, days: Sequence[date], records: Sequence[Change
 
 
 def _picture(title: str, days: Sequence[date], speeds: Sequence[_Speeds]) -> str | None:
-    config = line_config(title, days, [Line(each.label, each.values) for each in speeds], AXIS)
+    labels = [f"{each.label} {each.values[-1]:.4g} %" for each in speeds]
+    lines = [Line(label, each.values) for label, each in zip(labels, speeds, strict=True)]
+    config = line_config(title, days, lines, AXIS)
     if config is None:
         return None
-    told = ", ".join(f"{each.label} {each.values[-1]:.4g} %" for each in speeds[:MOST_LINES])
+    told = ", ".join(labels[:MOST_LINES])
     return picture(config, f"Lines of {title}, from {days[0]} to {days[-1]}; last: {told}")

@@ -55,9 +55,10 @@ def content_of(repository: Repository, catalog: Catalog, url: str | None = None,
     except ResultsError as error:
         print(error.message, file=sys.stderr)
         records = []
-    board = build_board(catalog, read_folder(results / LATEST).values())
+    latest = list(read_folder(results / LATEST).values())
     address = f"{url.rstrip('/')}/" if url else ELSEWHERE
-    return Content(board, catalog, records, histories, address, source, made=(results / MADE).exists())
+    made = (results / MADE).exists()
+    return Content(build_board(catalog, latest), catalog, records, histories, latest, address, source, made)
 
 
 def github_addresses() -> tuple[str | None, str | None]:

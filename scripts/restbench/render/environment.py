@@ -10,6 +10,9 @@ TEMPLATES = Path(__file__).with_name("templates")
 ROOT = Path(__file__).resolve().parents[3]
 """The folder of README.md.j2."""
 
+SITE = ROOT / "site"
+"""The templates, scripts and styles of the site."""
+
 
 def markdown_environment() -> Environment:
     """Templates get the filters `md`, which escapes what comes from outside, and `table`, which writes a grid."""

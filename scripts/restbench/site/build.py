@@ -1,14 +1,12 @@
 """Builds the site: every page and file, as path → content. The same input always gives the same bytes."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markdown_it import MarkdownIt
-from markupsafe import Markup
 
 from restbench.board.models import Board, Section
 from restbench.board.summary import build_summary
@@ -16,25 +14,26 @@ from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import load_profiles
 from restbench.changes.records import ChangeRecord
 from restbench.render import columns, facts_columns, labels
-from restbench.render.environment import ROOT, TEMPLATES
+from restbench.render.environment import SITE, TEMPLATES
 from restbench.render.formats import dates
 from restbench.render.markdown_pages import setting_folder
 from restbench.results.history import History
+from restbench.results.models import EntryResult
 from restbench.site import grids
 from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
 from restbench.site.data import board_data, series_data
 from restbench.site.downloads import COLUMNS, downloads
-from restbench.site.feeds import feed
+from restbench.site.feeds import feeds_of
+from restbench.site.method import method_text
 from restbench.site.points import by_entry, trends_of
+from restbench.site.rounds import raw_grid, result_files, rounds_of
+from restbench.site.run_pairs import differences, differences_grid, pairs_of, typical
+from restbench.site.schedule import next_run
 
-SITE = ROOT / "site"
 CHART_JS = SITE / "vendor/chart.js/chart.umd.min.js"
 RECENT = timedelta(weeks=4)
 """How old a change is that the first page has, at most, when the last run took place."""
-
-_DOCUMENT = re.compile(r'<a href="([^":#]+\.md(?:#[^"]*)?)">(.*?)</a>', re.DOTALL)
-"""A link to another document."""
 
 SHOWN_RUNS = 200
 """How many runs the list of runs has. Each run has a page."""
@@ -51,6 +50,7 @@ class Content:
     catalog: Catalog
     records: Sequence[ChangeRecord]
     histories: Sequence[History]
+    results: Sequence[EntryResult] = ()
     url: str = "https://example.org/restbench/"
     source: str | None = None
     made: bool = False
@@ -66,11 +66,12 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from pages.runs()
     yield from pages.others()
     yield from _assets()
-    yield from _feeds(content)
+    yield from feeds_of(content.records, content.catalog.ranked, content.url)
     yield from downloads(content.board).items()
     section = content.board.sections[0] if content.board.sections else None
     yield from board_data(section, content.catalog.ranked, pages.measured)
     yield from series_data(pages.measured, section)
+    yield from result_files(content.results)
     if content.board.sections:
         yield from badges_of(content.board.sections[0]).items()
 
@@ -88,6 +89,7 @@ class _Pages:
         self.env = _environment()
         self.runs_found = grids.runs_of(content.histories)
         self.measured = by_entry(content.histories)
+        self.pairs = pairs_of(self.measured)
         self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
 
     def page(self, address: str, template: str, **values: Any) -> tuple[str, bytes]:
@@ -111,13 +113,15 @@ class _Pages:
         section = board.sections[0] if board.sections else None
         summary = build_summary(section, catalog.selections.readme.summary) if section else None
         last = self.runs_found[0].first.at if self.runs_found else None
-        recent = [record for record in self.newest_first if last and record.at > last - RECENT and _claims(record)]
+        recent = [record for record in self.newest_first if last and record.at > last - RECENT and record.claims]
         yield self.page(
             "",
             "first",
             section=section,
             summary=grids.summary_with_links(summary, "") if summary and summary.lines else None,
             last=last,
+            run=self.runs_found[0].name if last else None,
+            due=next_run(last) if last else None,
             recent=grids.changes_grid(recent, "") if recent else None,
         )
         yield self.page("404.html", "missing")
@@ -131,9 +135,17 @@ class _Pages:
             facts = {row.entry: row for row in section.facts}
             for suite in section.suites:
                 address = f"{board_address(board, section)}{suite.name}/"
+                root = "../" * address.count("/")
                 yield self.page(
-                    address, "board", section=section, suite=suite, others=others, facts=facts, depth=address.count("/")
+                    address,
+                    "board",
+                    section=section,
+                    suite=suite,
+                    others=others,
+                    facts=facts,
+                    grid_of=partial(grids.board_grid, root=root),
                 )
+                yield f"{address}rounds.json", rounds_of(suite)
 
     def frameworks(self) -> Iterator[tuple[str, bytes]]:
         board, catalog = self.content.board, self.content.catalog
@@ -172,7 +184,7 @@ class _Pages:
         )
 
     def changes(self) -> Iterator[tuple[str, bytes]]:
-        claiming = [record for record in self.newest_first if _claims(record)]
+        claiming = [record for record in self.newest_first if record.claims]
         yield self.page(
             "changes/",
             "changes",
@@ -185,29 +197,29 @@ class _Pages:
     def runs(self) -> Iterator[tuple[str, bytes]]:
         yield self.page("runs/", "runs", grid=grids.runs_grid(self.runs_found[:SHOWN_RUNS], "../"))
         for run in self.runs_found:
-            yield self.page(f"runs/{run.name}/", "run", run=run, grid=grids.run_grid(run, "../../"))
+            yield self._run(run)
+
+    def _run(self, run: grids.Ran) -> tuple[str, bytes]:
+        root = "../../"
+        found = differences(run.entries, self.pairs)
+        return self.page(
+            f"runs/{run.name}/",
+            "run",
+            run=run,
+            grid=grids.run_grid(run, root),
+            compared=len(found),
+            typical=typical(found) if found else None,
+            differences=differences_grid(found, self.measured, root) if found else None,
+            raw=raw_grid(set(run.lines), self.content.results, root),
+        )
 
     def others(self) -> Iterator[tuple[str, bytes]]:
-        yield self.page("method/", "method", text=_method(self.content.source))
+        yield self.page("method/", "method", text=method_text(self.content.source))
         yield self.page("download/", "download", columns_of=COLUMNS)
         yield self.page("compare/", "compare")
         yield self.page("trends/", "trends")
         yield self.page("badges/", "badges", entries=self.content.catalog.ranked)
         yield self.page("board.html", "moved", to="./")
-
-
-def _method(source: str | None) -> Markup:
-    """docs/METHODOLOGY.md. Its links to other documents lead to the repository, where its address is known."""
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render((ROOT / "docs/METHODOLOGY.md").read_text())
-    # pages forbid styles in attributes, by which the library aligns the cells of tables
-    text = text.replace(' style="text-align:right"', ' class="number"').replace(' style="text-align:left"', "")
-    if source:
-        text = _DOCUMENT.sub(rf'<a href="{source}/blob/HEAD/docs/\1">\2</a>', text)
-    return Markup(text if source else _DOCUMENT.sub(r"\2", text))  # noqa: S704  our own file, without HTML
-
-
-def _claims(record: ChangeRecord) -> bool:
-    return bool(record.claimed) or bool(record.together and record.together.claimed)
 
 
 def _environment() -> Environment:
@@ -219,7 +231,6 @@ def _environment() -> Environment:
         autoescape=True,
     )
     env.globals |= {
-        "board_grid": grids.board_grid,
         "columns": columns,
         "dates": dates,
         "facts_columns": facts_columns,
@@ -236,17 +247,3 @@ def _assets() -> Iterator[tuple[str, bytes]]:
             yield path.name, path.read_bytes()
     yield "chart.js", CHART_JS.read_bytes()
     yield ".nojekyll", b""
-
-
-def _feeds(content: Content) -> Iterator[tuple[str, bytes]]:
-    """All changes, and those of each language and framework."""
-    known = [record for record in content.records if _claims(record)]
-    yield "feeds/changes.xml", feed("restbench: changes", "feeds/changes.xml", known, content.url)
-    for entry in content.catalog.ranked:
-        own = [record for record in known if record.entry == entry.id]
-        path = f"feeds/{entry.id}.xml"
-        yield path, feed(f"restbench: {entry.title}", path, own, content.url)
-    for language in {entry.language.name: entry.language for entry in content.catalog.ranked}.values():
-        own = [record for record in known if record.entry.startswith(f"{language.name}/")]
-        path = f"feeds/{language.name}.xml"
-        yield path, feed(f"restbench: {language.manifest.title}", path, own, content.url)

@@ -24,7 +24,8 @@ def board_data(
 ) -> Iterator[tuple[str, bytes]]:
     """`frameworks` has id, title, language, and the years of which there is a file of runs.
 
-    `tables` has the rows of each table. A row has the number of its framework in `frameworks` first.
+    `runs` has the days on which something was measured. `tables` has the rows of each table; a row has the number of
+    its framework in `frameworks` first.
     """
     numbers = {entry.id: number for number, entry in enumerate(entries)}
     tables = [
@@ -43,6 +44,14 @@ def board_data(
             [entry.id, entry.title, entry.language.manifest.title, sorted(_years(section, entry.id, measured))]
             for entry in entries
         ],
+        "runs": sorted(
+            {
+                f"{each.run.at:%Y-%m-%d}"
+                for (_, setting), found in measured.items()
+                if section and setting == section.setting
+                for each in found
+            }
+        ),
         "tables": tables,
     }
     yield f"data/{VERSION}/board.json", _json(document)

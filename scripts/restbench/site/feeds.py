@@ -1,8 +1,9 @@
 """Atom feeds of change records (RFC 4287). Ids are made of the id of a record, and never of its figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
+from restbench.catalog import Entry
 from restbench.changes.records import ChangeRecord
 from restbench.changes.summary import causes_text, told
 
@@ -11,6 +12,22 @@ NEWEST = 50
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _START = "1970-01-01T00:00:00+00:00"
+
+
+def feeds_of(records: Sequence[ChangeRecord], entries: Sequence[Entry], url: str) -> Iterator[tuple[str, bytes]]:
+    """Path and content of each feed: all changes that are claimed, and those of each framework and language."""
+    known = [record for record in records if record.claims]
+    yield _feed_of("changes", "changes", known, url)
+    for entry in entries:
+        yield _feed_of(entry.id, entry.title, [record for record in known if record.entry == entry.id], url)
+    for language in {entry.language.name: entry.language for entry in entries}.values():
+        own = [record for record in known if record.entry.startswith(f"{language.name}/")]
+        yield _feed_of(language.name, language.manifest.title, own, url)
+
+
+def _feed_of(name: str, title: str, records: Sequence[ChangeRecord], url: str) -> tuple[str, bytes]:
+    path = f"feeds/{name}.xml"
+    return path, feed(f"restbench: {title}", path, records, url)
 
 
 def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str) -> bytes:

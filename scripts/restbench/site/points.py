@@ -88,13 +88,13 @@ def _trend(
         figure = figures.relative_cost_interval if relative else figures.cpu_us_interval
         if figure is None:
             continue
-        changed = _changed(before, each, everything if relative else {}) if before else None
+        changed = what_differs(before, each, everything if relative else {}) if before else None
         points.append(Point(each.run.at, figure.middle, figure.low, figure.high, each.line.version, changed))
         before = each
     return Trend(cell, relative, points)
 
 
-def _changed(before: Measured, after: Measured, everything: Mapping[Place, Sequence[Measured]]) -> str | None:
+def what_differs(before: Measured, after: Measured, everything: Mapping[Place, Sequence[Measured]]) -> str | None:
     """What differs between two runs of an entry, as text. None if nothing does that could change a figure."""
     baseline = after.line.baseline
     pairs = {

@@ -1,0 +1,21 @@
+// @ts-check
+// Parts of tables that scripts make.
+
+/** The header of a column. @param {string} text */
+export function header(text) {
+  const cell = document.createElement('th')
+  cell.scope = 'col'
+  cell.textContent = text
+  return cell
+}
+
+/** A table that scrolls sideways by itself, where the page is narrow. @param {HTMLTableElement} table @param {string} title */
+export function scrolling(table, title) {
+  const scroll = document.createElement('div')
+  scroll.className = 'scroll'
+  scroll.tabIndex = 0
+  scroll.setAttribute('role', 'region')
+  scroll.setAttribute('aria-label', title)
+  scroll.append(table)
+  return scroll
+}
