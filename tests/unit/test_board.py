@@ -42,6 +42,12 @@ def test_fewer_than_six_solo_rounds_have_a_range() -> None:
     assert (row.throughput.low, row.throughput.high, row.throughput.kind) == (9_000, 12_000, Kind.RANGE)
 
 
+@pytest.mark.parametrize(("rounds", "told"), [(3, True), (5, True), (6, False), (7, False)])
+def test_too_few_solo_rounds_for_ranks_among_languages_are_told(rounds: int, told: bool) -> None:
+    [section] = board_of(falcon=a_cell(solo=solo([10_000.0 + number for number in range(rounds)]))).sections
+    assert bool(section.rank_remark) == told
+
+
 def test_latencies_are_medians_over_rounds_by_kind_of_rate() -> None:
     row = row_of(a_cell(latency=[at_rate(RateKind.COMMON, 1000, [1.0, 3.0]), at_rate(RateKind.HALF, 5000, [4.0])]))
     assert {kind: (at.rate, at.p50, at.p99) for kind, at in row.latency.items()} == {

@@ -16,7 +16,7 @@ from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OPEN_LOOP
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
-from restbench.stats.intervals import Interval, median_interval
+from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, median_interval
 
 
 class Measured(NamedTuple):
@@ -76,6 +76,7 @@ def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Secti
         duet_rounds=max(_duet_rounds(m.cell) for m in cells),
         reference=_reference(m for m in cells if not m.entry.language.manifest.ranked),
         agreement=agreement_of(table for suite in suites for table in suite.tables),
+        rank_remark=_rank_remark(row for suite in suites for table in suite.tables for row in table.ranked),
     )
 
 
@@ -107,6 +108,19 @@ def _latency_remark(runs: list[Run]) -> str | None:
     if not all(run.machine.had(OPEN_LOOP.name) for run in runs):
         return f"Latency at a fixed rate was not measured: {OPEN_LOOP.name} was missing; {OPEN_LOOP.remedy}."
     return None
+
+
+def _rank_remark(rows: Iterable[Row]) -> str | None:
+    """Why ranges of ranks are wide, where most rows have too few rounds for a rank among all languages."""
+    counts = [row.solo.count for row in rows]
+    few = [count for count in counts if count < ROUNDS_FOR_MEDIAN]
+    if len(few) <= len(counts) / 2:
+        return None
+    return (
+        f"Ranges of ranks are wide because most rows have fewer than {ROUNDS_FOR_MEDIAN} solo rounds. These cannot "
+        "tell frameworks of different languages apart, however large the difference is. Frameworks of one language are "
+        "told apart by duet rounds."
+    )
 
 
 def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:

@@ -176,6 +176,7 @@ class Section:
     duet_rounds: int
     reference: Reference | None = None
     agreement: Agreement | None = None
+    rank_remark: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The tables of the site: those of the board with links inside the site, and those of frameworks, changes and runs."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,9 @@ from restbench.render.page_columns import summary_grid
 from restbench.results.history import History
 from restbench.results.history_lines import EntryLine, RunLine
 from restbench.results.models import RateKind
+
+NAMED = 2
+"""How many of the cells that failed alike are named in a table."""
 
 
 @dataclass(frozen=True)
@@ -189,5 +193,13 @@ def run_grid(run: Ran, root: str) -> Grid:
 
 
 def _failed(entry: EntryLine) -> str:
-    told = [f"{'/'.join(filter(None, key))}: {check}" for key, check in entry.failed.items()]
-    return "; ".join(told) or MISSING
+    """The cells by the check that failed. Of many cells, only the first are named."""
+    by_check: dict[str, list[str]] = defaultdict(list)
+    for key, check in entry.failed.items():
+        by_check[check].append("/".join(filter(None, key)))
+    return "; ".join(f"{check}: {_named(cells)}" for check, cells in by_check.items()) or MISSING
+
+
+def _named(cells: Sequence[str]) -> str:
+    more = len(cells) - NAMED
+    return ", ".join(cells[:NAMED]) + (f" and {more} more cells" if more > 0 else "")
