@@ -104,7 +104,11 @@ def made_repository(root: Path, *apps: str) -> Repository:
 
 @dataclass(frozen=True)
 class Ran:
-    """A command that has ended: its exit code and what it printed."""
+    """A command that has ended: its exit code and what it printed.
+
+    `err` is without the lines about what killed runs left behind. Tests that run at the same time kill harnesses, and
+    the next command on this machine, whichever it is, removes what they leave.
+    """
 
     code: int
     out: str
@@ -122,7 +126,8 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
         except BaseException:
             running.send_signal(signal.SIGINT)  # so that it stops the processes that it started
             raise
-    return Ran(running.returncode, out, err)
+    own = [line for line in err.splitlines(keepends=True) if not line.startswith("removed what an earlier run left")]
+    return Ran(running.returncode, out, "".join(own))
 
 
 def command_environment(repository: Repository) -> dict[str, str]:

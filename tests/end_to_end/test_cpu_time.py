@@ -196,8 +196,7 @@ def test_cgroups_of_a_killed_harness_are_removed_and_only_those(monkeypatch: pyt
         orphan.started(theirs)
         mine.started(own)
         try:
-            removed = [line for line in processes.remove_orphans() if dead in line]
-            assert len(removed) == len(place.folders)
+            processes.remove_orphans()  # unless a command of a test beside this one was faster
             assert theirs.wait(10) == -signal.SIGKILL
             assert not [cgroup for cgroup in own_cgroups.find() if own_cgroups.owner_of(cgroup) == dead]
             assert own.poll() is None

@@ -148,17 +148,16 @@ def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_pat
     repository = made_repository(tmp_path / "repository", "good")
     bench = bench_in_background(repository)
     wait_until(lambda: (repository.out / "rounds.jsonl").is_file() and len(marked_processes(repository)) > 0)
-    bench.kill()
-    bench.communicate()
     orphans = marked_processes(repository)
     assert orphans
+    bench.kill()
+    bench.communicate()
     # one that belongs to a harness that lives (this one), and one that belongs to nobody
     mine = subprocess.Popen(["sleep", "60"], env=processes.environment({}))
     nobodys = subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]})
     try:
-        removed = processes.remove_orphans()
+        processes.remove_orphans()  # unless a command of a test beside this one was faster
         wait_until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in orphans), 10)
-        assert any(f"(PID {orphans[0].pid})" in line for line in removed)
         assert mine.poll() is None
         assert nobodys.poll() is None
     finally:
