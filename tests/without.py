@@ -16,6 +16,7 @@ def main() -> int:
     """
     split = sys.argv.index("--")
     with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # a test runs programs as another user
         nowhere = dict.fromkeys(("CARGO_HOME", "GOPATH", "GOBIN"), f"{folder}/nothing")
         env = {**os.environ, **nowhere, "PATH": path_without(Path(folder) / "bin", *sys.argv[1:split])}
         return subprocess.run(sys.argv[split + 1 :], env=env, check=False).returncode
