@@ -41,8 +41,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
     write_demo(find_repository(), folder / "made", entries=8, weeks=WEEKS, seed=1)
     repository = Repository(folder / "made")
-    files = dict(build_site(content_of(repository, load_catalog(repository).check())))
-    write_site(folder / "site", files)
+    write_site(folder / "site", build_site(content_of(repository, load_catalog(repository).check())))
     # the site is in a folder, as it is on GitHub's pages
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -60,6 +60,13 @@ def test_the_same_numbers_give_the_same_files(made: Repository, tmp_path: Path) 
         assert (tmp_path / "made" / name).read_bytes() == (made.root / name).read_bytes()
 
 
+def test_a_longer_history_begins_with_the_shorter_one() -> None:
+    shorter, longer = World(6, WEEKS, Random(1)), World(6, WEEKS + 10, Random(1))
+    assert shorter.bumps
+    assert shorter.bumps == [bump for bump in longer.bumps if bump.week < WEEKS]
+    assert shorter.base == longer.base
+
+
 def test_a_folder_that_has_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("")
     with pytest.raises(UsageError, match="is not empty: name a folder that does not exist"):

@@ -27,7 +27,7 @@ from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
 from restbench.site.run_pairs import differences, pairs_of
 from restbench.site.schedule import next_run
-from restbench.site.write import write_site
+from restbench.site.write import Written, write_site
 from restbench.system.repository import Repository, find_repository
 from tests.unit.boards import made_board, made_catalog
 from tests.unit.change_records import a_record
@@ -230,9 +230,9 @@ def test_texts_from_outside_are_text() -> None:
 
 
 def test_only_what_changed_is_written(files: dict[str, bytes], tmp_path: Path) -> None:
-    assert len(write_site(tmp_path, files)) == len(files)
-    assert write_site(tmp_path, files) == []
-    assert write_site(tmp_path, {**files, "site.css": b""}) == ["site.css"]
+    assert write_site(tmp_path, files.items()) == Written(len(files), sum(map(len, files.values())), list(files))
+    assert write_site(tmp_path, files.items()).changed == []
+    assert write_site(tmp_path, {**files, "site.css": b""}.items()).changed == ["site.css"]
 
 
 def test_the_same_content_gives_the_same_files(content: Content, files: dict[str, bytes]) -> None:

@@ -30,10 +30,8 @@ def site(folder: Path, url: str | None, source: str | None) -> int:
     if url is not None and not url.startswith(("https://", "http://")):
         raise UsageError(f"--url {url} is no address: it begins with https://")
     repository = find_repository()
-    files = dict(build_site(content_of(repository, load_catalog(repository), url, source)))
-    written = write_site(folder, files)
-    size = sum(map(len, files.values()))
-    print(f"{len(files)} files, {size / 1e6:.1f} MB, {len(written)} of them written to {folder}")
+    written = write_site(folder, build_site(content_of(repository, load_catalog(repository), url, source)))
+    print(f"{written.files} files, {written.size / 1e6:.1f} MB, {len(written.changed)} of them written to {folder}")
     return 0
 
 

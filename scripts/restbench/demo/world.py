@@ -71,14 +71,15 @@ class World:
     def __post_init__(self) -> None:
         self.base = [12.0 * self.rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
         for entry in range(self.entries):
-            self.bumps += self._bumps_of(entry)
+            # Each entry has random numbers of its own, so that a longer history begins with the shorter one.
+            self.bumps += self._bumps_of(entry, Random(self.rng.getrandbits(64)))
 
-    def _bumps_of(self, entry: int) -> list[Bump]:
+    def _bumps_of(self, entry: int, rng: Random) -> list[Bump]:
         found: list[Bump] = []
         minor = 0
         for week in range(2, self.weeks):
-            if self.rng.random() < BUMPS_A_YEAR / 52:
-                effect = self.rng.gauss(0, 0.07) if self.rng.random() < CHANGING else 0.0
+            if rng.random() < BUMPS_A_YEAR / 52:
+                effect = rng.gauss(0, 0.07) if rng.random() < CHANGING else 0.0
                 found.append(Bump(entry, week, f"1.{minor}.0", f"1.{minor + 1}.0", effect))
                 minor += 1
         return found

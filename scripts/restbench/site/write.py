@@ -1,22 +1,34 @@
 """Writes the files of the site, and only those that changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from restbench.system.files import write_atomically
 
 
-def write_site(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Writes the files below the folder. Returns the paths of those that it wrote.
+@dataclass
+class Written:
+    """What the site consists of: how many files, their bytes, and the paths of those that were written."""
+
+    files: int = 0
+    size: int = 0
+    changed: list[str] = field(default_factory=list)
+
+
+def write_site(folder: Path, files: Iterable[tuple[str, bytes]]) -> Written:
+    """Writes each file, as path and content, below the folder as it comes, so that one is in memory at a time.
 
     Files that the site no longer has stay, so that links to them keep working.
     """
-    written = []
-    for name, content in files.items():
+    written = Written()
+    for name, content in files:
+        written.files += 1
+        written.size += len(content)
         path = folder / name
         if path.is_file() and path.read_bytes() == content:
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, content)
-        written.append(name)
+        written.changed.append(name)
     return written
