@@ -1,6 +1,10 @@
-"""Debian packages: the upstream version that a lock names, and the date when Debian first had it."""
+"""Packages of Debian, and of Conan: the upstream version that a lock names, and the date when Debian first had it.
+
+Conan's lock files are JSON; the build writes their dates of releases into the facts.
+"""
 
 import gzip
+import json
 import re
 from datetime import date
 from email.utils import parsedate_to_datetime
@@ -11,14 +15,24 @@ _DEBIAN_VERSION = re.compile(r"(?:\d+:)?(?P<upstream>.+?)(?:\+(?:ds|dfsg)\d*)?(?
 
 def locked_version(lock: str, name: str) -> str | None:
     """Returns the framework's own version, without Debian's epoch, revision and suffix for repacked sources."""
-    match = _DEBIAN_VERSION.fullmatch(locked_versions(lock).get(name, ""))
+    version = locked_versions(lock).get(name, "")
+    if _is_of_conan(lock):
+        return version or None
+    match = _DEBIAN_VERSION.fullmatch(version)
     return match["upstream"] if match else None
 
 
 def locked_versions(lock: str) -> dict[str, str]:
-    """Returns Debian's versions of all packages that a lock names."""
+    """Returns the versions of all packages that a lock names: Debian's own, or Conan's without their revisions."""
+    if _is_of_conan(lock):
+        references = [re.split("[#%]", reference)[0] for reference in json.loads(lock)["requires"]]
+        return {package: version for package, _, version in (each.partition("/") for each in references)}
     pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
     return {package: version for package, _, version in pairs}
+
+
+def _is_of_conan(lock: str) -> bool:
+    return lock.lstrip().startswith("{")
 
 
 def release_date(name: str, version: str) -> date | None:

@@ -57,6 +57,10 @@ class BuildError(EntryError):
     """The entry's environment or image could not be made."""
 
 
+class UnreachableError(BuildError):
+    """The server that the build gets packages from cannot be reached. Nothing is known about the entry itself."""
+
+
 class StartError(EntryError):
     """The app did not start, or its port is taken."""
 

@@ -29,7 +29,7 @@ def verified(request: pytest.FixtureRequest) -> dict[str, str]:
     tests = [item for item in request.session.items if isinstance(item, pytest.Function)]
     names = [str(item.callspec.params["entry"]) for item in tests if item.path == request.path]
     ran = restbench(REPOSITORY, "verify", *names, "--target", "native", timeout=2300)
-    assert ran.code in (0, 1), ran.err
+    assert ran.code in (0, 1, 3), ran.err
     return {block.split()[0]: block for block in ran.out.split("\n\n") if block.strip()}
 
 

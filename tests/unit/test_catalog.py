@@ -172,7 +172,7 @@ def test_entries_with_the_same_code_are_updated_together() -> None:
 
 
 def test_what_is_on_the_board_is_no_longer_awaited(copy: Repository) -> None:
-    assert change(copy, "frameworks/not-yet.toml", '"Crow"', '"FastAPI"') == [
+    assert change(copy, "frameworks/not-yet.toml", '"ASP.NET Core"', '"FastAPI"') == [
         "frameworks/not-yet.toml: framework: FastAPI has the entry python/fastapi; remove it from this list"
     ]
 

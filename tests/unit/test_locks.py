@@ -12,7 +12,7 @@ from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
 CATALOG = load_catalog(find_repository())
-LANGUAGES = {"pypi": "python", "crates": "rust", "npm": "typescript", "maven": "java", "debian": "cpp"}
+LANGUAGES = {"pypi": "python", "crates": "rust", "npm": "typescript", "maven": "java", "debian": "cpp", "conan": "cpp"}
 """Registry → the language whose packages it has."""
 
 
@@ -83,6 +83,8 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 <dependency><groupId>org.example</groupId><artifactId>managed</artifactId></dependency>
 </dependencies></project>"""
 
+CONAN = """{"version": "0.5", "requires": ["crowcpp-crow/1.3.3#16360591d8ec%1795594541.5", "asio/1.29.0"]}"""
+
 DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nlibasio-dev=1:1.22.1-1\n"
 
 
@@ -102,6 +104,9 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("packages.trixie.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
         ("packages.trixie.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
         ("packages.trixie.txt", DEBIAN, "debian:libcpprest", None),
+        ("conan.lock", CONAN, "conan:crowcpp-crow", "1.3.3"),
+        ("conan.lock", CONAN, "conan:asio", "1.29.0"),
+        ("conan.lock", CONAN, "conan:restbed", None),
     ],
 )
 def test_every_language_has_its_lock(tmp_path: Path, lock: str, text: str, package: str, version: str | None) -> None:

@@ -205,8 +205,10 @@ def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable
 
 def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
     lock = language.image_lock
-    if not manifest.package.startswith(f"{language.registry}:"):
-        yield f"package: packages of {language.title} are called {language.registry}:NAME"
+    registries = [language.registry, *language.package_managers]
+    if manifest.package.partition(":")[0] not in registries:
+        names = " or ".join(f"{registry}:NAME" for registry in dict.fromkeys(registries))
+        yield f"package: packages of {language.title} are called {names}"
         return
     if not lock:
         return

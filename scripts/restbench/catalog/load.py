@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -124,7 +124,9 @@ class _Reader:
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
             return None
-        self.note(about, path, consistency.framework_mistakes(folder, manifest, language.manifest, suites))
+        own = language.manifest.with_packages_of(manifest.package.partition(":")[0])
+        self.note(about, path, consistency.framework_mistakes(folder, manifest, own, suites))
+        language = replace(language, manifest=own)
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
 
     def baseline(self, language: Language, names: list[str]) -> None:

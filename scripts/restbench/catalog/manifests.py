@@ -12,6 +12,9 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, Ta
 Argv = Annotated[list[str], Field(min_length=1)]
 Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
+REMOTE = r"^[A-Za-z0-9_.-]+=https?://\S+$"
+"""The pattern of a server's name and URL."""
+
 
 class Manifest(BaseModel):
     """Base of all manifests. Unknown keys are refused, and values do not change after they were read."""
@@ -160,6 +163,28 @@ class Native(Manifest):
     start: Argv
 
 
+class Remote(Manifest):
+    """The server that a package manager gets its packages from."""
+
+    title: str = Field(description='what it is called, such as "Conan\'s remote"')
+    variable: str = Field(
+        pattern=r"^[A-Z][A-Z0-9_]*$", description="the variable with which a user names another server, as NAME=URL"
+    )
+    default: str = Field(pattern=REMOTE, description="the server that is used without it, as NAME=URL")
+
+
+class PackageManager(Manifest):
+    """A further package manager of a language: what is different in entries whose package comes from it.
+
+    Placeholders in `build` are those of `native`.
+    """
+
+    build: list[Argv] = Field(description="the commands that build an entry natively, in place of `native.build`")
+    inputs: list[str] = Field(description="patterns of the entry's files, in place of `native.inputs`")
+    lock: str = Field(description="the lock file in which `package` is looked up, in place of `native.lock`")
+    remote: Remote | None = Field(None, description="its server, where a user can name another one")
+
+
 class LanguageManifest(Manifest):
     """frameworks/<language>/language.toml"""
 
@@ -180,6 +205,9 @@ class LanguageManifest(Manifest):
     registry: str = Field(
         pattern=r"^[a-z]+$", description="where packages come from, such as pypi; each entry's `package` begins with it"
     )
+    package_managers: dict[str, PackageManager] = Field(
+        {}, description="further registry → its package manager; an entry's `package` may begin with it instead"
+    )
     facts: Argv | None = Field(
         None, description="prints licence, number of packages and runtime as JSON; placeholders as in `native`"
     )
@@ -195,6 +223,14 @@ class LanguageManifest(Manifest):
     def image_lock(self) -> str:
         """The name of the lock file that the image is built with; empty in a language without lock files."""
         return (self.native.lock or "").replace("{release}", self.toolchain.release or "{release}")
+
+    def with_packages_of(self, registry: str) -> Self:
+        """Returns the manifest as it is for an entry whose package comes from that registry of the language."""
+        if registry not in self.package_managers:
+            return self
+        own = self.package_managers[registry]
+        native = self.native.model_copy(update={"build": own.build, "inputs": own.inputs, "lock": own.lock})
+        return self.model_copy(update={"registry": registry, "native": native})
 
 
 class Documented(Manifest):

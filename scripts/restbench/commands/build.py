@@ -10,10 +10,11 @@ from rich.markup import escape
 
 from restbench.catalog import Entry
 from restbench.commands.selection import Selection, select
-from restbench.errors import CatalogError, EntryError
+from restbench.errors import CatalogError, EntryError, MissingToolError, UnreachableError
 from restbench.system.pools import stoppable_pool
 from restbench.system.verbosity import Clock, Verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
+from restbench.targets.build_logs import NOT_BUILT
 
 _LOOK_SECONDS = 0.5
 _SOON_SECONDS = 2.0
@@ -21,23 +22,44 @@ _SOON_SECONDS = 2.0
 
 
 def build(frameworks: list[str], target: str, verbosity: Verbosity = Verbosity.NORMAL) -> int:
-    """Prints each entry when its build ends. Returns 1 if a build failed, 2 if a manifest is broken, else 0."""
+    """Prints each entry when its build ends.
+
+    Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and a server of packages could not be
+    reached, else 0.
+    """
     selection = select(frameworks, [], target, None)
-    console, clock, failed = Console(), Clock(), []
+    console, clock = Console(), Clock()
+    failed: list[str] = []
+    unreachable: list[str] = []
     for entry, made in side_by_side(selection, console):
         if isinstance(made, EntryError):
-            failed.append(entry.id)
+            (unreachable if isinstance(made, UnreachableError) else failed).append(entry.id)
         elif verbosity is Verbosity.QUIET:
             continue
         stamp = clock.stamp() if verbosity is Verbosity.VERBOSE else ""
-        console.print(stamp + _line(entry, made), highlight=False)
+        console.print(stamp + _line(entry, made), highlight=False, soft_wrap=True)
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
-    return CatalogError.exit_code if selection.mistakes else 1 if failed else 0
+    if unreachable:
+        print(say_unreachable(unreachable, selection), file=sys.stderr)
+    return exit_code(selection, failed=bool(failed), unreachable=bool(unreachable))
+
+
+def say_unreachable(names: list[str], selection: Selection) -> str:
+    return f"{len(names)} of {len(selection.entries)} {NOT_BUILT}: {', '.join(names)}"
+
+
+def exit_code(selection: Selection, *, failed: bool, unreachable: bool) -> int:
+    """Returns the exit code of a command that builds entries. The first that applies counts."""
+    if selection.mistakes:
+        return CatalogError.exit_code
+    return 1 if failed else MissingToolError.exit_code if unreachable else 0
 
 
 def _line(entry: Entry, made: Build | EntryError) -> str:
     match made:
+        case UnreachableError():
+            return f"[yellow]-[/] {escape(made.message)}"
         case EntryError():
             return f"[red]✗[/] {escape(made.message)}\n{escape(made.detail)}".rstrip()
         case Build(cached=False, seconds=float(seconds)):

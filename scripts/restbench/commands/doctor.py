@@ -22,6 +22,7 @@ from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_shar
 from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
+from restbench.targets.remotes import PackageServer, remote_of
 from restbench.targets.toolchains import describe, lacking_commands, tools_of
 
 _ROOM = 2 * 2**30
@@ -88,6 +89,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
     yield Finding(what="cgroups", says=_cgroups())
     yield from _cpu_time()
     yield _room(repository)
+    yield from _package_servers(catalog)
     native = NativeRuntime(repository)
     for language in {entry.language.name: entry.language for entry in catalog.entries.values()}.values():
         for tool in tools_of(language):
@@ -133,6 +135,18 @@ def _backends(catalog: Catalog) -> Iterator[Finding]:
             lacks = describe(lacking_commands({program: command}))
             remedy = f"{lacks}; for the suite {suite.name}" if lacks else ""
             yield Finding(what=program, says="not found" if lacks else "there", remedy=remedy)
+
+
+def _package_servers(catalog: Catalog) -> Iterator[Finding]:
+    """Yields a finding for each server of packages for which a user can name another one."""
+    entries: dict[PackageServer, list[str]] = {}
+    for entry in catalog.entries.values():
+        if server := remote_of(entry):
+            entries.setdefault(server, []).append(entry.id)
+    for server, names in entries.items():
+        reason = server.unreachable_reason()
+        remedy = f"{reason}; {', '.join(names)} cannot be built without it" if reason else ""
+        yield Finding(what=server.title, says=server.address, remedy=remedy)
 
 
 def _cpus() -> Finding:

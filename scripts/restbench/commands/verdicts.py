@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from restbench.catalog import Entry
 from restbench.conformance import Verdict
-from restbench.errors import EntryError
+from restbench.errors import EntryError, UnreachableError
 from restbench.system.verbosity import Clock, Verbosity
 
 
@@ -28,13 +28,18 @@ class Checked(BaseModel):
 
 
 class Verified(BaseModel):
-    """All checks of an entry. `error`: why the app could not be built, started or checked to the end."""
+    """All checks of an entry.
+
+    `error`: why the app could not be built, started or checked to the end. `not_built`: why nothing was checked, where
+    that is no fault of the entry.
+    """
 
     entry: str
     version: str | None
     checks: list[Checked] = []
     error: str | None = None
     detail: str = ""
+    not_built: str | None = None
 
     def count(self, outcome: str) -> int:
         return sum(check.outcome == outcome for check in self.checks)
@@ -92,13 +97,17 @@ class Report:
 
     def fail(self, error: EntryError) -> None:
         """Adds and prints the error that keeps the entry from being checked."""
+        if isinstance(error, UnreachableError):
+            self.verified.not_built = error.message
+            self._say(f"  [yellow]-[/] {escape(error.message)}\n")
+            return
         self.verified.error, self.verified.detail = error.message, error.detail
         self._say(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}")
 
     def end(self) -> None:
-        if self.verbosity is Verbosity.QUIET:
-            return
         verified = self.verified
+        if self.verbosity is Verbosity.QUIET or verified.not_built:
+            return
         broken = verified.count("broken") + (verified.error is not None)
         skipped = verified.count("not run")
         not_run = f", {skipped} not run" if skipped else ""
@@ -106,7 +115,7 @@ class Report:
 
     def _say(self, text: str) -> None:
         stamp = self.clock.stamp() if self.verbosity is Verbosity.VERBOSE else ""
-        self.console.print(stamp + text, highlight=False)
+        self.console.print(stamp + text, highlight=False, soft_wrap=True)
 
 
 def _checked(verdict: Verdict) -> Checked:

@@ -20,12 +20,12 @@ from rich.markup import escape
 
 from restbench.backends import Backend, backend_kind
 from restbench.catalog import USUAL_SETUP, Entry
-from restbench.commands.build import side_by_side
+from restbench.commands.build import exit_code, say_unreachable, side_by_side
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
-from restbench.errors import BackendError, CatalogError, EntryError
+from restbench.errors import BackendError, EntryError
 from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
@@ -58,8 +58,9 @@ def verify(
 ) -> int:
     """Prints every check.
 
-    Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, else 0. With `as_json`,
-    standard output has one JSON document and nothing else, and the lines go to standard error.
+    Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, 3 if nothing is broken and a
+    server of packages could not be reached, else 0. With `as_json`, standard output has one JSON document and nothing
+    else, and the lines go to standard error.
     """
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
@@ -74,11 +75,15 @@ def verify(
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
     broken = [each.entry for each in verified if each.broken]
+    unreachable = [each.entry for each in verified if each.not_built]
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} (seed {seed})", file=sys.stderr)
     elif verbosity is Verbosity.QUIET:
-        print(f"{len(entries)} of {len(entries)} kept every rule (seed {seed})", file=console.file)
-    return CatalogError.exit_code if selection.mistakes else 1 if broken else 0
+        kept = len(entries) - len(unreachable)
+        print(f"{kept} of {len(entries)} kept every rule (seed {seed})", file=console.file)
+    if unreachable:
+        print(say_unreachable(unreachable, selection), file=sys.stderr)
+    return exit_code(selection, failed=bool(broken), unreachable=bool(unreachable))
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:

@@ -19,13 +19,14 @@ from restbench.containers.engine import LIMITS, docker, owner_label, what_it_sai
 from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, StartError
 from restbench.system.cpus import cpu_list
-from restbench.system.files import tail
 from restbench.system.owners import unique_name
 from restbench.system.processes import GRACE_SECONDS, run_logged
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
+from restbench.targets.build_logs import failure
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, container_link, container_link_unavailable_reason
+from restbench.targets.remotes import remote_of
 
 PORT = 8080
 
@@ -56,7 +57,7 @@ class DockerRuntime(Runtime):
             code = run_logged(image.build_command(), env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
         if code != 0 or (built := image.built()) is None:
             where = self._repository.relative(log)
-            raise BuildError(f"{entry.id}: the image could not be built; its log is {where}", tail(log, 20))
+            raise failure(entry, f"the image could not be built; its log is {where}", log)
         seconds = time.monotonic() - began
         note_build(entry, seconds, self._repository)
         return Build(seconds, built["Size"], cached=False)
@@ -90,14 +91,19 @@ def image_tag(entry: Entry) -> str:
 
 
 def image_of(entry: Entry) -> Image:
-    """Returns the image of the entry. Its Dockerfile gets the entry's folder, and that of its code if it is another."""
+    """Returns the image of the entry. Its Dockerfile gets the entry's folder, and that of its code if it is another.
+
+    It also gets the server of packages that the user names.
+    """
     code = {"CODE": entry.manifest.code_from} if entry.manifest.code_from else {}
+    remote = remote_of(entry)
+    server = {remote.variable: remote.named} if remote and remote.named else {}
     return Image(
         tag=image_tag(entry),
         context=entry.language.folder,
         dockerfile=entry.dockerfile(),
         files=f"{entry.files_hash()}-{hashlib.sha256(entry.dockerfile().read_bytes()).hexdigest()[:12]}",
-        arguments={"FRAMEWORK": entry.name, **code},
+        arguments={"FRAMEWORK": entry.name, **code, **server},
     )
 
 

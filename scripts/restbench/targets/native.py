@@ -27,6 +27,7 @@ from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
+from restbench.targets.build_logs import failure
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, native_link, native_link_unavailable_reason
@@ -76,7 +77,7 @@ class NativeRuntime(Runtime):
             raise BuildError(f"{entry.id}: the build could not start: {error}") from error
         if code != 0:
             where = self._repository.relative(log)
-            raise BuildError(f"{entry.id}: the build failed with code {code}; its log is {where}", tail(log, 20))
+            raise failure(entry, f"the build failed with code {code}; its log is {where}", log)
 
     def _remove_stale(self, env: Path) -> None:
         """Removes the environments of earlier versions of the same entry."""

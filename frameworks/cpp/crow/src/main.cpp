@@ -1,0 +1,65 @@
+#include <sys/resource.h>
+
+#include <string>
+
+#include "http.hpp"
+#include "routes.hpp"
+#include "shared/memory.hpp"
+#include "shared/models.hpp"
+#include "shared/settings.hpp"
+
+using crow::HTTPMethod;
+
+namespace {
+
+// A handler that waits holds up all connections of its thread, and Crow gives a new connection to the thread with the
+// fewest. So there are more threads than connections that may be open, whatever $WORKERS says. Most of them wait.
+constexpr unsigned THREADS = 768;
+
+constexpr std::uint8_t KEEP_ALIVE_SECONDS = 75;
+
+/// Each of Crow's threads has an event loop of its own with three files. Together they have more than the 1,024 that
+/// are a common soft limit.
+void allow_many_files() {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
+void add_parts(crow::SimpleApp& app) {
+  const auto part = [](std::int64_t number) { return json(shared::write(shared::Part{id_of(number)})); };
+  // what CROW_ROUTE stands for, which takes only literals
+  constexpr auto ONE_INTEGER = crow::black_magic::get_parameter_tag("<int>");
+  for (int number = 0; number < 10; ++number) {
+    const std::string rest = std::to_string(number) + "/<int>";
+    app.route<ONE_INTEGER>("/route-get-" + rest)(part);
+    app.route<ONE_INTEGER>("/route-post-" + rest).methods(HTTPMethod::POST)(part);
+    app.route<ONE_INTEGER>("/route-put-" + rest).methods(HTTPMethod::PUT)(part);
+  }
+}
+
+}  // namespace
+
+int main() {
+  shared::keep_freed_memory();
+  allow_many_files();
+  Source source(shared::Rows<shared::json>::read(shared::parse_json));
+  shared::Solr solr;
+
+  crow::SimpleApp app;
+  add_parts(app);
+  CROW_ROUTE(app, "/hello_world")([] { return text("Hello World"); });
+  add_issue_tracker_raw(app, source);
+  add_issue_tracker_typed(app, source);
+  add_workload(app);
+  add_workload_typed(app);
+  add_registry(app, solr);
+  app.exception_handler(answer_exception);
+
+  app.port(static_cast<std::uint16_t>(shared::port()))
+      .concurrency(THREADS)
+      .timeout(KEEP_ALIVE_SECONDS)
+      .loglevel(crow::LogLevel::Warning)
+      .run();
+}
