@@ -8,8 +8,8 @@
 crow::response json(std::string text, crow::status status = crow::status::OK);
 crow::response text(std::string text, crow::status status = crow::status::OK);
 
-/// The integer in a path. Crow's <int> has 64 bits and a sign. Throws Misfit where the contract's 31 bits do not hold it.
+/// Returns the integer of a path as the contract has it. Crow's <int> has 64 bits and a sign. Throws Misfit.
 std::int32_t id_of(std::int64_t number);
 
-/// Of what a handler throws. Crow calls it while it handles the exception.
+/// Answers what a handler has thrown. Crow calls it while it catches that.
 void answer_exception(crow::response& response);

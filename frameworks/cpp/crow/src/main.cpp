@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <string>
 
 #include "http.hpp"
@@ -12,14 +13,14 @@ using crow::HTTPMethod;
 
 namespace {
 
-// A handler that waits holds up all connections of its thread, and Crow gives a new connection to the thread with the
+// A handler cannot answer after it has returned (https://github.com/CrowCpp/Crow/issues/843), so it blocks its thread
+// while it waits, and with it the thread's other connections. Crow gives a new connection to the thread with the
 // fewest. So there are more threads than connections that may be open, whatever $WORKERS says. Most of them wait.
 constexpr unsigned THREADS = 768;
 
 constexpr std::uint8_t KEEP_ALIVE_SECONDS = 75;
 
-/// Each of Crow's threads has an event loop of its own with three files. Together they have more than the 1,024 that
-/// are a common soft limit.
+/// Each of Crow's threads has an event loop with three files. Together these are more than the usual soft limit, 1,024.
 void allow_many_files() {
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
@@ -29,7 +30,7 @@ void allow_many_files() {
 
 void add_parts(crow::SimpleApp& app) {
   const auto part = [](std::int64_t number) { return json(shared::write(shared::Part{id_of(number)})); };
-  // what CROW_ROUTE stands for, which takes only literals
+  // CROW_ROUTE takes only literals: this is what it stands for
   constexpr auto ONE_INTEGER = crow::black_magic::get_parameter_tag("<int>");
   for (int number = 0; number < 10; ++number) {
     const std::string rest = std::to_string(number) + "/<int>";

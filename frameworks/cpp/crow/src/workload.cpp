@@ -1,6 +1,7 @@
 #include <curl/curl.h>
 
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "http.hpp"
