@@ -168,7 +168,7 @@ def short(value: float, digits: int = _DIGITS) -> float:
 
 
 def brief(value: float) -> float:
-    """The value with the significant digits that tables show: a fact of a run, of which nothing else is computed."""
+    """The value with the significant digits that tables show, for facts that nothing more precise is computed of."""
     return short(value, _FEW_DIGITS)
 
 
