@@ -7,13 +7,17 @@ from random import Random
 
 from restbench.results.models import EntryResult
 from restbench.system.repository import find_repository
-from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.full_runs import a_full_run
+from tests.unit.measured import a_full_result, a_reference_result
 from tests.unit.records import START
 
 ENTRIES = 40
 REFERENCE = "reference/nginx"
 WITH_SOLR = 26
 """The number of entries with the suite solr, which is about the share that the catalogue has."""
+
+BASELINES = 6
+"""The number of entries that have no duets, because they are the baseline of a language. Of 37 here, six are one."""
 
 FRAMEWORK = """\
 title = "Framework {number}"
@@ -57,9 +61,16 @@ def name_of(number: int) -> str:
 
 def a_result(number: int, started: datetime, rng: Random) -> EntryResult:
     """Returns the result of an entry, with every cell that it has, of the run that started then."""
-    result = a_full_result(f"python/{name_of(number)}", a_full_run(identity(started, number), started), rng)
+    result = a_full_result(
+        f"python/{name_of(number)}", a_full_run(identity(started, number), started), rng, has_duets=number >= BASELINES
+    )
     cells = [cell for cell in result.cells if cell.suite != "solr" or number < WITH_SOLR]
     return result.model_copy(update={"cells": cells})
+
+
+def a_reference(number: int, started: datetime, rng: Random) -> EntryResult:
+    """Returns the result of the reference, which the job of each entry measures too."""
+    return a_reference_result(REFERENCE, a_full_run(identity(started, number), started), rng)
 
 
 def week(number: int) -> datetime:

@@ -11,7 +11,8 @@ from restbench.commands.merge import write_board
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST
 from restbench.system.repository import Repository
-from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.full_runs import a_full_run
+from tests.unit.measured import a_full_result
 from tests.unit.records import FALCON
 
 

@@ -13,7 +13,8 @@ from restbench.results.history_lines import EntryLine, dump_line, history_lines
 from restbench.results.merge import merge_results
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
-from tests.unit.measured import a_full_result, a_full_run
+from tests.unit.full_runs import a_full_run
+from tests.unit.measured import a_full_result
 from tests.unit.records import FALCON, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo
 
 MONTH = "2026-03.jsonl"

@@ -20,7 +20,8 @@ from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloR
 from restbench.results.rounds import Round
 from restbench.system.files import write_atomically
 from restbench.system.repository import find_repository
-from tests.unit.measured import a_duet_round, a_full_result, a_full_run, a_latency_round, a_solo_round
+from tests.unit.full_runs import a_full_run
+from tests.unit.measured import a_duet_round, a_full_result, a_latency_round, a_solo_round
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
 from tests.unit.small import small_catalog
 
