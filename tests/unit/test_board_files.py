@@ -8,6 +8,7 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.changes.store import CHANGES
 from restbench.commands.merge import write_board
+from restbench.render.markdown import padded
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST
 from restbench.system.repository import Repository
@@ -52,3 +53,26 @@ def test_damaged_changes_cost_the_readme_nothing_else(
     write_board(repository, catalog, "")
     assert "## Results" in (repository.root / "README.md").read_text()
     assert "line 1 is no change record" in capsys.readouterr().err
+
+
+def test_files_have_sizes_that_stay_equal_while_their_figures_change(repository: Repository, catalog: Catalog) -> None:
+    sizes = []
+    for number in range(3):
+        run = a_full_run(f"20260101T000000Z-0000000{number}")
+        write_entry(repository.results / LATEST, a_full_result(FALCON, run, Random(number)))
+        write_board(repository, catalog, "")
+        files = [*repository.results.rglob("*.md"), repository.root / "README.md"]
+        sizes.append({path: path.stat().st_size for path in files})
+    assert all(size % 4096 == 0 for size in sizes[0].values())
+    assert sizes == [sizes[0]] * 3
+
+
+@pytest.mark.parametrize("text", ["", "a\n", "ä" * 2045, "a" * 4087, "a" * 4088, "a" * 4096])
+def test_padding_fills_a_page_up_to_whole_units_of_bytes(text: str) -> None:
+    page = padded(text)
+    assert page.startswith(text)
+    assert page.endswith("-->\n")
+    assert page.removeprefix(text).strip("<!-> \n") == ""
+    assert page == padded(text)
+    assert len(page.encode()) % 4096 == 0
+    assert len(page.encode()) - len(text.encode()) < 4096 + 9

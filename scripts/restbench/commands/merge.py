@@ -14,6 +14,7 @@ from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.demo.write import MADE
 from restbench.errors import ResultsError
+from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.files import read_folder
@@ -70,7 +71,7 @@ def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path
     texts = {repository.results / path: page for path, page in render_pages(board).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes, trends)
     is_made = (repository.results / MADE).exists()
-    return {path: (_marked(text) if is_made else text).encode() for path, text in texts.items()}
+    return {path: padded(_marked(text) if is_made else text).encode() for path, text in texts.items()}
 
 
 def _marked(text: str) -> str:

@@ -9,6 +9,9 @@ _NO_BREAK_SPACE = "\u00a0"
 _RANGE = re.compile(r"–(?=\d)")
 _WORD_JOINER = "\u2060"
 _NOTICED = re.compile(r"[@#:]|www(?=\.)|GH(?=-\d)")
+_UNIT = 4096
+"""Bytes. The sizes of files that `padded` made are multiples of it."""
+
 _MARKUP = re.compile(r"([\\`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
@@ -43,3 +46,16 @@ def _cell(cell: Text, number: bool) -> str:
     if cell.detail:
         text += _NO_BREAK_SPACE + escape(cell.detail)
     return text if cell.note is None else f"{text}<sup>{cell.note}</sup>"
+
+
+def padded(text: str) -> str:
+    """The text with a comment at its end, which nobody sees, so that its size is a multiple of _UNIT.
+
+    Pages are committed with all results, and most of a page stays the same from one version to the next. But git looks
+    for the version that a delta is made from only among those of nearly the same size, the newest first if sizes are
+    equal. Without the comment every version has a size of its own. Then it is compared with versions of any time of the
+    year, and the history of pages takes three times as much.
+    """
+    start, end = "\n<!--", "-->\n"
+    missing = -len(f"{text}{start}{end}".encode()) % _UNIT
+    return f"{text}{start}{' ' * missing}{end}"
