@@ -1,0 +1,39 @@
+#pragma once
+
+#include <oatpp/core/Types.hpp>
+#include <oatpp/core/macro/codegen.hpp>
+#include <oatpp/parser/json/mapping/ObjectMapper.hpp>
+#include <string>
+
+#include "shared/json.hpp"
+#include "shared/misfit.hpp"
+
+/// Returns a value of Oat++ from plain JSON of the data source. `type` has texts, integers, lists and objects.
+oatpp::Void value_of(const oatpp::Type* type, const rapidjson::Value& json);
+
+/// Returns a DTO from a row of the data source. Fields that the row does not have are null.
+template <class Dto>
+oatpp::Object<Dto> from_row(const shared::json& row) {
+  return value_of(oatpp::Object<Dto>::Class::getType(), row).template cast<oatpp::Object<Dto>>();
+}
+
+/// Throws Misfit where a required field or an element of a list is null, which the mapper allows.
+void check_complete(const oatpp::Void& value);
+
+/// Returns a DTO from a text that is known to be JSON. Throws Misfit where it does not fit.
+template <class Dto>
+oatpp::Object<Dto> read_json(const oatpp::data::mapping::ObjectMapper& mapper, const std::string& text) {
+  oatpp::parser::Caret caret(text.data(), static_cast<v_buff_size>(text.size()));
+  const auto dto = mapper.readFromCaret<oatpp::Object<Dto>>(caret);
+  if (!dto) throw shared::Misfit(caret.hasError() ? caret.getErrorMessage() : "null is not expected");
+  check_complete(dto);
+  return dto;
+}
+
+/// Returns a DTO from a client's text. Throws Misfit where it is not JSON, or does not fit.
+template <class Dto>
+oatpp::Object<Dto> read(const oatpp::data::mapping::ObjectMapper& mapper, const std::string& text) {
+  // The mapper needs no commas, takes any bytes for text, and looks neither into unknown fields nor behind the end.
+  shared::read_into({nullptr, &shared::IGNORING_READER}, text);
+  return read_json<Dto>(mapper, text);
+}
