@@ -1,0 +1,36 @@
+#include <utility>
+
+#include "routes.hpp"
+#include "shared/raw.hpp"
+
+using shared::json;
+using shared::SharedJson;
+
+void add_issue_tracker_raw(restbed::Service& service, Source& source) {
+  const Handler userinfo = [&source](const Session& session) {
+    source.user(session, [=, user_id = id_of(session)](const json& row) {
+      answer_json(session, shared::user_json(row, user_id));
+    });
+  };
+
+  const Handler sprint = [&source](const Session& session) {
+    source.sprint(session, [=, sprint_id = id_of(session)](const json& row) {
+      answer_json(session, shared::board_json(row, sprint_id));
+    });
+  };
+
+  const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const SharedJson& task) {
+    source.task(session, [=, board_id = id_of(session)](const json& row) {
+      answer_json(session, shared::task_json(row, board_id, std::move(*task)), restbed::CREATED);
+    });
+  });
+
+  const Handler update_task = with_body(shared::read_task, [&source](const Session& session, const SharedJson& task) {
+    id_of(session);
+    source.save_task(session, *task, [=] { answer_nothing(session); });
+  });
+
+  publish(service, "/api/v1/userinfo/raw/{id: [0-9]+}", {{"GET", userinfo}});
+  publish(service, "/api/v1/sprint/raw/{id: [0-9]+}", {{"GET", sprint}});
+  publish(service, "/api/v1/board/raw/{id: [0-9]+}/task", {{"POST", create_task}, {"PUT", update_task}});
+}
