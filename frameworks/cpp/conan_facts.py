@@ -32,7 +32,7 @@ def facts(graph: dict[str, Any], revisions: dict[str, Any], libraries: list[str]
 def released(listed: dict[str, Any]) -> str | None:
     """Returns the date when the remote first had the version, as ISO 8601: that of its oldest revision.
 
-    None where the remote did not answer; it is then asked for nothing else, as the packages were there already.
+    None where the remote did not answer. The build can do without it if an earlier build kept the packages.
     """
     times = [
         revision["timestamp"]

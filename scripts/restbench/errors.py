@@ -60,6 +60,8 @@ class BuildError(EntryError):
 class UnreachableError(BuildError):
     """The server that the build gets packages from cannot be reached. Nothing is known about the entry itself."""
 
+    exit_code = 3
+
 
 class StartError(EntryError):
     """The app did not start, or its port is taken."""

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from restbench.catalog import Entry
 from restbench.commands.selection import Selection, select
-from restbench.errors import CatalogError, EntryError, MissingToolError, UnreachableError
+from restbench.errors import CatalogError, EntryError, UnreachableError
 from restbench.system.pools import stoppable_pool
 from restbench.system.verbosity import Clock, Verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
@@ -53,7 +53,7 @@ def exit_code(selection: Selection, *, failed: bool, unreachable: bool) -> int:
     """Returns the exit code of a command that builds entries. The first that applies counts."""
     if selection.mistakes:
         return CatalogError.exit_code
-    return 1 if failed else MissingToolError.exit_code if unreachable else 0
+    return 1 if failed else UnreachableError.exit_code if unreachable else 0
 
 
 def _line(entry: Entry, made: Build | EntryError) -> str:

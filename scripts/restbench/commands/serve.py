@@ -12,7 +12,7 @@ from restbench.backends import Backend, backend_kind
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.selection import Selection, select
-from restbench.errors import AppDiedError, BackendError, BuildError, EntryError, Interrupted, UsageError
+from restbench.errors import AppDiedError, BackendError, EntryError, Interrupted, UsageError
 from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
@@ -48,7 +48,7 @@ def serve(framework: str, target: str, port: int | None) -> None:
 def _build(selection: Selection) -> None:
     for _, made in side_by_side(selection, Console(stderr=True)):
         if isinstance(made, EntryError):
-            raise BuildError(made.message, made.detail)
+            raise made
 
 
 def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
