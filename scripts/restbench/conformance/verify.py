@@ -126,13 +126,20 @@ def _fitting(load: Load, scenario: Scenario) -> Load:
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
-    """Checks that the app still runs, and that each cell still answers right."""
+    """Checks that each cell still answers right, and that the app still runs.
+
+    An app that ends during these checks is not alive. Cells that got no answer for this reason are not blamed.
+    """
     reason = target.exit_reason()
-    died = Mismatch("after load", "the app to run", f"it {reason}") if reason else None
-    yield Verdict("alive", None, died)
-    if died:
-        return
-    with Client(target.base_url) as client:
+    for verdict in _answered(target.base_url, entry, cells, rng) if not reason else ():
+        if isinstance(verdict.broken, NoAnswer) and (reason := target.how_it_ended()):
+            break
+        yield verdict
+    yield Verdict("alive", None, Mismatch("after load", "the app to run", f"it {reason}") if reason else None)
+
+
+def _answered(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+    with Client(base_url) as client:
         for cell in (cell for cell in cells if not entry.scenario(cell).features):
             check: Check = after_load_check(entry, cell, rng)
             yield Verdict(check.name, cell, first_broken(check, client))

@@ -61,6 +61,6 @@ def blaming_the_app(target: Target, entry: Entry) -> Iterator[None]:
 
 
 def check_alive(target: Target, entry: Entry, cause: Exception | None = None) -> None:
-    """Raises AppDiedError when the app does not run any more."""
-    if reason := target.exit_reason():
+    """Raises AppDiedError when the app does not run any more. `cause`: an error that its death would explain."""
+    if reason := target.how_it_ended() if cause else target.exit_reason():
         raise AppDiedError(f"{entry.id}: the app {reason} under load", target.log_tail()) from cause

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -23,6 +24,9 @@ BUILDS_AT_A_TIME = 2 * (os.cpu_count() or 1)
 
 START_SECONDS = 60.0
 """How many seconds an app may take until its first answer."""
+
+ENDING_SECONDS = 1.0
+"""How long an app that refuses connections is watched for its end."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,17 @@ class Target(ABC):
     @abstractmethod
     def exit_reason(self) -> str | None:
         """Returns None while the app runs, else how it ended, such as "exited with code 3"."""
+
+    def how_it_ended(self) -> str | None:
+        """Returns the exit reason of an app that gave no answer, None when it still runs after ENDING_SECONDS.
+
+        An app that dies closes its sockets before its process is gone, so that exit_reason() alone would call it alive
+        for some milliseconds more.
+        """
+        deadline = time.monotonic() + ENDING_SECONDS
+        while (reason := self.exit_reason()) is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return reason
 
     @abstractmethod
     def log_tail(self, lines: int = 20) -> str:
