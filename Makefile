@@ -25,7 +25,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-images test-without test-fast golden lint modules format schema render trust benchmark-publish lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-images test-without test-fast golden lint modules format schema render trust benchmark-publish benchmark-site lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -144,6 +144,9 @@ trust: prepare ## measure identical apps, known slowdowns, and ratios in two way
 
 benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
 	@.venv/bin/python scripts/benchmark-publish
+
+benchmark-site: $(DEV_READY) ## measure how large the site of ten years is, and how soon its pages can be used
+	@.venv/bin/python scripts/benchmark-site
 
 lock: $(READY) ## lock all dependencies again, or one entry's: FRAMEWORK=python/falcon
 	@scripts/lock $(entries)

@@ -1,11 +1,7 @@
 """A made site on a local server, and a browser that reaches nothing else."""
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -16,16 +12,10 @@ from restbench.demo.write import write_demo
 from restbench.site.build import build_site
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
+from tests.browser.served import served
 from tests.needs import chromium
 
 WEEKS = 70
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files, and prints nothing."""
-
-    def log_message(self, *_arguments: Any) -> None:
-        pass
 
 
 @dataclass
@@ -43,10 +33,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     repository = Repository(folder / "made")
     write_site(folder / "site", build_site(content_of(repository, load_catalog(repository).check())))
     # the site is in a folder, as it is on GitHub's pages
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield Site(f"http://127.0.0.1:{server.server_port}/site/", repository)
-    server.shutdown()
+    with served(folder) as url:
+        yield Site(f"{url}site/", repository)
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ START_SECONDS = 60.0
 """How many seconds an app may take until its first answer."""
 
 ENDING_SECONDS = 1.0
-"""How long an app that refuses connections is watched for its end."""
+"""How long an app that gave no answer is watched for its end."""
 
 
 @dataclass(frozen=True)
