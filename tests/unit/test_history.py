@@ -126,9 +126,6 @@ def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) 
     assert [line.run for line in read_history(path).entries] == ["first", "second"]
 
 
-OLD_LINE = '{"run":"x","at":"2026-03-01T09:30:00Z","entry":"python/falcon","suite":"hello","scenario":"hello_world"}'
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -140,7 +137,7 @@ OLD_LINE = '{"run":"x","at":"2026-03-01T09:30:00Z","entry":"python/falcon","suit
             "line 3 is not a whole line of history: restore the file from git",
         ),
         ('{"v":2,"entry":"a/b","run":"unknown","files":"f","cells":{}}', "line 3: its run has no line before it"),
-        (OLD_LINE, r"line 3: was written by an older restbench \(schema 1\): run restbench migrate"),
+        ('{"v":1,"day":1}', r"line 3: was written by an older restbench \(schema 1\): measure again"),
         ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 2\): update"),
     ],
 )

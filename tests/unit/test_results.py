@@ -84,7 +84,7 @@ def test_a_truncated_file_is_refused_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        (1, r"falcon\.json: was written by an older restbench \(schema 1\): run restbench migrate$"),
+        (1, r"falcon\.json: was written by an older restbench \(schema 1\): measure again$"),
         (3, r"falcon\.json: was written by a newer restbench \(schema 3, this one reads 2\): update$"),
     ],
 )
@@ -100,7 +100,7 @@ def test_an_entry_of_another_schema_stops_a_merge_and_nothing_changes(tmp_path: 
     old = write_entry(tmp_path / "results/latest", an_entry())
     old.write_text(json.dumps(json.loads(old.read_text()) | {"schema_version": 1}))
     before = tree(tmp_path)
-    with pytest.raises(ResultsError, match="run restbench migrate"):
+    with pytest.raises(ResultsError, match="older restbench"):
         merge(tmp_path / "run", tmp_path / "results", CATALOG)
     assert tree(tmp_path) == before
 

@@ -54,14 +54,6 @@ def merge(
 
 
 @board.command()
-def migrate() -> None:
-    """Convert results/ of an older restbench. This is needed once."""
-    from restbench.commands.migrate import migrate
-
-    migrate()
-
-
-@board.command()
 def render(
     context: typer.Context,
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a file is not current")] = False,

@@ -75,9 +75,9 @@ def read_document(path: Path) -> Any:
         raise ResultsError(f"{path}: is not whole JSON ({error}): restore it from git, or measure again") from error
 
 
-def schema_of(document: Any) -> int | None:
-    """The schema version that a result document names; None where it names none."""
-    version = document.get("schema_version") if isinstance(document, dict) else None
+def schema_of(document: Any, key: str = "schema_version") -> int | None:
+    """The schema version that a document names under the key; None where it names none."""
+    version = document.get(key) if isinstance(document, dict) else None
     return version if isinstance(version, int) else None
 
 
@@ -88,7 +88,7 @@ def check_schema(where: str, version: int | None) -> None:
             f"{where}: was written by a newer restbench (schema {version}, this one reads {SCHEMA_VERSION}): update"
         )
     if version is not None and version < SCHEMA_VERSION:
-        raise ResultsError(f"{where}: was written by an older restbench (schema {version}): run restbench migrate")
+        raise ResultsError(f"{where}: was written by an older restbench (schema {version}): measure again")
 
 
 def read_entry(path: Path) -> EntryResult:

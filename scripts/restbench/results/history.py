@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from restbench.errors import ResultsError
-from restbench.results.files import check_schema
+from restbench.results.files import check_schema, schema_of
 from restbench.results.history_lines import EntryLine, Found, RunLine, dump_line
 from restbench.system.files import write_atomically
 
@@ -39,7 +39,10 @@ def read_history(path: Path) -> History:
         try:
             line = LINE.validate_json(text)
         except ValidationError as error:
-            raise refusal(path, number, text) from error
+            check_schema(f"{path}: line {number}", _schema_of_line(text))
+            raise ResultsError(
+                f"{path}: line {number} is not a whole line of history: restore the file from git"
+            ) from error
         if isinstance(line, RunLine):
             history.runs[line.run] = line
         elif line.run in history.runs:
@@ -49,25 +52,12 @@ def read_history(path: Path) -> History:
     return history
 
 
-def schema_of_line(text: bytes) -> int | None:
-    """The schema version of a line; None where it is not known. Lines of schema 1 do not name it, but have a suite."""
+def _schema_of_line(text: bytes) -> int | None:
+    """The schema version that a line names. None where it names none, and where it is no JSON."""
     try:
-        document = json.loads(text)
+        return schema_of(json.loads(text), "v")
     except (ValueError, RecursionError):
         return None
-    if not isinstance(document, dict):
-        return None
-    version = document.get("v", 1 if "suite" in document else None)
-    return version if isinstance(version, int) else None
-
-
-def refusal(path: Path, number: int, text: bytes) -> ResultsError:
-    """The error that says why a line cannot be read: it has another schema, or is not whole."""
-    try:
-        check_schema(f"{path}: line {number}", schema_of_line(text))
-    except ResultsError as error:
-        return error
-    return ResultsError(f"{path}: line {number} is not a whole line of history: restore the file from git")
 
 
 def append_history(folder: Path, found: Iterable[Found]) -> list[Path]:
