@@ -7,7 +7,7 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.changes.store import CHANGES
-from restbench.commands.merge import write_board
+from restbench.commands.render import write_board
 from restbench.render.markdown import padded
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST

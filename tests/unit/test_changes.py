@@ -116,7 +116,7 @@ def test_past_what_a_matrix_may_have_job_share(catalog: Catalog) -> None:
 def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    matrix(["python/falcon", "rust/*"], None, sampled=False, plan_file=tmp_path / "plan.json")
+    matrix(["python/falcon", "rust/*"], None, sample=False, plan=tmp_path / "plan.json")
     (line,) = capsys.readouterr().out.splitlines()
     plan = read_plan(tmp_path / "plan.json")
     assert [job["name"] for job in json.loads(line)] == [job.name for job in plan.jobs]
@@ -124,24 +124,24 @@ def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
 
 
 def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
-    matrix(["python/flask", "python/litestar", "rust/axum"], None, sampled=False, plan_file=tmp_path / "plan.json")
+    matrix(["python/flask", "python/litestar", "rust/axum"], None, sample=False, plan=tmp_path / "plan.json")
     jobs = read_plan(tmp_path / "plan.json").jobs
     assert [job.name for job in jobs] == ["python-litestar", "rust-axum", "python-flask"]
 
 
 def test_entries_without_cells_in_the_suites_have_no_job(tmp_path: Path) -> None:
     entries = ["python/falcon", "python/bottle"]
-    matrix(entries, None, sampled=False, plan_file=tmp_path / "plan.json", suites=["solr"])
+    matrix(entries, None, sample=False, plan=tmp_path / "plan.json", suites=["solr"])
     assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["python-falcon"]
 
 
 def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:
-    matrix([], "HEAD", sampled=False)
+    matrix([], "HEAD", sample=False)
     assert capsys.readouterr().out == "[]\n"
 
 
 def test_the_first_push_of_a_branch_measures_all(capsys: pytest.CaptureFixture[str]) -> None:
-    matrix([], "0" * 40, sampled=False)
+    matrix([], "0" * 40, sample=False)
     assert len(json.loads(capsys.readouterr().out)) == len(load_catalog(find_repository()).ranked)
 
 

@@ -133,7 +133,7 @@ def test_what_this_machine_cannot_run_is_not_verified(
     def verify(*_: object) -> int:
         raise MissingToolError("there is no compiler")
 
-    monkeypatch.setattr("restbench.commands.checklist.verify", verify)
+    monkeypatch.setattr("restbench.commands.checklist.verify_entries", verify)
     assert checklist("python/falcon", "main", verify=True) == 1
     assert "- [ ] it keeps the contract: there is no compiler" in capsys.readouterr().out
 

@@ -8,7 +8,6 @@ import pytest
 from restbench.catalog import Catalog, Entry
 from restbench.commands import compare as command
 from restbench.commands import selection
-from restbench.commands.bench import Request
 from restbench.commands.selection import Selection
 from restbench.compare import Comparison, EntryComparison, Verdict
 from restbench.errors import Interrupted, MissingToolError, UsageError
@@ -66,8 +65,7 @@ def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
 
 
 def run(out: Path, base: Path | None = None, entries: list[str] = ENTRIES, suites: list[str] | None = None) -> int:
-    request = Request(frameworks=entries, suites=suites or [], profile="pr", target="native", out=out)
-    return command.compare(base or find_repository().root, request)
+    return command.compare(base or find_repository().root, entries, suites, target="native", out=out)
 
 
 def written(out: Path) -> Comparison:

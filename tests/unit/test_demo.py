@@ -8,7 +8,7 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.changes.store import CHANGES, read_records
 from restbench.commands.demo import demo
-from restbench.commands.merge import write_board
+from restbench.commands.render import write_board
 from restbench.demo.world import GAP, World
 from restbench.demo.write import write_demo
 from restbench.errors import UsageError

@@ -1,1 +1,1 @@
-"""The implementation of each command. `cli` parses the arguments and calls this package."""
+"""The commands: a module each, with its options and what it does. `cli` lists them."""

@@ -7,12 +7,26 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from pydantic import BaseModel
 
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.commands.options import (
+    Frameworks,
+    Json,
+    Out,
+    Port,
+    ProfileName,
+    Quiet,
+    Seed,
+    Suites,
+    TargetName,
+    Verbose,
+)
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
@@ -32,8 +46,8 @@ from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
 from restbench.system.locking import writing
-from restbench.system.repository import find_repository
-from restbench.system.verbosity import Verbosity
+from restbench.system.repository import Repository, find_repository
+from restbench.system.verbosity import Verbosity, verbosity
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
 
@@ -41,17 +55,15 @@ JOURNAL = "rounds.jsonl"
 
 
 @dataclass(frozen=True)
-class Request:
-    """The arguments of a command. With `resume`, the run in `out` is continued with the arguments that it had."""
+class _Request:
+    """What a run measures, and how. A run that is resumed has what was asked for at first."""
 
-    frameworks: list[str]
-    suites: list[str]
+    frameworks: list[str] | None
+    suites: list[str] | None
     profile: str
     target: str
-    port: int | None = None
-    out: Path | None = None
-    seed: int | None = None
-    resume: bool = False
+    port: int | None
+    seed: int | None
 
 
 class Finished(BaseModel):
@@ -67,29 +79,47 @@ class Finished(BaseModel):
     results: list[EntryResult]
 
 
-def bench(request: Request, verbosity: Verbosity = Verbosity.NORMAL, as_json: bool = False) -> int:
+def bench(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    profile: ProfileName = "quick",
+    target: TargetName = "auto",
+    port: Port = None,
+    out: Out = None,
+    seed: Seed = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="continue the unfinished run, with the arguments that it had")
+    ] = False,
+    as_json: Json = False,
+    verbose: Verbose = False,
+    quiet: Quiet = False,
+) -> int:
     """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
 
     With `as_json`, standard output has one JSON document and nothing else. Raises Interrupted after it has written the
     results so far.
     """
+    level = verbosity(verbose, quiet)
     repository = find_repository()
-    out = request.out or repository.out
-    with writing(out, repository.state / "locks"):
-        return _bench(request, out, verbosity, as_json)
+    request = _Request(frameworks, suites, profile, target, port, seed)
+    with writing(out or repository.out, repository.state / "locks"):
+        return _bench(request, out, repository, resume, level, as_json)
 
 
-def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> int:
-    selection, plan = _planned(request, out)
+def _bench(
+    request: _Request, folder: Path | None, repository: Repository, resume: bool, level: Verbosity, as_json: bool
+) -> int:
+    out = folder or repository.out
+    selection, plan = _planned(request, out, resume)
     began = time.monotonic()
     with Journal(out / JOURNAL, plan.taken_up) as journal:
-        with progress_on(sys.stderr, verbosity) as observe:
+        with progress_on(sys.stderr, level) as observe:
             outcome = run_plan(plan, journal, observe)
         seconds = time.monotonic() - began
         board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
         if not outcome.interrupted:
             journal.finish()
-    if verbosity is not Verbosity.QUIET:
+    if level is not Verbosity.QUIET:
         planned = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if board is None:
@@ -100,21 +130,21 @@ def _bench(request: Request, out: Path, verbosity: Verbosity, as_json: bool) -> 
     for warning in warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
-        again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(request.out)] if request.out else [])])
+        again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(folder)] if folder else [])])
         raise Interrupted(
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
             f"continue with: {again}"
         )
     if as_json:
         print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
-    elif verbosity is not Verbosity.QUIET:
+    elif level is not Verbosity.QUIET:
         print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
     return CatalogError.exit_code if selection.mistakes else 1 if outcome.failures else 0
 
 
-def _planned(request: Request, out: Path) -> tuple[Selection, Plan]:
+def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan]:
     """Returns the selection and the plan of the request, or of the run that is resumed."""
-    taken_up = read_unfinished(out / JOURNAL) if request.resume else None
+    taken_up = read_unfinished(out / JOURNAL) if resume else None
     if taken_up:
         request = _as_asked(request, taken_up.asked)
     selection = select(request.frameworks, request.suites, request.target, request.port)
@@ -139,7 +169,7 @@ def _finished(
     )
 
 
-def _as_asked(request: Request, asked: RunLine) -> Request:
+def _as_asked(request: _Request, asked: RunLine) -> _Request:
     """Returns the request with the arguments of the run that is resumed."""
     return replace(
         request,

@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from restbench.catalog import Entry
+from restbench.commands.options import Frameworks, Quiet, TargetName, Verbose
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, EntryError, UnreachableError
 from restbench.system.pools import stoppable_pool
-from restbench.system.verbosity import Clock, Verbosity
+from restbench.system.verbosity import Clock, Verbosity, verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
 from restbench.targets.build_logs import NOT_BUILT
 
@@ -21,22 +22,25 @@ _SOON_SECONDS = 2.0
 """Without a terminal, a build gets a line only if it still runs after this time."""
 
 
-def build(frameworks: list[str], target: str, verbosity: Verbosity = Verbosity.NORMAL) -> int:
+def build(
+    frameworks: Frameworks = None, target: TargetName = "auto", verbose: Verbose = False, quiet: Quiet = False
+) -> int:
     """Prints each entry when its build ends.
 
     Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and a server of packages could not be
     reached, else 0.
     """
-    selection = select(frameworks, [], target, None)
+    level = verbosity(verbose, quiet)
+    selection = select(frameworks, None, target)
     console, clock = Console(), Clock()
     failed: list[str] = []
     unreachable: list[str] = []
     for entry, made in side_by_side(selection, console):
         if isinstance(made, EntryError):
             (unreachable if isinstance(made, UnreachableError) else failed).append(entry.id)
-        elif verbosity is Verbosity.QUIET:
+        elif level is Verbosity.QUIET:
             continue
-        stamp = clock.stamp() if verbosity is Verbosity.VERBOSE else ""
+        stamp = clock.stamp() if level is Verbosity.VERBOSE else ""
         console.print(stamp + _line(entry, made), highlight=False, soft_wrap=True)
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)

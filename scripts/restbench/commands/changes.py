@@ -1,7 +1,9 @@
 """`restbench changes`: lists what changed, as the service measured it."""
 
 from fnmatch import fnmatchcase
+from typing import Annotated
 
+import typer
 from pydantic import BaseModel
 from rich import box
 from rich.console import Console
@@ -16,6 +18,7 @@ from restbench.changes.series import comparable, series_of
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
+from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
 from restbench.results.history import History, read_history
 from restbench.results.merge import HISTORY
@@ -67,8 +70,14 @@ class Changes(BaseModel):
     mistakes: list[str]
 
 
-def changes(patterns: list[str], everything: bool = False, as_json: bool = False) -> int:
-    """Prints the change records, newest first. Returns 0.
+def changes(
+    frameworks: Frameworks = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="also print the records in which no difference is claimed")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Prints the change records, newest first.
 
     Records in which no difference is claimed are printed with `everything`, and as JSON. A terminal gets a table, other
     outputs get fields with tabs between them. Raises UsageError where no record fits the patterns.
@@ -76,21 +85,20 @@ def changes(patterns: list[str], everything: bool = False, as_json: bool = False
     results = find_repository().results
     known = read_records(results / CHANGES)
     triage = read_triage(results / TRIAGE)
-    records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in patterns or [ALL])]
-    if patterns and not records:
+    records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in frameworks or [ALL])]
+    if frameworks and not records:
         entries = ", ".join(dict.fromkeys(record.entry for record in known)) or "none"
-        raise UsageError(f"there is no change record of {', '.join(patterns)}; entries with records: {entries}")
+        raise UsageError(f"there is no change record of {', '.join(frameworks)}; entries with records: {entries}")
     mistakes = unknown_ids(triage, known)
     if as_json:
         print(_document(records, triage, mistakes).model_dump_json(indent=1))
-        return 0
+        return
     shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or claims(r)]
     _print(shown, triage)
     if not everything and (quiet := len(records) - len(shown)):
         Console(stderr=True).print(f"{quiet} more records claim no difference: --all prints them", highlight=False)
     for line in mistakes:
         Console(stderr=True).print(line, highlight=False)
-    return 0
 
 
 def claims(record: ChangeRecord) -> bool:

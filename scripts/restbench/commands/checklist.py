@@ -6,10 +6,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.commands.lint import can_lint, first_lint_findings, is_linted
-from restbench.commands.verify import verify
+from restbench.commands.options import Name
+from restbench.commands.verify import verify as verify_entries
 from restbench.compare.changes import changed_files
 from restbench.errors import CatalogError, MissingToolError, UsageError
 from restbench.system.repository import Repository, find_repository
@@ -33,7 +37,11 @@ class Item:
     needed: bool = True
 
 
-def checklist(name: str, since: str | None, verify: bool) -> int:
+def checklist(
+    name: Name,
+    since: Annotated[str | None, typer.Option(help="the revision that its pull request branches off from")] = None,
+    verify: Annotated[bool, typer.Option(help="also verify that it keeps the contract")] = True,
+) -> int:
     """Prints the list. Returns 1 if an item that is needed is open, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)
@@ -83,7 +91,7 @@ def _place(entry: Entry, catalog: Catalog, changed: list[str], repository: Repos
 def _broken(entry: Entry) -> str:
     try:
         with contextlib.redirect_stdout(sys.stderr):
-            broken = verify([entry.id], [], "auto", None, None)
+            broken = verify_entries([entry.id])
     except MissingToolError as error:
         return error.message
     return f"see make verify FRAMEWORK={entry.id}" if broken else ""

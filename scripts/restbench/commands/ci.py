@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.select import select_entries, select_suites
@@ -22,12 +25,13 @@ from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub
-from restbench.ci.issues import report_regressions
+from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
-from restbench.commands.merge import write_board
+from restbench.commands.options import Frameworks, Suites
+from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_addresses
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
@@ -40,30 +44,34 @@ from restbench.system.repository import Repository, find_repository
 from restbench.targets.docker import note_build as note
 
 
-def publish(jobs: Path, plan_file: Path, branch: str, cli_help: str) -> int:
+def publish(
+    context: typer.Context,
+    jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
+    plan: Annotated[Path, typer.Option(help="the file that restbench matrix --plan wrote")],
+    branch: Annotated[str, typer.Option(help="the branch to push to")] = "main",
+) -> None:
     """Merges the results of the jobs, appends change records, renders README.md and its pages, commits and pushes.
 
     Also writes out/summary.md, and the figures for github-action-benchmark to out/.
     """
-    repository, plan = find_repository(), read_plan(plan_file)
+    repository, run = find_repository(), read_plan(plan)
     made = Made(Gathered([], {}), Catalog({}), Changed())
 
     def make() -> None:
         nonlocal made
         catalog = load_catalog(repository)
-        gathered = gather(jobs, plan, catalog, datetime.now(UTC))
+        gathered = gather(jobs, run, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
-        changed = append_changes(jobs, plan, catalog, repository.results)
+        changed = append_changes(jobs, run, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
-        write_board(repository, catalog, cli_help)
+        write_board(repository, catalog, context.find_root().get_help())
         made = Made(gathered, catalog, changed)
 
-    published = publish_results(_checkout(), branch, _message(plan), make)
-    _tell(made, plan, repository)
+    published = publish_results(_checkout(), branch, _message(run), make)
+    _tell(made, run, repository)
     what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} already had these results"
     print(f"{made.told}; {what}, after {published.tries} tries")
-    return 0
 
 
 @dataclass(frozen=True)
@@ -99,29 +107,29 @@ def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
     _output({"speeds": str(figures > 0).lower()})
 
 
-def comparisons(plan_file: Path) -> int:
+def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restbench matrix --plan wrote")]) -> None:
     """Prints the jobs of a plan that compare an entry with what it was, as JSON on one line."""
-    print(json.dumps([job.model_dump(exclude_none=True) for job in read_plan(plan_file).comparisons]))
-    return 0
+    print(json.dumps([job.model_dump(exclude_none=True) for job in read_plan(plan).comparisons]))
 
 
-def note_build(framework: str, seconds: float) -> int:
+def note_build(
+    framework: Annotated[str, typer.Argument(help="the entry whose image was built, such as python/falcon")],
+    seconds: Annotated[float, typer.Argument(min=0, help="how long that took")],
+) -> None:
     """Notes how long the image of an entry took to build, where a workflow built it."""
     repository = find_repository()
     (entry,) = select_entries(load_catalog(repository), [framework])
     note(entry, seconds, repository)
-    return 0
 
 
-def report() -> int:
+def report_regressions() -> None:
     """Opens, changes and closes the issues about entries that became slower."""
     repository = find_repository()
     records = [r for r in read_records(repository.results / CHANGES) if r.target == TARGET]
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
-        for sentence in report_regressions(slower, github, _run_url()):
+        for sentence in keep_issues(slower, github, _run_url()):
             print(sentence)
-    return 0
 
 
 def _message(plan: RunPlan) -> str:
@@ -132,28 +140,28 @@ def _message(plan: RunPlan) -> str:
     return "\n".join([*lines, run] if run else lines)
 
 
-def prepare_pages() -> int:
+def prepare_pages() -> None:
     """Makes the local gh-pages branch, which github-action-benchmark commits to."""
     there = pages.prepare_pages(_checkout())
     print("gh-pages is the same as on the remote" if there else "the remote has no gh-pages: an empty one was made")
-    return 0
 
 
-def publish_pages() -> int:
+def publish_pages() -> None:
     """Adds the site to gh-pages, and pushes the branch."""
     repository = find_repository()
     content = content_of(repository, load_catalog(repository), *github_addresses())
     published = pages.publish_pages(_checkout(), dict(build_site(content)), "The site and the history")
     print(f"gh-pages is at {(published.commit or '')[:10]}, after {published.tries} tries")
-    return 0
 
 
-def comment(run: int, head: str) -> int:
+def comment(
+    run: Annotated[int, typer.Argument(help="the id of the workflow run for the pull request")],
+    head: Annotated[str, typer.Option(help="the commit of that workflow run, as GitHub reports it")],
+) -> None:
     """Creates or changes the one comment on a pull request."""
     with _github("comment.yml") as github:
         server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
         print(post_comment(run, head, f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}", github))
-    return 0
 
 
 def _github(workflow: str) -> GitHub:
@@ -166,16 +174,20 @@ def _github(workflow: str) -> GitHub:
     return GitHub(repository, token)
 
 
-def bake(frameworks: list[str], suites: list[str], base: Path | None, cache: CacheUse) -> int:
+def bake(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
+    cache: Annotated[CacheUse, typer.Option(help="what builds do with the layers that GitHub keeps")] = CacheUse.OFF,
+) -> None:
     """Prints what the images of the frameworks in the suites are built from, as JSON."""
     repository = find_repository()
     catalog = load_catalog(repository)
     entries = select_entries(catalog, frameworks or ["all"])
     before = load_catalog(Repository(base.resolve())) if base else None
     bases = [found for entry in entries if before and (found := base_of(entry, before))]
-    shared = shared_images(entries, select_suites(catalog, suites), catalog, repository)
+    shared = shared_images(entries, select_suites(catalog, suites or []), catalog, repository)
     print(json.dumps(bake_file(own_images([*entries, *bases]), shared, repository.root, cache), indent=1))
-    return 0
 
 
 def _checkout() -> Checkout:

@@ -6,10 +6,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
-from restbench.commands.bench import Request, make_plan
+from restbench.commands.bench import make_plan
+from restbench.commands.options import Frameworks, Out, ProfileName, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.compare import compare_versions, measure_new
 from restbench.compare.changes import base_of
@@ -28,7 +32,15 @@ from restbench.system.repository import Repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 
 
-def compare(base: Path, request: Request) -> int:
+def compare(
+    base: Annotated[Path, typer.Argument(help="another checkout; make one with: git worktree add /tmp/base main")],
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    profile: ProfileName = "pr",
+    target: TargetName = "auto",
+    out: Out = None,
+    seed: Seed = None,
+) -> int:
     """Writes out/comparison.json and out/comparison.md, and prints the latter.
 
     Returns 1 if a cell failed, 2 if a manifest is broken, else 0. Raises Interrupted after it has written the entries
@@ -36,22 +48,21 @@ def compare(base: Path, request: Request) -> int:
     """
     if not (base / "frameworks").is_dir():
         raise UsageError(f"{base} is no checkout of restbench: make one with git worktree add {base} main")
-    profile = find_profile(request.profile)
-    selection = select(request.frameworks, request.suites, request.target, request.port)
+    selection = select(frameworks, suites, target)
     if selection.runtime.name == "native" and (reason := cpu_counter_unavailable_reason()):
         raise MissingToolError(f"nothing can be compared: {reason}")
-    out = request.out or selection.repository.out
+    out = out or selection.repository.out
     with writing(out, selection.repository.state / "locks"):
-        return _compare(base, request, profile, selection, out)
+        return _compare(base, selection, find_profile(profile), seed, out)
 
 
-def _compare(base: Path, request: Request, profile: Profile, selection: Selection, out: Path) -> int:
+def _compare(base: Path, selection: Selection, profile: Profile, seed: int | None, out: Path) -> int:
     commits = _commit(base), _commit(selection.repository.root)
     before = load_catalog(Repository(base.resolve()))
     bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, before))}
     # only new entries are measured against the baseline of their language
     new = [entry for entry in selection.entries if entry.id not in bases]
-    plan = make_plan(replace(selection, entries=new), profile, request.seed)
+    plan = make_plan(replace(selection, entries=new), profile, seed)
     plan = replace(plan, make_backend=selection.make_backend)  # entries that are not new may need it, too
     began = time.monotonic()
     done: list[EntryComparison] = []

@@ -12,6 +12,7 @@ from rich.markup import escape
 
 from restbench.backends import BACKENDS
 from restbench.catalog import Catalog, load_catalog
+from restbench.commands.options import Json
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import CLOSED_LOOP, LOAD_GENERATORS, LoadGenerator
@@ -48,7 +49,7 @@ class Diagnosis(BaseModel):
     mistakes: list[str]
 
 
-def doctor(as_json: bool = False) -> int:
+def doctor(as_json: Json = False) -> int:
     """Prints the findings. Returns 3 if something needed is missing, 2 if a manifest is broken, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.select import select_entries
+from restbench.commands.options import Frameworks, Json
 from restbench.errors import CatalogError
 from restbench.system.repository import find_repository
 
@@ -34,13 +35,13 @@ class Listing(BaseModel):
     mistakes: list[str]
 
 
-def list_entries(patterns: list[str], as_json: bool = False) -> int:
+def list_entries(frameworks: Frameworks = None, as_json: Json = False) -> int:
     """Prints a line for each entry. A terminal gets a table, other outputs get fields with tabs between them.
 
     Returns 2 if a manifest is broken, else 0. Prints the mistakes of manifests on standard error.
     """
     catalog = load_catalog(find_repository())
-    listed = [_listed(entry) for entry in select_entries(catalog, patterns)]
+    listed = [_listed(entry) for entry in select_entries(catalog, frameworks or ["*"])]
     mistakes = [line for lines in catalog.mistakes.values() for line in lines]
     if as_json:
         print(Listing(entries=listed, mistakes=mistakes).model_dump_json(indent=1))

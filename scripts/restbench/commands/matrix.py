@@ -5,13 +5,18 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of
 from restbench.changes.store import CHANGES, read_records
 from restbench.ci.matrix_jobs import RunPlan, make_jobs
-from restbench.compare.changes import change_of, changed_files, sample
+from restbench.commands.options import Frameworks, Suites
+from restbench.compare.changes import change_of, changed_files
+from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST
@@ -23,17 +28,21 @@ NO_COMMIT = "0" * 40
 
 
 def matrix(
-    frameworks: list[str],
-    since: str | None,
-    sampled: bool,
-    base: Path | None = None,
-    plan_file: Path | None = None,
-    suites: list[str] | None = None,
-) -> int:
+    frameworks: Frameworks = None,
+    since: Annotated[
+        str | None, typer.Option(help="only entries that changed since the merge base with this revision")
+    ] = None,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
+    ] = False,
+    base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
+    plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
+    suites: Suites = None,
+) -> None:
     """Prints the jobs as JSON on one line. The list is empty if there is nothing to measure.
 
-    Entries without cells in the suites have no job. Returns 0. With `plan_file`, also writes the plan of the run to
-    that file, with the commits that changed entries are to be compared with.
+    Entries without cells in the suites have no job. With `plan`, also writes the plan of the run to that file, with the
+    commits that changed entries are to be compared with.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
@@ -42,23 +51,22 @@ def matrix(
     chosen = select_suites(catalog, suites or [])
     entries = [entry for entry in select_entries(catalog, frameworks or ["all"]) if entry.cells(chosen)]
     if since and since != NO_COMMIT:
-        changed = _changed(catalog, changed_files(repository.root, since), sampled)
+        changed = _changed(catalog, changed_files(repository.root, since), sample)
         entries = [entry for entry in entries if entry.id in changed]
     # the longest jobs go first: a long job that started last would delay the end of the run
     entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
-    bases = _bases(entries, catalog, repository) if plan_file else Bases()
+    bases = _bases(entries, catalog, repository) if plan else Bases()
     there = load_catalog(Repository(base.resolve())).entries if base else None
     jobs = make_jobs(entries, there, commits=bases.commits)
-    if plan_file:
-        plan = RunPlan(
+    if plan:
+        run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),
             commit=_head(repository.root),
             jobs=jobs,
             uncompared=bases.uncompared,
         )
-        write_atomically(plan_file, plan.model_dump_json(indent=1).encode())
+        write_atomically(plan, run.model_dump_json(indent=1).encode())
     print(json.dumps([job.model_dump(exclude_none=True) for job in jobs]))
-    return 0
 
 
 def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
@@ -87,7 +95,7 @@ def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:
     change = change_of(files, catalog)
     more: list[Entry] = []
     if change.harness:
-        more = sample(catalog) if sampled else catalog.ranked
+        more = sample_of(catalog) if sampled else catalog.ranked
         print(
             f"the harness changes ({', '.join(change.harness[:3])}): {len(more)} entries are measured", file=sys.stderr
         )

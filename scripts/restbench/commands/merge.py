@@ -1,107 +1,19 @@
-"""`restbench merge` and `restbench render`: update the published results, README.md and the pages in results/."""
+"""`restbench merge`: merges a run into the published results."""
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from restbench.board import build_board
-from restbench.board.models import Board
-from restbench.board.summary import build_summary
-from restbench.catalog import Catalog, load_catalog
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, read_records
-from restbench.changes.summary import newest_changes
-from restbench.changes.trend_pictures import days_of_runs, trend_pictures
-from restbench.demo.write import MADE
-from restbench.errors import ResultsError
-from restbench.render.markdown import padded
-from restbench.render.markdown_pages import render_pages
-from restbench.render.readme import render_readme
-from restbench.results.files import read_folder
-from restbench.results.merge import HISTORY, LATEST, merge
-from restbench.system.files import write_atomically
-from restbench.system.repository import Repository, find_repository
+import typer
+
+from restbench.catalog import load_catalog
+from restbench.results.merge import merge as merge_run
+from restbench.system.repository import find_repository
 
 
-def publish(run: Path) -> None:
+def merge(
+    run: Annotated[Path, typer.Argument(help="the folder with the results of a run")] = Path("out/results"),
+) -> None:
     """Merges a run into results/, and prints the paths of the files that it wrote."""
     repository = find_repository()
-    for path in merge(run, repository.results, load_catalog(repository)):
+    for path in merge_run(run, repository.results, load_catalog(repository)):
         print(repository.relative(path))
-
-
-def render(check: bool, cli_help: str) -> int:
-    """Writes README.md and the pages in results/ from results/latest.
-
-    With `check`, writes nothing, and returns 1 if one of them is not current.
-    """
-    repository = find_repository()
-    catalog = load_catalog(repository).check()
-    if not check:
-        write_board(repository, catalog, cli_help)
-        return 0
-    wanted = _files(repository, catalog, cli_help)
-    stale = [path for path, content in wanted.items() if not path.is_file() or path.read_bytes() != content]
-    for path in sorted([*stale, *_superfluous(repository, wanted)]):
-        print(f"{repository.relative(path)} is out of date: run restbench render", file=sys.stderr)
-    return 1 if stale or _superfluous(repository, wanted) else 0
-
-
-def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None:
-    """Writes README.md and the pages in results/, and removes pages that the board no longer has.
-
-    `cli_help` is the text of `restbench --help`.
-    """
-    wanted = _files(repository, catalog, cli_help)
-    for path, content in wanted.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_bytes() != content:
-            write_atomically(path, content)
-    for path in _superfluous(repository, wanted):
-        path.unlink()
-        if not any(path.parent.iterdir()):
-            path.parent.rmdir()
-
-
-def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path, bytes]:
-    """README.md and all pages, as path → content."""
-    board = build_board(catalog, read_folder(repository.results / LATEST).values())
-    records = _records(repository)
-    changes, trends = newest_changes(records), _trends(repository, catalog, board, records)
-    texts = {repository.results / path: page for path, page in render_pages(board).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes, trends)
-    is_made = (repository.results / MADE).exists()
-    return {path: padded(_marked(text) if is_made else text).encode() for path, text in texts.items()}
-
-
-def _marked(text: str) -> str:
-    """The text with a sentence after its heading which says that its figures are made up."""
-    heading, _, rest = text.partition("\n")
-    return f"{heading}\n\n**Everything on this page is made up, to try the board. No framework was measured.**\n{rest}"
-
-
-def _records(repository: Repository) -> list[ChangeRecord]:
-    """The change records. A damaged file costs the README its changes alone, and says so."""
-    try:
-        return read_records(repository.results / CHANGES)
-    except ResultsError as error:
-        print(error.message, file=sys.stderr)
-        return []
-
-
-def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
-    """The pictures of trends. A damaged history costs the README its pictures alone, and says so."""
-    if not board.sections:
-        return []
-    section = board.sections[0]
-    try:
-        days = days_of_runs(repository.results / HISTORY, section)
-    except ResultsError as error:
-        print(error.message, file=sys.stderr)
-        return []
-    return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
-
-
-def _superfluous(repository: Repository, wanted: dict[Path, bytes]) -> list[Path]:
-    """The pages in results/ that the board does not have."""
-    return [path for path in repository.results.rglob("*.md") if path not in wanted]

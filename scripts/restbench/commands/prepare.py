@@ -6,12 +6,15 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
+import typer
 from uv import find_uv_bin
 
 from restbench.backends import BACKENDS
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.catalog.select import select_entries, select_suites
+from restbench.commands.options import Frameworks, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.loadgen import LOAD_GENERATORS
 from restbench.system import debian
@@ -78,19 +81,25 @@ class Work:
         return images_help(lacking) and docker_unavailable_reason() is None
 
 
-def prepare(frameworks: list[str], suites: list[str], target: str, install: bool = True) -> int:
+def prepare(
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    target: TargetName = "auto",
+    install: Annotated[
+        bool, typer.Option("--install/--no-install", help="--no-install: only print what is missing, and how to get it")
+    ] = True,
+) -> None:
     """Prints and installs what is missing. Without `install`, only prints what is missing and how to get it.
 
-    Returns 0 even if something could not be installed, because a run goes on without it.
+    It is no failure if something could not be installed, because a run goes on without it.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks)
-    work = Work(repository, catalog, entries, select_suites(catalog, suites), target)
+    entries = select_entries(catalog, frameworks or [])
+    work = Work(repository, catalog, entries, select_suites(catalog, suites or []), target)
     if target != "docker":
         _bring_pythons(work.of_entries(), install)
     _bring_packages(work, install)
-    return 0
 
 
 def _bring_pythons(needs: list[Need], install: bool) -> None:

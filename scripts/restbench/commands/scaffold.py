@@ -6,7 +6,9 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from rich.console import Console
 from uv import find_uv_bin
@@ -24,7 +26,9 @@ _FILLED_IN = ".j2"
 """The suffix of template files in which names are filled in. Other files are copied as they are."""
 
 
-def scaffold(name: str) -> None:
+def scaffold(
+    name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="NAME")],
+) -> None:
     """Writes frameworks/<language>/<framework>/ from the language's template, and locks its dependencies.
 
     Raises UsageError for a wrong name, a language without a template or a folder that exists, CatalogError if a

@@ -6,8 +6,9 @@ Editors use them to complete manifests. Other programs use them to read results 
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
@@ -51,7 +52,9 @@ def schema_texts() -> dict[str, str]:
     return texts
 
 
-def export_schemas(check: bool) -> int:
+def schema(
+    check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a schema is not current")] = False,
+) -> int:
     """Writes the files in schemas/ that are not current, and prints their paths. Returns 0.
 
     With `check`, writes nothing, and returns 1 if a file is not current.

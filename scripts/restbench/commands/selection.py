@@ -45,7 +45,7 @@ class Selection:
         return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.pinned else None)
 
 
-def select(frameworks: list[str], suites: list[str], target: str, port: int | None) -> Selection:
+def select(frameworks: list[str] | None, suites: list[str] | None, target: str, port: int | None = None) -> Selection:
     """Reads the catalogue, selects entries, suites and a runtime, and removes what a killed run left behind.
 
     Prints which entries this machine cannot run. Raises MissingToolError if it can run none of them, and UsageError if
@@ -53,8 +53,9 @@ def select(frameworks: list[str], suites: list[str], target: str, port: int | No
     """
     repository = find_repository()
     catalog = load_catalog(repository)
+    frameworks = frameworks or []
     entries = select_entries(catalog, frameworks)
-    chosen = select_suites(catalog, suites)
+    chosen = select_suites(catalog, suites or [])
     if not any(entry.cells(chosen) for entry in entries):
         raise UsageError(f"none of {', '.join(e.id for e in entries)} takes part in {', '.join(chosen)}")
     broken = broken_entries(catalog, frameworks)

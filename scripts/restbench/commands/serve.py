@@ -5,18 +5,22 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Annotated
 
+import typer
 from rich.console import Console
 
 from restbench.backends import Backend, backend_kind
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
+from restbench.commands.options import Name, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import AppDiedError, BackendError, EntryError, Interrupted, UsageError
 from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
+from restbench.system.ports import LAST
 from restbench.system.repository import Repository
 from restbench.targets import Target
 
@@ -26,13 +30,19 @@ _LABEL = "50%25%20done%3F"
 """A segment of a path that the app has to decode."""
 
 
-def serve(framework: str, target: str, port: int | None) -> None:
+def serve(
+    framework: Name,
+    target: TargetName = "auto",
+    port: Annotated[
+        int | None, typer.Option(min=1, max=LAST, help="port of a native app; a free one by default", metavar="PORT")
+    ] = None,
+) -> None:
     """Builds and starts the app, prints its address, and waits for Ctrl-C.
 
     Raises UsageError if `framework` names several entries, BuildError if the app cannot be built, and AppDiedError if
     it exits.
     """
-    selection = select([framework], [], target, port)
+    selection = select([framework], None, target, port)
     if len(selection.entries) != 1:
         names = ", ".join(entry.id for entry in selection.entries)
         raise UsageError(f"one framework is served at a time, and {framework} stands for {names}")

@@ -3,6 +3,9 @@
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
@@ -20,8 +23,16 @@ ELSEWHERE = "https://example.org/restbench/"
 """The address in feeds and badges of a site that is not published."""
 
 
-def site(folder: Path, url: str | None, source: str | None) -> int:
-    """Writes the site of the published results to the folder. `url` is its address. Returns 0.
+def site(
+    folder: Annotated[Path, typer.Argument(help="the folder to write to; files that are there stay")],
+    url: Annotated[
+        str | None, typer.Option(help="the address of the site, for feeds and badges", show_default=False)
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(help="the address of the repository, for links to it", show_default=False)
+    ] = None,
+) -> None:
+    """Writes the site of the published results to the folder. `url` is its address.
 
     Raises UsageError where the folder is a file, or where the address is none.
     """
@@ -32,7 +43,6 @@ def site(folder: Path, url: str | None, source: str | None) -> int:
     repository = find_repository()
     written = write_site(folder, build_site(content_of(repository, load_catalog(repository), url, source)))
     print(f"{written.files} files, {written.size / 1e6:.1f} MB, {len(written.changed)} of them written to {folder}")
-    return 0
 
 
 def content_of(repository: Repository, catalog: Catalog, url: str | None = None, source: str | None = None) -> Content:

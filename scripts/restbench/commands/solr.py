@@ -4,12 +4,13 @@ import signal
 import sys
 
 from restbench.backends import make_backend
+from restbench.commands.options import Port, TargetName
 from restbench.errors import Interrupted
 from restbench.system.repository import find_repository
 from restbench.targets import choose_runtime, remove_orphans
 
 
-def solr(target: str, port: int | None) -> None:
+def solr(target: TargetName = "auto", port: Port = None) -> None:
     """Runs Solr and the cache until Ctrl-C. Raises BackendError if something is missing."""
     repository = find_repository()
     runtime = choose_runtime(target, [], repository)

@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
 
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import make_plan
+from restbench.commands.options import ProfileName
 from restbench.commands.selection import Selection, select
 from restbench.compare.models import EntryComparison
 from restbench.compare.versions import compare_versions
@@ -41,12 +45,29 @@ SHARES = (0.02, 0.05, 0.10, 0.0)
 """Shares of extra CPU time per request that are to be found. With 0, an app is compared with itself."""
 
 
-def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, profile: str, seed: int) -> None:
+def trust(
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="the parts to run: identical, agreement, detection, neighbour, and simulation, which loads nothing; "
+            "the first four by default",
+            show_default=False,
+        ),
+    ] = None,
+    framework: Annotated[
+        list[str] | None,
+        typer.Option(help="an entry to measure with the baseline of its language; repeatable", show_default=False),
+    ] = None,
+    copies: Annotated[int, typer.Option(help="number of copies of each entry", min=2)] = 6,
+    repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
+    profile: ProfileName = "quick",
+    seed: Annotated[int, typer.Option(help="random seed of the simulation")] = 1,
+) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
 
     Without `parts` all parts that load apps run. Raises UsageError for an unknown part.
     """
-    for part in parts:
+    for part in parts or []:
         if part not in (*PARTS, SIMULATION):
             raise UsageError(f"no part is called {part}; known: {', '.join((*PARTS, SIMULATION))}")
     if parts == [SIMULATION]:
@@ -54,8 +75,8 @@ def trust(parts: list[str], frameworks: list[str], copies: int, repeats: int, pr
         print(text)
         write_atomically(find_repository().out / "trust.md", text.encode())
         return
-    frameworks = frameworks or load_catalog(find_repository()).selections.trust.identical
-    selection = select(frameworks, SUITES, "native", None)
+    frameworks = framework or load_catalog(find_repository()).selections.trust.identical
+    selection = select(frameworks, SUITES, "native")
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
     texts = [_heading(selection, find_profile(profile))]
     print(texts[0])

@@ -21,6 +21,7 @@ from rich.markup import escape
 from restbench.backends import Backend, backend_kind
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import exit_code, say_unreachable, side_by_side
+from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
@@ -30,7 +31,7 @@ from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import HttpVerifier
 from restbench.system.cpus import this_machine
-from restbench.system.verbosity import Clock, Verbosity
+from restbench.system.verbosity import Clock, Verbosity, verbosity
 
 BURST_SECONDS = 0.5
 CONNECTIONS = 32
@@ -48,13 +49,14 @@ class Lane:
 
 
 def verify(
-    frameworks: list[str],
-    suites: list[str],
-    target: str,
-    port: int | None,
-    seed: int | None,
-    verbosity: Verbosity = Verbosity.NORMAL,
-    as_json: bool = False,
+    frameworks: Frameworks = None,
+    suites: Suites = None,
+    target: TargetName = "auto",
+    port: Port = None,
+    seed: Seed = None,
+    as_json: Json = False,
+    verbose: Verbose = False,
+    quiet: Quiet = False,
 ) -> int:
     """Prints every check.
 
@@ -62,6 +64,7 @@ def verify(
     server of packages could not be reached, else 0. With `as_json`, standard output has one JSON document and nothing
     else, and the lines go to standard error.
     """
+    level = verbosity(verbose, quiet)
     selection = select(frameworks, suites, target, port)
     seed = secrets.randbits(32) if seed is None else seed
     console = Console(stderr=as_json)
@@ -70,7 +73,7 @@ def verify(
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        verified = list(_verified(_Verifier(selection, seed, verbosity, Clock()), entries, lanes, console))
+        verified = list(_verified(_Verifier(selection, seed, level, Clock()), entries, lanes, console))
     if as_json:
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
@@ -78,7 +81,7 @@ def verify(
     unreachable = [each.entry for each in verified if each.not_built]
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} (seed {seed})", file=sys.stderr)
-    elif verbosity is Verbosity.QUIET:
+    elif level is Verbosity.QUIET:
         kept = len(entries) - len(unreachable)
         print(f"{kept} of {len(entries)} kept every rule (seed {seed})", file=console.file)
     if unreachable:

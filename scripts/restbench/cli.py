@@ -1,0 +1,208 @@
+"""The command line: which commands there are, and how an error becomes a message and an exit code.
+
+A command is a module of `commands/`: a function whose parameters are its arguments and options. The module is imported
+when the command is called, so that `restbench list` and `restbench --help` do not wait for scipy.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from restbench.commands.options import PROFILES_HELP
+from restbench.errors import Interrupted, RestbenchError
+from restbench.system.interruption import Interruption
+
+
+@dataclass(frozen=True)
+class _Command:
+    """A command: `function` is module:function below restbench.commands, and `help` its text in --help."""
+
+    function: str
+    help: str
+    epilog: str | None = None
+
+    def load(self, name: str) -> Any:
+        """Imports the function, and returns it as a command of that name."""
+        module, _, function = self.function.partition(":")
+        alone = typer.Typer(**_SETTINGS)
+        alone.command(name, help=self.help, epilog=self.epilog)(
+            getattr(import_module(f"restbench.commands.{module}"), function)
+        )
+        return typer.main.get_command(alone)
+
+
+_SETTINGS: dict[str, Any] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "context_settings": {"terminal_width": 80, "help_option_names": ["-h", "--help"]},
+}
+
+COMMANDS = {
+    "bench": _Command("bench:bench", "Build, verify and measure frameworks; results go to out/.", PROFILES_HELP),
+    "verify": _Command("verify:verify", "Check that apps keep the contract, and print every check."),
+    "build": _Command("build:build", "Build environments or images in parallel, and start no app."),
+    "prepare": _Command("prepare:prepare", "Install missing tools that frameworks and suites need."),
+    "compare": _Command("compare:compare", "Compare frameworks in this checkout with another checkout.", PROFILES_HELP),
+    "list": _Command(
+        "listing:list_entries",
+        "List frameworks with their suites and variants.\n\nIf the output is not a terminal, tabs separate the fields.",
+    ),
+    "solr": _Command("solr:solr", "Run Solr and the cache in front of it, to develop an entry.\n\nCtrl-C stops both."),
+    "doctor": _Command("doctor:doctor", "Check this machine, and print how to get what is missing."),
+    "new": _Command("scaffold:scaffold", "Create an entry that passes all checks of the suite hello."),
+    "checklist": _Command("checklist:checklist", "Print a checklist for a framework's pull request, as Markdown."),
+    "serve": _Command("serve:serve", "Run one app with its backend, to send it requests by hand."),
+    "changes": _Command("changes:changes", "List what became faster or slower, by how much, and what differs."),
+    "matrix": _Command("matrix:matrix", "Print the jobs of a workflow and what they measure, as JSON."),
+    "merge": _Command("merge:merge", "Merge a run into results/ (latest values and history)."),
+    "render": _Command("render:render", "Write README.md and the pages in results/."),
+    "site": _Command("site:site", "Write the static site from results/."),
+    "demo": _Command("demo:demo", "Write a made board with a history of years, to try the site."),
+    "schema": _Command("schema:schema", "Write the JSON Schemas of manifests and results to schemas/."),
+    "trust": _Command(
+        "trust:trust",
+        "Check the method on apps whose right result is known.\n\n"
+        "Copies of one app have to come out equal, and an app with a known slowdown has to come out slower. "
+        "Duet rounds and solo rounds have to give the same ratio.",
+    ),
+}
+
+SERVICE = {
+    "publish": _Command("ci:publish", "Merge the jobs' results, render the board, commit and push."),
+    "comparisons": _Command(
+        "ci:comparisons", "Print the jobs of a plan that compare an entry with what it was, as JSON."
+    ),
+    "note-build": _Command("ci:note_build", "Note how long an image took to build that was not built by restbench."),
+    "report-regressions": _Command(
+        "ci:report_regressions", "Open, change and close the issues about entries that became slower."
+    ),
+    "prepare-pages": _Command("ci:prepare_pages", "Make the local gh-pages branch for github-action-benchmark."),
+    "publish-pages": _Command("ci:publish_pages", "Add the board and the index to gh-pages, and push it once."),
+    "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
+    "bake": _Command("ci:bake", "Print what the images of a job are built from, for docker/bake-action."),
+}
+"""The commands of `restbench ci`, which only the workflows call."""
+
+_ABOUT = "Benchmark REST frameworks, and verify that their answers are right."
+_EPILOG = (
+    "Exit codes: 0 success · 1 a check, a build or a cell failed · 2 the request or a manifest is wrong "
+    "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted.\n\n"
+    "To complete names in the shell, run: restbench --install-completion"
+)
+
+
+class _Group(TyperGroup):
+    """A group that imports a command only to run it. Until then, the group has its name and its help text."""
+
+    lazy: Mapping[str, _Command]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, self.lazy[name].load(name) if name and name in self.lazy else command, rest
+
+
+class _Root(_Group):
+    """The group of all commands. It prints the message of an interruption, and treats a closed pipe as success.
+
+    Typer itself ends an interrupted command without a message, and treats a closed pipe as a failure.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Interrupted as error:
+            print(error.message, file=sys.stderr)
+            raise typer.Exit(error.exit_code) from error
+        except BrokenPipeError as error:  # the reader has ended, as in `restbench list | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit would fail again
+            raise typer.Exit(0) from error
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        from restbench.system.version import version
+
+        print(f"restbench {version()}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="print the version and the commit", callback=_say_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Takes the options that stand before a command."""
+
+
+def command() -> TyperGroup:
+    """Returns the whole command line. The options that set up completion work, but help does not show them."""
+    app = typer.Typer(
+        **{**_SETTINGS, "add_completion": True},
+        cls=_Root,
+        help=_ABOUT,
+        epilog=_EPILOG,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
+    root = _with_commands(app, COMMANDS)
+    for parameter in root.params:
+        if parameter.name in ("install_completion", "show_completion"):
+            parameter.hidden = True  # type: ignore[attr-defined]
+    service = typer.Typer(**_SETTINGS, cls=_Group, help="Commands for the workflows.", no_args_is_help=True)
+    service.callback()(lambda: None)
+    root.add_command(_with_commands(service, SERVICE), "ci")
+    return root
+
+
+def _with_commands(app: typer.Typer, commands: Mapping[str, _Command]) -> TyperGroup:
+    """Returns the app as a group that has these commands, none of them imported."""
+    for name, each in commands.items():
+        app.command(name, help=each.help)(lambda: None)
+    made = typer.main.get_command(app)
+    assert isinstance(made, _Group)
+    made.lazy = commands
+    return made
+
+
+def main() -> NoReturn:
+    """The entry point of the `restbench` command."""
+    interruption = Interruption()
+    signal.signal(signal.SIGINT, interruption)
+    signal.signal(signal.SIGTERM, interruption)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs a command and returns its exit code. Prints the message of a failure on standard error."""
+    try:
+        return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
+    except RestbenchError as error:
+        print(error.message, file=sys.stderr)
+        if error.detail:
+            print("  " + error.detail.replace("\n", "\n  "), file=sys.stderr)
+        return error.exit_code
+    except TyperException as error:
+        print(_line(error), file=sys.stderr)
+        return error.exit_code
+
+
+def _line(error: TyperException) -> str:
+    """Returns the message for a wrong request, with the command that shows help.
+
+    For a request without arguments, the message is the help itself.
+    """
+    said, context = error.format_message(), getattr(error, "ctx", None)
+    if "\n" in said or context is None:
+        return said
+    stop = " See" if said.endswith("?") else "; see"
+    return f"{said.rstrip('.')}{stop} {context.command_path} --help"
