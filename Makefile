@@ -16,6 +16,9 @@ target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
 coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
+# the programs that make test-without hides
+TOOLS_OF_TESTS := chromium oha docker act actionlint go cargo rustc java javac mvn node npm g++ cmake ninja nasm
+
 RESTBENCH := .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest
 # Three test files run at a time, because slow tests wait about half of their time. The tests of a file stay in one
@@ -25,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-faults test-images test-without test-fast golden lint modules format schema render trust benchmark-publish benchmark-site lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint modules format schema render trust benchmark-publish benchmark-site lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,7 +94,7 @@ test: $(DEV_READY) lint ## test the harness, the contract, and the default entri
 	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
 
-test-all: test ## make test, and also test every entry, images, and the workflows
+test-all: test ## make test, and also test every entry, images, the workflows, and machines without tools
 	@$(RESTBENCH) prepare all --target=native $(no_install)
 # Everything is built first, so that compilers take no CPU time from tests with time limits. An entry that cannot be
 # built fails its tests.
@@ -99,9 +102,14 @@ test-all: test ## make test, and also test every entry, images, and the workflow
 	@$(PYTEST) $(BESIDE) -m "extended and not images and not alone and not random"
 	@$(PYTEST) -m images
 	@$(PYTEST) -m alone
+	@$(MAKE) --no-print-directory test-without
 
-test-without: $(DEV_READY) ## run the tests that use tools, as on a machine without TOOLS="oha docker java mvn"
-	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
+test-touched: $(DEV_READY) ## verify the entries that the newest commits touched, also in images, and one of each other language
+	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)
+	@$(PYTEST) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
+
+test-without: $(DEV_READY) ## run the tests that use tools, as on a machine without them: TOOLS="oha docker java mvn"
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(or $(call given,TOOLS),$(TOOLS_OF_TESTS)) -- $(PYTEST) $(BESIDE) \
 	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
 
 test-faults: $(DEV_READY) ## test runs with kill -9, Ctrl-C, a full disk and more at random moments: COUNT=20 REPEATS=3

@@ -29,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fault-entries", type=int, default=3, help="number of entries in a run with a fault")
     parser.addoption("--fault-repeats", type=int, default=1, help="number of runs with each fault")
     parser.addoption("--every-image", action="store_true", help="verify all entries in images, not one per Dockerfile")
+    parser.addoption("--touched", action="store_true", help="verify what the newest commits touched, not all entries")
     parser.addoption("--rewrite-golden", action="store_true", help="rewrite tests/unit/golden/, as make golden does")
 
 

@@ -1,4 +1,4 @@
-"""The whole catalogue, verified."""
+"""The whole catalogue, verified. With --touched, the entries that the newest commits touched."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,6 +9,7 @@ from restbench.system.repository import find_repository
 from tests.end_to_end.made import restbench
 from tests.end_to_end.verification import check_verified
 from tests.needs import lacking
+from tests.touched import touched
 
 # the first test waits for all entries, built from nothing where that was not done before
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(2400)]
@@ -23,6 +24,12 @@ def each(names: Iterable[str]) -> list[object]:
     return [pytest.param(name, marks=[pytest.mark.needs(name), *marks]) for name, marks in extended.items()]
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    only_touched = metafunc.config.getoption("touched")
+    names = touched(REPOSITORY.root, CATALOG).entries if only_touched else CATALOG.entries
+    metafunc.parametrize("entry", each(names))
+
+
 @pytest.fixture(scope="module")
 def verified(request: pytest.FixtureRequest) -> dict[str, str]:
     """What verify prints about each entry that is tested; all are built side by side first."""
@@ -33,7 +40,6 @@ def verified(request: pytest.FixtureRequest) -> dict[str, str]:
     return {block.split()[0]: block for block in ran.out.split("\n\n") if block.strip()}
 
 
-@pytest.mark.parametrize("entry", each(CATALOG.entries))
 def test_every_entry_keeps_the_contract_and_verify_prints_every_check(
     verified: dict[str, str], entry: str, record_property: Callable[[str, object], None]
 ) -> None:

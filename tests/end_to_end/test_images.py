@@ -2,7 +2,8 @@
 
 Without --every-image one entry stands for all that share its Dockerfile. Natively every other entry is verified by
 test_catalogue.py, with the same locked dependencies. What cannot run natively here, such as entries that are locked for
-another distribution, is verified in its own image.
+another distribution, is verified in its own image. With --touched, each language has one image, of the entry that was
+touched last.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from restbench.system.repository import find_repository
 from tests.end_to_end.made import restbench
 from tests.end_to_end.verification import check_verified
 from tests.needs import lacking
+from tests.touched import touched
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,13 +31,16 @@ REPOSITORY = find_repository()
 CATALOG = load_catalog(REPOSITORY)
 
 
-def in_images(every: bool) -> Iterator[str]:
+def in_images(config: pytest.Config) -> Iterator[str]:
     """The baseline of each language, the reference, what has a Dockerfile of its own, and what this machine cannot run
-    natively; or every entry.
+    natively; or what the options ask for.
     """
+    if config.getoption("touched"):
+        yield from touched(REPOSITORY.root, CATALOG).in_images
+        return
     seen: set[Path] = set()
     for entry in sorted(CATALOG.entries.values(), key=_is_no_baseline):
-        if every or entry.dockerfile() not in seen or lacking(entry.id):
+        if config.getoption("every_image") or entry.dockerfile() not in seen or lacking(entry.id):
             yield entry.id
         seen.add(entry.dockerfile())
 
@@ -45,13 +50,13 @@ def _is_no_baseline(entry: Entry) -> bool:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    metafunc.parametrize("entry", list(in_images(metafunc.config.getoption("--every-image"))))
+    metafunc.parametrize("entry", list(in_images(metafunc.config)))
 
 
 @pytest.fixture(scope="module")
 def verified(request: pytest.FixtureRequest) -> dict[str, str]:
     """What verify prints about each entry. Images are built side by side first."""
-    names = list(in_images(request.config.getoption("--every-image")))
+    names = list(in_images(request.config))
     ran = restbench(REPOSITORY, "verify", *names, "--target", "docker", timeout=5300)
     assert ran.code in (0, 1, 3), ran.err
     return {block.split()[0]: block for block in ran.out.split("\n\n") if block.strip()}

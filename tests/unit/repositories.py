@@ -6,7 +6,7 @@ from pathlib import Path
 from restbench.ci.git import AUTHOR
 
 GIT_CONFIG = Path(__file__).with_name("gitconfig")
-_ENVIRONMENT = {
+ENVIRONMENT = {
     **AUTHOR,
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "HOME": "/nonexistent",
@@ -17,7 +17,7 @@ _ENVIRONMENT = {
 
 def git(folder: Path, *words: str) -> str:
     """What git prints in that folder, whatever this machine's settings are."""
-    ran = subprocess.run(["git", *words], cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=True)
+    ran = subprocess.run(["git", *words], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     return ran.stdout.strip()
 
 

@@ -1,0 +1,90 @@
+"""Which entries the newest commits touched. They are verified wherever the whole catalogue would take too long.
+
+`python -m tests.touched` prints their names on one line, and on standard error those that are not run, with the reason.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.compare.changes import change_of
+from restbench.system.repository import find_repository
+from restbench.targets.remotes import remote_of
+
+SECONDS = 3 * 24 * 3600
+"""How far back commits count, from the newest one."""
+
+MOST = 10
+"""The most entries that are taken because commits touched them."""
+
+_COMMIT = "commit "
+
+
+@dataclass(frozen=True)
+class Touched:
+    """The entries to verify: at most `MOST` that commits touched, last touched first, then one of each other language.
+
+    `left_out` has those that commits touched too and that are not run, with the reason.
+    """
+
+    entries: list[str]
+    left_out: dict[str, str]
+
+    @property
+    def in_images(self) -> list[str]:
+        """The first entry of each language."""
+        first: dict[str, str] = {}
+        for name in self.entries:
+            first.setdefault(name.partition("/")[0], name)
+        return list(first.values())
+
+
+def touched(root: Path, catalog: Catalog) -> Touched:
+    """Reads the commits of a checkout. Who touched the shared files of a language touched all its entries."""
+    taken: list[str] = []
+    left_out: dict[str, str] = {}
+    for name in dict.fromkeys(e.id for paths in commits(root) for e in change_of(paths, catalog).entries):
+        server = remote_of(catalog.entries[name])
+        if server and (unreachable := server.unreachable_reason()):
+            left_out[name] = unreachable
+        elif len(taken) < MOST:
+            taken.append(name)
+        else:
+            left_out[name] = f"{MOST} entries were touched later"
+    languages = {name.partition("/")[0] for name in taken}
+    for entry in catalog.entries.values():
+        if entry.language.name not in languages:
+            languages.add(entry.language.name)
+            taken.append((catalog.baseline_of(entry) or entry).id)
+            left_out.pop(taken[-1], None)
+    return Touched(taken, left_out)
+
+
+def commits(root: Path) -> Iterator[list[str]]:
+    """Yields the paths that each commit touched, the newest commit first. A merge touched all that it brought."""
+    log = ["log", "--first-parent", "-m", "--name-only", "--no-renames", f"--format={_COMMIT}%ct"]
+    ran = subprocess.run(
+        ["git", "-C", str(root), "-c", "core.quotePath=off", *log], capture_output=True, text=True, check=True
+    )
+    newest: int | None = None
+    for block in f"\n{ran.stdout}".split(f"\n{_COMMIT}")[1:]:
+        date, *paths = block.splitlines()
+        newest = int(date) if newest is None else newest
+        if int(date) >= newest - SECONDS:
+            yield [path for path in paths if path]
+
+
+def main() -> None:
+    repository = find_repository()
+    found = touched(repository.root, load_catalog(repository))
+    for reason in dict.fromkeys(found.left_out.values()):
+        names = [name for name, why in found.left_out.items() if why == reason]
+        print(f"not run: {', '.join(names)}: {reason}", file=sys.stderr)
+    print(*found.entries)
+
+
+if __name__ == "__main__":
+    main()

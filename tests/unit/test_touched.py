@@ -1,0 +1,97 @@
+"""The entries that the newest commits touched, as `make test-touched` verifies them."""
+
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from restbench.catalog import Catalog, load_catalog
+from restbench.system.repository import find_repository
+from tests import touched as module
+from tests.touched import MOST, touched
+from tests.unit.repositories import ENVIRONMENT, git
+
+NOW = datetime(2026, 3, 10, tzinfo=UTC)
+FALCON = "frameworks/python/falcon/app.py"
+AXUM = "frameworks/rust/axum/src/main.rs"
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog(find_repository())
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(module, "remote_of", lambda _entry: None)
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    return tmp_path
+
+
+def commit(root: Path, *paths: str, days_ago: float = 0) -> None:
+    """A commit that changes the files, made so many days before NOW."""
+    for path in paths:
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{file.read_text() if file.exists() else ''}x")
+    git(root, "add", "--all")
+    date = (NOW - timedelta(days=days_ago)).isoformat()
+    dated = {**ENVIRONMENT, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+    subprocess.run(["git", "commit", "--quiet", "--message", "A change"], cwd=root, env=dated, check=True)
+
+
+def test_entries_are_taken_last_touched_first_and_each_other_language_has_one(root: Path, catalog: Catalog) -> None:
+    commit(root, FALCON, days_ago=2)
+    commit(root, AXUM, "README.md", days_ago=1)
+    commit(root, "docs/SITE.md")
+    found = touched(root, catalog)
+    assert found.entries[:2] == ["rust/axum", "python/falcon"]
+    languages = [name.partition("/")[0] for name in found.entries]
+    assert sorted(languages) == sorted({entry.language.name for entry in catalog.entries.values()})
+    assert found.in_images == found.entries
+    assert found.left_out == {}
+
+
+def test_days_count_back_from_the_newest_commit(root: Path, catalog: Catalog) -> None:
+    commit(root, AXUM, days_ago=3.1)
+    commit(root, "frameworks/rust/actix/src/main.rs", days_ago=3)
+    commit(root, "README.md")
+    entries = touched(root, catalog).entries
+    assert "rust/actix" in entries
+    assert "rust/axum" not in entries
+
+
+def test_shared_files_touch_all_entries_of_their_language_and_ten_are_the_most(root: Path, catalog: Catalog) -> None:
+    commit(root, AXUM, days_ago=1)
+    commit(root, "frameworks/python/shared/source.py")
+    found = touched(root, catalog)
+    python = [entry.id for entry in catalog.ranked if entry.language.name == "python"]
+    assert found.entries[:MOST] == python[:MOST]
+    assert "rust/axum" in found.entries[MOST:]
+    assert found.left_out == dict.fromkeys(python[MOST:], "10 entries were touched later")
+    assert [name for name in found.in_images if name.startswith("python/")] == python[:1]
+
+
+def test_a_merge_touched_what_it_brought(root: Path, catalog: Catalog) -> None:
+    commit(root, "README.md", days_ago=20)
+    git(root, "switch", "--quiet", "--create", "branch")
+    commit(root, AXUM, days_ago=15)
+    git(root, "switch", "--quiet", "main")
+    commit(root, "README.md", days_ago=1)
+    git(root, "merge", "--quiet", "--no-ff", "--message", "Merge", "branch")
+    assert touched(root, catalog).entries[0] == "rust/axum"
+
+
+def test_what_cannot_be_had_is_named_and_gives_its_place_to_another(
+    root: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Gone:
+        def unreachable_reason(self) -> str:
+            return "cannot be reached"
+
+    monkeypatch.setattr(module, "remote_of", lambda entry: Gone() if entry.id == "rust/actix" else None)
+    commit(root, "frameworks/rust/actix/src/main.rs")
+    found = touched(root, catalog)
+    assert found.left_out == {"rust/actix": "cannot be reached"}
+    assert sum(name.startswith("rust/") for name in found.entries) == 1
