@@ -31,14 +31,10 @@ from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
 from restbench.trust.disturbance import neighbour
 from restbench.trust.identical import Identical, judge_identical
-from restbench.trust.simulation import simulate
 from restbench.trust.tables import agreement_table, detection_table, identical_table
 from restbench.trust.workbench import Pair, measure, pair_of
 
 PARTS = ("identical", "agreement", "detection", "neighbour")
-SIMULATION = "simulation"
-"""The part that loads nothing: the error rates of the rules for changes, on made figures."""
-YEARS, BUMPS = 200, 500
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
@@ -49,8 +45,7 @@ def trust(
     parts: Annotated[
         list[str] | None,
         typer.Argument(
-            help="the parts to run: identical, agreement, detection, neighbour, and simulation, which loads nothing; "
-            "the first four by default",
+            help="the parts to run: identical, agreement, detection, neighbour; all by default",
             show_default=False,
         ),
     ] = None,
@@ -61,30 +56,21 @@ def trust(
     copies: Annotated[int, typer.Option(help="number of copies of each entry", min=2)] = 6,
     repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
     profile: ProfileName = "quick",
-    seed: Annotated[int, typer.Option(help="random seed of the simulation")] = 1,
 ) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
 
-    Without `parts` all parts that load apps run. Raises UsageError for an unknown part.
+    Without `parts` all of them run. Raises UsageError for an unknown part.
     """
     for part in parts or []:
-        if part not in (*PARTS, SIMULATION):
-            raise UsageError(f"no part is called {part}; known: {', '.join((*PARTS, SIMULATION))}")
-    if parts == [SIMULATION]:
-        text = simulate(YEARS, BUMPS, seed)
-        print(text)
-        write_atomically(find_repository().out / "trust.md", text.encode())
-        return
+        if part not in PARTS:
+            raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
     frameworks = framework or load_catalog(find_repository()).selections.trust.identical
     selection = select(frameworks, SUITES, "native")
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
     texts = [_heading(selection, find_profile(profile))]
     print(texts[0])
     for part in parts or PARTS:
-        if part == SIMULATION:
-            texts.append(simulate(YEARS, BUMPS, seed))
-        else:
-            texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
+        texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
         print(texts[-1])
         write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
 
