@@ -10,17 +10,14 @@ from rich.console import Console
 from rich.table import Table
 
 from restbench.changes.chain import speed_of
-from restbench.changes.drift import NEWEST
-from restbench.changes.hindsight import change_points
 from restbench.changes.marks import marks_of
 from restbench.changes.records import ChangeRecord
-from restbench.changes.series import comparable, series_of
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
-from restbench.results.history import History, read_history
+from restbench.results.history import read_history
 from restbench.results.merge import HISTORY
 from restbench.system.repository import find_repository
 
@@ -43,19 +40,6 @@ class HarnessMark(BaseModel):
     after: str
 
 
-class ChangePoint(BaseModel):
-    """A run from which on the weekly runs have another level that no record explains, as it looks in hindsight.
-
-    `at`: when the run started, as ISO 8601. `profile` and `machine`: figures that differ in these are never compared.
-    """
-
-    entry: str
-    target: str
-    profile: str
-    machine: str
-    at: str
-
-
 class Changes(BaseModel):
     """The document of `changes --json`.
 
@@ -66,7 +50,6 @@ class Changes(BaseModel):
     records: list[Listed]
     speeds: dict[str, dict[str, float]]
     harness: list[HarnessMark]
-    change_points: list[ChangePoint]
     mistakes: list[str]
 
 
@@ -120,20 +103,8 @@ def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistake
             HarnessMark(at=mark.at.isoformat(), target=mark.target, before=mark.before, after=mark.after)
             for mark in marks_of(histories)
         ],
-        change_points=_change_points(histories, records),
         mistakes=mistakes,
     )
-
-
-def _change_points(histories: list[History], records: list[ChangeRecord]) -> list[ChangePoint]:
-    """The change points of the series of the entries that the records are about."""
-    found = []
-    for (entry, target, profile, machine), points in series_of(histories, records).items():
-        compared = comparable(points, NEWEST)
-        for position in change_points([level for _, level in compared]):
-            at = compared[position][0].run.at.isoformat()
-            found.append(ChangePoint(entry=entry, target=target, profile=profile, machine=machine, at=at))
-    return found
 
 
 def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
