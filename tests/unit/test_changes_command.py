@@ -10,10 +10,7 @@ from restbench.changes.store import append_records
 from restbench.commands.changes import changes
 from restbench.compare.models import Cause, CauseKind
 from restbench.errors import ResultsError, UsageError
-from restbench.results.history import append_history
-from restbench.results.history_lines import history_lines
 from tests.unit.change_records import a_record
-from tests.unit.records import a_run, an_entry
 
 BUMP = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
 SLOWER = a_record(ratio=1.06, number=1, causes=[BUMP])
@@ -28,7 +25,6 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "frameworks").mkdir()
     monkeypatch.setenv("RESTBENCH_ROOT", str(tmp_path))
     append_records(tmp_path / "results/changes.jsonl", [SLOWER, SAME, DRIFT])
-    append_history(tmp_path / "results/history", history_lines(an_entry(run=a_run())))
     return tmp_path / "results"
 
 
@@ -76,7 +72,6 @@ def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
     document = json.loads(capsys.readouterr().out)
     assert [each["record"]["id"] for each in document["records"]] == [SLOWER.id, SAME.id, DRIFT.id]
     assert document["speeds"]["python/falcon"] == {"hello": pytest.approx(1 / 1.06, abs=1e-5)}
-    assert document["harness"] == []
 
 
 def test_damaged_records_are_refused_with_a_remedy(results: Path) -> None:

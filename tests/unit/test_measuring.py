@@ -1,18 +1,13 @@
-"""Which harness measured: a hash of the files that figures depend on, and the marks where it changed."""
+"""Which harness measured: a hash of the files that figures depend on."""
 
 import shutil
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from restbench.changes.marks import Mark, marks_of
-from restbench.results.history import History
-from restbench.results.history_lines import RunLine, history_lines
 from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
 from restbench.system.version import commit
 from tests.unit import repositories
-from tests.unit.records import MACHINE, START, a_run, an_entry
 
 
 @pytest.fixture
@@ -64,22 +59,3 @@ def test_the_commit_of_a_checkout_is_known_unless_its_files_changed(tmp_path: Pa
     assert commit(clone) == head
     (clone / "a").write_text("2")
     assert commit(clone) is None
-
-
-def lines(*harnesses: str, target: str = "docker") -> History:
-    runs: dict[str, RunLine] = {}
-    for number, harness in enumerate(harnesses):
-        machine = MACHINE.model_copy(update={"harness_hash": harness})
-        run = a_run(f"run-{number}-{target}", START + timedelta(days=number), machine=machine, target=target)
-        (found,) = history_lines(an_entry(run=run))
-        runs[found.run.run] = found.run
-    return History(runs=runs)
-
-
-def test_a_mark_is_where_the_harness_changed() -> None:
-    marks = marks_of([lines("a", "a", "b"), lines("a", "a", target="native")])
-    assert marks == [Mark(START + timedelta(days=2), "docker", "a", "b")]
-
-
-def test_a_harness_that_stays_makes_no_mark() -> None:
-    assert marks_of([lines("a", "a", "a")]) == []

@@ -10,15 +10,12 @@ from rich.console import Console
 from rich.table import Table
 
 from restbench.changes.chain import speed_of
-from restbench.changes.marks import marks_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
-from restbench.results.history import read_history
-from restbench.results.merge import HISTORY
 from restbench.system.repository import find_repository
 
 ALL = "all"
@@ -31,15 +28,6 @@ class Listed(BaseModel):
     judgement: Judgement | None
 
 
-class HarnessMark(BaseModel):
-    """The first run that was measured with another harness. `at`: when it started, as ISO 8601."""
-
-    at: str
-    target: str
-    before: str
-    after: str
-
-
 class Changes(BaseModel):
     """The document of `changes --json`.
 
@@ -49,7 +37,6 @@ class Changes(BaseModel):
 
     records: list[Listed]
     speeds: dict[str, dict[str, float]]
-    harness: list[HarnessMark]
     mistakes: list[str]
 
 
@@ -94,15 +81,9 @@ def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistake
     for record in records:
         for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
             suites.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
-    months = sorted((find_repository().results / HISTORY).glob("*.jsonl"))
-    histories = [read_history(month) for month in months]
     return Changes(
         records=[Listed(record=record, judgement=triage.get(record.id)) for record in records],
         speeds=suites,
-        harness=[
-            HarnessMark(at=mark.at.isoformat(), target=mark.target, before=mark.before, after=mark.after)
-            for mark in marks_of(histories)
-        ],
         mistakes=mistakes,
     )
 
