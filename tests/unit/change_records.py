@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from restbench.changes.records import CellCost, ChangeRecord, Kind, identifier
+from restbench.changes.records import CellCost, ChangeRecord, identifier
 from restbench.compare.models import Verdict
 from tests.unit.records import FALCON, START
 
@@ -29,7 +29,7 @@ def a_record(entry: str = FALCON, ratio: float = 1.06, *, number: int = 1, **cha
     `number` is that of the week in which it was measured. Its commits are those of the week before and of that week.
     """
     fields: dict[str, Any] = {
-        "id": identifier(Kind.CHANGE, entry, "docker", str(number), str(ratio)),
+        "id": identifier(entry, "docker", str(number), str(ratio)),
         "at": START + timedelta(weeks=number),
         "entry": entry,
         "target": "docker",

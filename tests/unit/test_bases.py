@@ -7,7 +7,7 @@ import pytest
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.published import Bases, bases_of
-from restbench.changes.records import ChangeRecord, Kind
+from restbench.changes.records import ChangeRecord
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository
 from tests.unit.change_records import a_record
@@ -67,8 +67,7 @@ def test_the_end_of_the_records_counts_more_than_what_was_published(root: Path) 
     compared = head(root)
     published_at = commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change that was not compared")
     record = a_record(FALCON, after=compared, target="docker")
-    drift = a_record(FALCON, number=2, after=published_at, target="docker", kind=Kind.DRIFT)
-    found = bases(root, published(FALCON, published_at), records=[record, drift])
+    found = bases(root, published(FALCON, published_at), records=[record])
     assert found.commits == {FALCON: compared}
 
 

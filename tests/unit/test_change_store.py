@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.changes.records import CellCost, Kind, identifier, records_of
+from restbench.changes.records import CellCost, identifier, records_of
 from restbench.changes.store import append_records, dump_record, read_records
 from restbench.compare.models import Cause, CauseKind, Together, Verdict
 from restbench.errors import ResultsError
@@ -100,7 +100,7 @@ def test_a_comparison_gives_a_record_of_each_entry_that_was_compared() -> None:
     assert record.cells == {"hello/hello_world": CellCost(Verdict.SLOWER, 1.0612, 1.0522, 1.0702, 4, 48)}
     assert (record.version_before, record.version) == ("4.0.0", "4.1.0")
     assert record.worst == record.cells["hello/hello_world"]
-    assert record.id == identifier(Kind.CHANGE, "python/falcon", "docker", record.before, record.after)
+    assert record.id == identifier("python/falcon", "docker", record.before, record.after)
 
 
 def test_an_entry_without_a_version_before_has_no_record() -> None:

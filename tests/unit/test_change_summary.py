@@ -1,6 +1,6 @@
 """What changed, as the job summary says it."""
 
-from restbench.changes.records import CellCost, Kind
+from restbench.changes.records import CellCost
 from restbench.changes.summary import causes_text, changes_markdown, told
 from restbench.compare.models import Cause, CauseKind, Verdict
 from tests.unit.change_records import a_record
@@ -28,10 +28,6 @@ def test_a_change_without_a_difference_is_no_figure() -> None:
 def test_many_causes_are_counted() -> None:
     assert causes_text([BUMP, *[ADDED] * 9]).endswith("dependency msgspec added, 7 more")
     assert causes_text([]) == "nothing that results record"
-
-
-def test_a_drift_is_called_one() -> None:
-    assert "(drift)" in changes_markdown([a_record(kind=Kind.DRIFT)], {})
 
 
 def test_what_was_not_compared_is_said_with_its_reason() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from restbench.changes.records import Kind
 from restbench.changes.store import append_records
 from restbench.commands.changes import changes
 from restbench.compare.models import Cause, CauseKind
@@ -15,7 +14,7 @@ from tests.unit.change_records import a_record
 BUMP = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
 SLOWER = a_record(ratio=1.06, number=1, causes=[BUMP])
 SAME = a_record("python/starlette", ratio=1.0, number=2)
-DRIFT = a_record("rust/axum", ratio=0.9, number=3, kind=Kind.DRIFT, causes=[])
+FASTER = a_record("rust/axum", ratio=0.9, number=3)
 
 Out = pytest.CaptureFixture[str]
 
@@ -24,7 +23,7 @@ Out = pytest.CaptureFixture[str]
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "frameworks").mkdir()
     monkeypatch.setenv("RESTBENCH_ROOT", str(tmp_path))
-    append_records(tmp_path / "results/changes.jsonl", [SLOWER, SAME, DRIFT])
+    append_records(tmp_path / "results/changes.jsonl", [SLOWER, SAME, FASTER])
     return tmp_path / "results"
 
 
@@ -34,9 +33,9 @@ def printed(capsys: Out) -> list[list[str]]:
 
 def test_changes_are_listed_newest_first(results: Path, capsys: Out) -> None:
     changes([])
-    drift, slower = printed(capsys)
-    assert drift[0] == DRIFT.id
-    assert drift[2:] == ["rust/axum", "−10.0 % (−10.9 to −9.1); 1 of 1 cells", "nobody changed it", ""]
+    faster, slower = printed(capsys)
+    assert faster[0] == FASTER.id
+    assert faster[2:] == ["rust/axum", "−10.0 % (−10.9 to −9.1); 1 of 1 cells", "nothing that results record", ""]
     assert slower[2] == "python/falcon"
     assert slower[4] == "framework falcon 4.3.0 → 4.4.0"
 
@@ -70,7 +69,7 @@ def test_an_unknown_id_in_the_triage_file_is_said(results: Path, capsys: Out) ->
 def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
     changes([], as_json=True)
     document = json.loads(capsys.readouterr().out)
-    assert [each["record"]["id"] for each in document["records"]] == [SLOWER.id, SAME.id, DRIFT.id]
+    assert [each["record"]["id"] for each in document["records"]] == [SLOWER.id, SAME.id, FASTER.id]
     assert document["speeds"]["python/falcon"] == {"hello": pytest.approx(1 / 1.06, abs=1e-5)}
 
 

@@ -1,6 +1,5 @@
 """Which entries became slower, and have not become faster again."""
 
-from restbench.changes.records import Kind
 from restbench.changes.regressions import ALL_CELLS, Regression, open_regressions
 from restbench.changes.triage import Judged, Judgement
 from tests.unit.change_records import a_cost, a_record
@@ -72,9 +71,3 @@ def test_what_was_judged_is_no_regression() -> None:
     first, second = a_record(ratio=1.06, number=1), a_record(ratio=1.07, number=2)
     assert open_regressions([first, second], {first.id: EXPECTED})[FALCON].records == [second]
     assert open_regressions([first, second], {first.id: EXPECTED, second.id: EXPECTED}) == {}
-
-
-def test_a_drift_opens_no_issue_and_mends_nothing() -> None:
-    slower = a_record(ratio=1.06, number=1)
-    assert open_regressions([a_record(ratio=1.2, kind=Kind.DRIFT)], {}) == {}
-    assert open_regressions([slower, a_record(ratio=0.5, number=2, kind=Kind.DRIFT)], {})[FALCON].records == [slower]

@@ -1,1 +1,1 @@
-"""What changed: records of changes, what they add up to, and changes that nobody made."""
+"""What changed: records of changes, and what they add up to."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from restbench.catalog import Catalog, Entry
-from restbench.changes.records import ChangeRecord, Kind
+from restbench.changes.records import ChangeRecord
 from restbench.compare.changes import change_of, changed_files
 from restbench.results.models import EntryResult
 
@@ -63,7 +63,7 @@ def last_compared(entry: str, records: Iterable[ChangeRecord]) -> str | None:
 
     Its next record has to begin there. Else what happened in between would be counted twice, or not at all.
     """
-    own = [r for r in records if r.entry == entry and r.target == TARGET and r.kind is Kind.CHANGE]
+    own = [r for r in records if r.entry == entry and r.target == TARGET]
     return own[-1].after if own else None
 
 

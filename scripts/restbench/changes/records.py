@@ -6,7 +6,6 @@ A record is made once, from duet rounds of both versions. It is never computed a
 import hashlib
 from collections.abc import Iterable
 from datetime import date
-from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
@@ -31,13 +30,6 @@ Identifier = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
 
 CLAIMED = (Verdict.FASTER, Verdict.SLOWER)
 """The verdicts that claim a difference."""
-
-
-class Kind(StrEnum):
-    """How a change was found. A drift is a change that nobody made: it shows in the weekly runs alone."""
-
-    CHANGE = "change"
-    DRIFT = "drift"
 
 
 class CellCost(NamedTuple):
@@ -69,16 +61,15 @@ class CellCost(NamedTuple):
 class ChangeRecord(BaseModel):
     """A line of results/changes.jsonl.
 
-    `before` and `after` are the commits of both versions. A drift has the commits of the runs before and after it.
-    `cells` has the cells by suite/scenario or suite/scenario/variant.
+    `before` and `after` are the commits of both versions. `cells` has the cells by suite/scenario or
+    suite/scenario/variant.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     v: Literal[1] = SCHEMA_VERSION
     id: Identifier
-    kind: Kind = Kind.CHANGE
-    at: AwareDatetime = Field(description="when both were measured; for a drift, when the first run with it started")
+    at: AwareDatetime = Field(description="when both were measured")
     entry: Short
     target: Literal["native", "docker"]
     profile: Short
@@ -117,16 +108,16 @@ def cell_name(key: Key) -> str:
     return "/".join(part for part in key if part)
 
 
-def identifier(kind: Kind, entry: str, target: str, *parts: str) -> str:
+def identifier(entry: str, target: str, before: str, after: str) -> str:
     """The id of a record. The same change has the same id, whoever measured it."""
-    return hashlib.sha256("\0".join([kind, entry, target, *parts]).encode()).hexdigest()[:12]
+    return hashlib.sha256("\0".join([entry, target, before, after]).encode()).hexdigest()[:12]
 
 
 def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["native", "docker"]) -> list[ChangeRecord]:
     """The records of a comparison: one for each entry of which two versions were measured."""
     return [
         ChangeRecord(
-            id=identifier(Kind.CHANGE, entry.entry, target, comparison.base, comparison.head),
+            id=identifier(entry.entry, target, comparison.base, comparison.head),
             at=at,
             entry=entry.entry,
             target=target,

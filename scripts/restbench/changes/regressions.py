@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from restbench.changes.records import CellCost, ChangeRecord, Kind
+from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.triage import Judgement
 from restbench.compare.models import Verdict
 
@@ -33,14 +33,10 @@ class Regression:
 
 
 def open_regressions(records: Iterable[ChangeRecord], triage: Mapping[str, Judgement]) -> dict[str, Regression]:
-    """Returns the regressions by entry. `records` are of one target.
-
-    Drifts are left out. Two disturbed weekly runs look like one, and no two versions were compared.
-    """
+    """Returns the regressions by entry. `records` are of one target."""
     entries: dict[str, list[ChangeRecord]] = {}
     for record in sorted(records, key=lambda record: record.at):
-        if record.kind is Kind.CHANGE:
-            entries.setdefault(record.entry, []).append(record)
+        entries.setdefault(record.entry, []).append(record)
     found = {}
     for entry, own in entries.items():
         slower = [

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from restbench.changes.records import CellCost, ChangeRecord, Kind
+from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Cause
 from restbench.render import markdown
 from restbench.render.formats import MISSING, optional
@@ -86,5 +86,5 @@ _COLUMNS: list[Column[ChangeRecord]] = [
     *_WHAT,
     Column("cells that changed", lambda r: f"{len(r.claimed)} of {len(r.cells)}" if r.cells else MISSING, number=True),
     _CAUSES,
-    Column("record", lambda record: f"{record.id}{' (drift)' if record.kind is Kind.DRIFT else ''}", required=True),
+    Column("record", lambda record: record.id, required=True),
 ]

@@ -1,22 +1,16 @@
-"""Brings what changed into results/changes.jsonl: what the jobs of a run compared, and what the weekly runs show."""
+"""Brings what the jobs of a run compared into results/changes.jsonl."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from restbench.catalog import Catalog
-from restbench.changes.drift import drifts_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, append_records, read_records
 from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
 from restbench.ci.comparisons import gather_changes
 from restbench.ci.matrix_jobs import RunPlan
 from restbench.errors import ResultsError
-from restbench.results.history import History, read_history
-from restbench.results.merge import HISTORY
-
-MONTHS = 13
-"""How many files of the history are read. The weekly runs of a year are more than the rule for drifts looks at."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +28,7 @@ class Changed:
 
 
 def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -> Changed:
-    """Appends the records of a run to changes.jsonl. The results of the run have to be merged already.
+    """Appends the records of a run to changes.jsonl.
 
     Doing this again changes nothing. Records of entries that are no longer in the catalogue are not made. A damaged
     changes.jsonl costs the records of this run, and no results: the next run makes them.
@@ -47,15 +41,8 @@ def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -
     compared = gather_changes(jobs, plan, known)
     there = [record for record in compared.records if record.entry in catalog.entries]
     append_records(path, there)
-    drifts = [drift for drift in drifts_of(_histories(results), read_records(path)) if drift.entry in catalog.entries]
-    append_records(path, drifts)
-    return Changed(
-        [*there, *drifts], read_records(path), compared.refused, _remarks(results, [*known, *there, *drifts])
-    )
-
-
-def _histories(results: Path) -> list[History]:
-    return [read_history(path) for path in sorted((results / HISTORY).glob("*.jsonl"))[-MONTHS:]]
+    records = read_records(path)
+    return Changed(there, records, compared.refused, _remarks(results, records))
 
 
 def _remarks(results: Path, records: Sequence[ChangeRecord]) -> list[str]:

@@ -108,5 +108,5 @@ def _fields(record: ChangeRecord, triage: dict[str, Judgement]) -> tuple[str, ..
     claimed = f"{len(record.claimed)} of {len(record.cells)} cells" if record.claimed else "no single cell"
     cost = f"{told(record.together)}; {claimed}"
     judged = triage.get(record.id)
-    causes = "nobody changed it" if record.kind == "drift" and not record.causes else causes_text(record.causes)
+    causes = causes_text(record.causes)
     return record.id, f"{record.at:%Y-%m-%d}", record.entry, cost, causes, judged.verdict if judged else ""

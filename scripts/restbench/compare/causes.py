@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from restbench.catalog import Entry
 from restbench.compare.models import MOST_CAUSES, Cause, CauseKind, clipped_name
 from restbench.containers.images import base_images
-from restbench.results.history_lines import EntryLine
 from restbench.results.models import Run
 
 
@@ -22,14 +21,14 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
         *_differences(CauseKind.SERVER, {"server": base.manifest.server}, {"server": head.manifest.server}),
         *(cause.model_copy(update={"kind": CauseKind.SERVER}) for cause in packages if cause.name in servers),
         *(cause for cause in packages if cause.name not in servers and cause.name != framework),
-        *(runtime_differences(before, after) if before and after else ()),
+        *(_runtime_differences(before, after) if before and after else ()),
         *(_differences(CauseKind.IMAGE, _images(base), _images(head)) if target == "docker" else ()),
         *_differences(CauseKind.CODE, base.app_files(target), head.app_files(target)),
     ]
     return found[:MOST_CAUSES]
 
 
-def runtime_differences(before: Run | EntryLine, after: Run | EntryLine) -> Iterable[Cause]:
+def _runtime_differences(before: Run, after: Run) -> Iterable[Cause]:
     """Returns what differs between what ran or compiled an entry in two runs: its version, and how it was built.
 
     Nothing, where a run did not record it.
@@ -39,10 +38,10 @@ def runtime_differences(before: Run | EntryLine, after: Run | EntryLine) -> Iter
     return _differences(CauseKind.RUNTIME, _runtime(before), _runtime(after))
 
 
-def _runtime(run: Run | EntryLine) -> dict[str, str | None]:
+def _runtime(run: Run) -> dict[str, str | None]:
     """The version of a runtime by its name, which runs record as one text such as "CPython 3.13.5", and its build."""
     name, _, version = (run.runtime or "").rpartition(" ")
-    return {name or "version": version, "build": run.runtime_build if isinstance(run, Run) else run.build}
+    return {name or "version": version, "build": run.runtime_build}
 
 
 def _differences(kind: CauseKind, before: Mapping[str, str | None], after: Mapping[str, str | None]) -> Iterable[Cause]:

@@ -37,11 +37,7 @@ class _Plain(BaseModel):
 
 
 class CauseKind(StrEnum):
-    """What kind of thing differs, the most specific first.
-
-    HARNESS and MACHINE differ between runs of the board alone, because one harness measures both versions of a
-    comparison on one machine.
-    """
+    """What kind of thing differs, the most specific first."""
 
     FRAMEWORK = "framework"
     SERVER = "server"
@@ -49,8 +45,6 @@ class CauseKind(StrEnum):
     RUNTIME = "runtime"
     IMAGE = "image"
     CODE = "code"
-    HARNESS = "harness"
-    MACHINE = "machine"
 
 
 class Cause(_Plain):

@@ -1,4 +1,4 @@
-"""What happens in a made history: versions that change costs, drifts, machines, gaps and a broken entry."""
+"""What happens in a made history: versions that change costs, machines, gaps and a broken entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,6 @@ BUMPS_A_YEAR = 3.0
 
 CHANGING = 0.25
 """The share of versions that change costs."""
-
-DRIFTING, DRIFT_WEEK, DRIFT = 5, 60, 0.06
-"""The number of an entry whose cost changes although nobody changed it, when, and by how much."""
 
 GAP = range(90, 94)
 """Weeks without a run."""
@@ -94,9 +91,8 @@ class World:
     def cost(self, entry: int, week: int) -> float:
         """CPU µs of a request of Hello World, without noise."""
         effect = sum(bump.effect for bump in self.bumps if bump.entry == entry and bump.week <= week)
-        drift = DRIFT if entry == DRIFTING and week >= DRIFT_WEEK else 0.0
         machine = MACHINE if week >= MACHINE_WEEK else 1.0
-        return self.base[entry] * exp(effect + drift) * machine
+        return self.base[entry] * exp(effect) * machine
 
     def weeks_with_runs(self) -> Sequence[int]:
         return [week for week in range(self.weeks) if week not in GAP]

@@ -7,11 +7,11 @@ from math import exp
 from pathlib import Path
 from random import Random
 
-from restbench.changes.records import CellCost, ChangeRecord, Kind, cell_name, identifier
+from restbench.changes.records import CellCost, ChangeRecord, cell_name, identifier
 from restbench.changes.store import CHANGES, append_records
 from restbench.compare.models import Cause, CauseKind, Verdict
 from restbench.demo.entries import LANGUAGES, entry_names, name_of, write_entries
-from restbench.demo.world import CELLS, DRIFT, DRIFT_WEEK, DRIFTING, HARNESS_WEEK, MACHINE_WEEK, Bump, World, is_broken
+from restbench.demo.world import CELLS, HARNESS_WEEK, MACHINE_WEEK, Bump, World, is_broken
 from restbench.results.files import write_entry
 from restbench.results.history_lines import CellFigures, EntryLine, RunLine, dump_line
 from restbench.results.merge import HISTORY, LATEST
@@ -189,30 +189,25 @@ def _records(world: World) -> Iterator[ChangeRecord]:
     names = entry_names(world.entries)
     for bump in sorted(world.bumps, key=lambda each: (each.week, each.entry)):
         yield _record(world, bump, names[bump.entry])
-    if world.weeks > DRIFT_WEEK and world.entries > DRIFTING:
-        drift = Bump(DRIFTING, DRIFT_WEEK, "", "", DRIFT)
-        yield _record(world, drift, names[DRIFTING], Kind.DRIFT)
 
 
-def _record(world: World, bump: Bump, entry: str, kind: Kind = Kind.CHANGE) -> ChangeRecord:
+def _record(world: World, bump: Bump, entry: str) -> ChangeRecord:
     rng = Random(f"{entry} {bump.week}")
     at = world.day(bump.week) - timedelta(days=2)
     before, after = (_commit(entry, str(bump.week), side) for side in ("before", "after"))
-    version = world.version(bump.entry, bump.week)
     cause = Cause(kind=CauseKind.FRAMEWORK, name=f"made-{bump.entry + 1:02d}", before=bump.before, after=bump.after)
     return ChangeRecord(
-        id=identifier(kind, entry, "docker", before, after),
-        kind=kind,
+        id=identifier(entry, "docker", before, after),
         at=at,
         entry=entry,
         target="docker",
-        profile="full" if kind is Kind.DRIFT else "pr",
+        profile="pr",
         machine=MACHINE_CLASS,
         before=before,
         after=after,
-        version_before=bump.before or version,
-        version=bump.after or version,
-        causes=[] if kind is Kind.DRIFT else [cause],
+        version_before=bump.before,
+        version=bump.after,
+        causes=[cause],
         together=_cost(bump.effect, rng, 0.004),
         cells={cell_name(key): _cost(bump.effect, rng, 0.012) for key in CELLS},
     )

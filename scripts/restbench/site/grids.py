@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary
-from restbench.changes.records import CellCost, ChangeRecord, Kind
+from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.summary import causes_text, greatest, told
 from restbench.render.cells import bottleneck_column, latency, rank, reasons_of
 from restbench.render.columns import table_grid
@@ -105,7 +105,6 @@ def changes_grid(records: Sequence[ChangeRecord], root: str) -> Grid:
         Column("CPU time per request, all cells", lambda r: told(r.together), number=True, required=True),
         Column("greatest change of a cell", lambda r: optional(str, greatest(r))),
         Column("what differs", lambda r: causes_text(r.causes), required=True),
-        Column("kind", lambda r: "drift" if r.kind is Kind.DRIFT else "change"),
     ]
     return make_grid(columns, records)
 
