@@ -147,7 +147,7 @@ schema: $(READY) ## rewrite the JSON Schemas
 render: $(READY) ## rewrite README.md from results/
 	@$(RESTBENCH) render
 
-trust: prepare ## measure identical apps, known slowdowns, and ratios in two ways (takes hours): PARTS=identical
+trust: prepare ## measure identical apps and known slowdowns (takes hours): PARTS=identical
 	@$(RESTBENCH) trust $(call given,PARTS)
 
 benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results

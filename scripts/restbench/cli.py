@@ -70,8 +70,7 @@ COMMANDS = {
     "trust": _Command(
         "trust:trust",
         "Check the method on apps whose right result is known.\n\n"
-        "Copies of one app have to come out equal, and an app with a known slowdown has to come out slower. "
-        "Duet rounds and solo rounds have to give the same ratio.",
+        "Copies of one app have to come out equal, and an app with a known slowdown has to come out slower.",
     ),
 }
 

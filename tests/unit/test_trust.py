@@ -11,13 +11,12 @@ from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
 from restbench.errors import RestbenchError
 from restbench.results.models import EntryResult
 from restbench.system.repository import find_repository
-from restbench.trust.agreement import judge_agreement
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_of, iterations_for
 from restbench.trust.identical import judge_identical
-from restbench.trust.tables import agreement_table, detection_table, identical_table
+from restbench.trust.tables import detection_table, identical_table
 from restbench.trust.workbench import pair_of
-from tests.unit.records import a_cell, an_entry, duets, solo
+from tests.unit.records import a_cell, an_entry, duets
 
 
 def copies(factors: list[float], sd: float = 0.02, rounds: int = 6, seed: int = 1) -> list[EntryResult]:
@@ -42,18 +41,6 @@ def test_a_copy_that_costs_more_is_found() -> None:
     table = identical_table("A/A", {"python/copy": found})
     assert "1 of 1 (100.0%)" in table
     assert "3 of 6 (50.0%)" in table
-
-
-def test_agreement_compares_duets_with_the_quiet_quarter_of_solo_rounds() -> None:
-    """Half of the solo rounds meet a slow phase, and the quarter in which a request cost least do not."""
-    slow = [1.6 if i % 2 else 1.0 for i in range(24)]
-    app = a_cell(solo=solo([10_000 / (1.2 * by) for by in slow]), duets=duets([1.19, 1.21] * 6))
-    baseline = a_cell(solo=solo([10_000 / by for by in slow]))
-    (found,) = judge_agreement(an_entry("python/starlette", cells=[app]), an_entry("python/falcon", cells=[baseline]))
-    assert found.solo == pytest.approx(1.2)
-    assert found.duets.middle == pytest.approx(1.2, rel=1e-3)
-    assert abs(found.difference) < 0.001
-    assert "python/starlette" in agreement_table([found])
 
 
 def test_iterations_follow_from_what_many_cost() -> None:

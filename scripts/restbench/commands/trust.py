@@ -25,16 +25,14 @@ from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
-from restbench.trust.agreement import PROFILE as AGREEMENT
-from restbench.trust.agreement import Agreement, judge_agreement
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
 from restbench.trust.disturbance import neighbour
 from restbench.trust.identical import Identical, judge_identical
-from restbench.trust.tables import agreement_table, detection_table, identical_table
+from restbench.trust.tables import detection_table, identical_table
 from restbench.trust.workbench import Pair, measure, pair_of
 
-PARTS = ("identical", "agreement", "detection", "neighbour")
+PARTS = ("identical", "detection", "neighbour")
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
@@ -92,8 +90,6 @@ def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repea
             with neighbour():
                 found = {p.entry.id: _identical(selection, p, copies, profile) for p in pairs}
             return identical_table("A/A with a neighbour", found)
-        case "agreement":
-            return agreement_table([each for pair in pairs for each in _agreement(selection, pair)])
         case _:
             return detection_table(_detections(selection, repeats))
 
@@ -111,13 +107,6 @@ def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -
         results = measure(_plan(chosen, shorter, {baseline.language.name: baseline.id}))
     print(f"{pair.entry.id}: {count} copies measured", file=sys.stderr)
     return judge_identical([results[entry.id] for entry in chosen.entries])
-
-
-def _agreement(selection: Selection, pair: Pair) -> list[Agreement]:
-    chosen = replace(selection, entries=[pair.entry], suites=["hello"])
-    results = measure(_plan(chosen, AGREEMENT, {pair.entry.language.name: pair.baseline.id}))
-    print(f"{pair.entry.id}: measured in duet and in solo rounds", file=sys.stderr)
-    return judge_agreement(results[pair.entry.id], results[pair.baseline.id])
 
 
 def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) -> Selection:

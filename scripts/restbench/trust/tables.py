@@ -7,7 +7,6 @@ from rich.console import Console
 from rich.table import Table
 
 from restbench.stats.intervals import median_interval
-from restbench.trust.agreement import Agreement
 from restbench.trust.detection import Detection
 from restbench.trust.identical import Identical
 
@@ -34,23 +33,6 @@ def identical_table(title: str, found: Mapping[str, Identical]) -> str:
             _share(identical.may_lead, identical.copies),
             f"{identical.spread:.1%}",
             f"± {identical.half_width:.1%}",
-        )
-    return _markdown(table)
-
-
-def agreement_table(found: Sequence[Agreement]) -> str:
-    """Returns a table with a line for each cell of each pair of entries."""
-    columns = ("entry", "baseline", "cell", "by duets", "95 % interval", "by quiet solo rounds", "difference")
-    table = _table("Ratio of CPU time per request", *columns)
-    for each in found:
-        table.add_row(
-            each.entry,
-            each.baseline,
-            "/".join(part for part in each.cell if part),
-            f"{each.duets.middle:.3f}",
-            f"{each.duets.low:.3f} to {each.duets.high:.3f}",
-            f"{each.solo:.3f}",
-            f"{each.difference:+.1%}",
         )
     return _markdown(table)
 

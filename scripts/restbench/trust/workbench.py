@@ -1,7 +1,6 @@
 """Measures for the parts of `restbench trust`: with the plans and runs of `bench`, but without its output files."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,9 +11,6 @@ from restbench.measure import Event, Plan, run_plan
 from restbench.measure.events import Failed
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult
-
-PlanOf = Callable[[list[Entry], dict[str, Entry]], Plan]
-"""A function that makes the plan of a run from the entries and from the baselines by language."""
 
 
 @dataclass(frozen=True)
