@@ -27,12 +27,11 @@ from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
-from restbench.trust.disturbance import neighbour
 from restbench.trust.identical import Identical, judge_identical
 from restbench.trust.tables import detection_table, identical_table
 from restbench.trust.workbench import Pair, measure, pair_of
 
-PARTS = ("identical", "detection", "neighbour")
+PARTS = ("identical", "detection")
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
@@ -43,7 +42,7 @@ def trust(
     parts: Annotated[
         list[str] | None,
         typer.Argument(
-            help="the parts to run: identical, agreement, detection, neighbour; all by default",
+            help="the parts to run: identical, detection; all by default",
             show_default=False,
         ),
     ] = None,
@@ -65,10 +64,15 @@ def trust(
     frameworks = framework or load_catalog(find_repository()).selections.trust.identical
     selection = select(frameworks, SUITES, "native")
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
-    texts = [_heading(selection, find_profile(profile))]
+    chosen = find_profile(profile)
+    texts = [_heading(selection, chosen)]
     print(texts[0])
     for part in parts or PARTS:
-        texts.append(_part(part, selection, pairs, copies, repeats, find_profile(profile)))
+        if part == "identical":
+            found = {pair.entry.id: _identical(selection, pair, copies, chosen) for pair in pairs}
+            texts.append(identical_table(found))
+        else:
+            texts.append(detection_table(_detections(selection, repeats)))
         print(texts[-1])
         write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
 
@@ -80,18 +84,6 @@ def _heading(selection: Selection, profile: Profile) -> str:
     ran = subprocess.run(commit, capture_output=True, text=True, check=False)
     where = f"{machine.cpu_model}, {machine.cpus} CPUs, kernel {machine.kernel}"
     return f"{datetime.now(UTC):%Y-%m-%d}, {where}, commit {ran.stdout.strip() or 'unknown'}, profile {profile.name}\n"
-
-
-def _part(part: str, selection: Selection, pairs: list[Pair], copies: int, repeats: int, profile: Profile) -> str:
-    match part:
-        case "identical":
-            return identical_table("A/A", {p.entry.id: _identical(selection, p, copies, profile) for p in pairs})
-        case "neighbour":
-            with neighbour():
-                found = {p.entry.id: _identical(selection, p, copies, profile) for p in pairs}
-            return identical_table("A/A with a neighbour", found)
-        case _:
-            return detection_table(_detections(selection, repeats))
 
 
 def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:

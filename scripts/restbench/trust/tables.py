@@ -13,7 +13,7 @@ from restbench.trust.identical import Identical
 _WIDTH = 160
 
 
-def identical_table(title: str, found: Mapping[str, Identical]) -> str:
+def identical_table(found: Mapping[str, Identical]) -> str:
     """Returns a table with a line for each entry that was copied, and a line for all of them."""
     columns = (
         "copies of",
@@ -23,7 +23,7 @@ def identical_table(title: str, found: Mapping[str, Identical]) -> str:
         "spread of speeds",
         "half-width",
     )
-    table = _table(title, *columns)
+    table = _table("A/A", *columns)
     every = Identical([cell for identical in found.values() for cell in identical.cells])
     for name, identical in {**found, "all": every}.items():
         table.add_row(
