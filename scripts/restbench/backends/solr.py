@@ -17,6 +17,9 @@ from restbench.backends.interface import Access, Backend, Outage, Service
 from restbench.errors import BackendError
 from restbench.system.resource_use import Resources
 
+SOLR = "solr"
+"""The name of this backend in suite.toml."""
+
 START_SECONDS = 180.0
 """How many seconds each program may take until its first answer."""
 
@@ -33,7 +36,7 @@ class SolrBackend(Backend):
     `work`: the cache's working folder, by which its tools find it. `clean_up` is called after both are stopped.
     """
 
-    name = "solr"
+    name = SOLR
 
     def __init__(
         self,

@@ -1,14 +1,14 @@
 """The images of a job as a file for docker/bake-action (docs.docker.com, "Bake file reference").
 
 There are two groups. `own` are the images of the job's entries, and of their versions in the base checkout. Many jobs
-need the images of `shared`: the reference, the baselines and the backends. A run builds them once, into a cache.
+need the images of `shared`: the reference, the baselines and the backend. A run builds them once, into a cache.
 """
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from restbench.backends import backend_kind
+from restbench.backends.docker import solr_images
 from restbench.catalog import Catalog, Entry
 from restbench.containers.images import CacheUse, Image
 from restbench.system.repository import Repository
@@ -47,13 +47,11 @@ def own_images(entries: Iterable[Entry]) -> list[Image]:
 
 
 def shared_images(entries: Sequence[Entry], suites: list[str], catalog: Catalog, repository: Repository) -> list[Image]:
-    """Returns the images of the reference, of the entries' baselines, and of the backends of their cells."""
-    cells = [(entry, cell) for entry in entries for cell in entry.cells(suites)]
-    backends = sorted({name for entry, cell in cells if (name := entry.suites[cell.suite].manifest.backend)})
+    """Returns the images of the reference, of the entries' baselines, and of the backend of their cells."""
     partners = {partner.id: partner for entry in entries if (partner := catalog.baseline_of(entry))}
     reference = [catalog.reference] if catalog.reference else []
-    images = own_images([*reference, *partners.values()])
-    return images + [image for name in backends for image in backend_kind(name).images(repository)]
+    needs_backend = any(entry.needs_backend(cell) for entry in entries for cell in entry.cells(suites))
+    return own_images([*reference, *partners.values()]) + (solr_images(repository) if needs_backend else [])
 
 
 def _name(image: Image) -> str:

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 
-from restbench.backends import BACKENDS
+from restbench.backends import SOLR
+from restbench.backends.native import PACKERS, PROGRAMS
 from restbench.catalog import Catalog, load_catalog
 from restbench.commands.options import Json
 from restbench.containers.engine import docker_unavailable_reason, engine_version
@@ -84,7 +85,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
     yield from map(_load_generator, LOAD_GENERATORS)
     yield _taskset()
     yield _docker()
-    yield from _backends(catalog)
+    yield from _backend(catalog)
     yield _links(NativeRuntime(repository), "run as root, on a kernel with netem")
     yield _links(DockerRuntime(repository), "run as root or allow sudo without a password, on a kernel with netem")
     yield Finding(what="cgroups", says=_cgroups())
@@ -128,11 +129,10 @@ def _links(runtime: Runtime, remedy: str) -> Finding:
     return Finding(what=what, says="netem works")
 
 
-def _backends(catalog: Catalog) -> Iterator[Finding]:
-    """Yields a finding for each program that the backends of suites need natively."""
-    for suite in catalog.suites.values():
-        kind = BACKENDS.get(suite.manifest.backend or "")
-        for program, command in kind.programs.items() if kind else ():
+def _backend(catalog: Catalog) -> Iterator[Finding]:
+    """Yields a finding for each program that the backend of a suite needs natively."""
+    for suite in (suite for suite in catalog.suites.values() if suite.manifest.backend == SOLR):
+        for program, command in {**PROGRAMS, **PACKERS}.items():
             lacks = describe(lacking_commands({program: command}))
             remedy = f"{lacks}; for the suite {suite.name}" if lacks else ""
             yield Finding(what=program, says="not found" if lacks else "there", remedy=remedy)

@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 from uv import find_uv_bin
 
-from restbench.backends import BACKENDS
+from restbench.backends import SOLR
+from restbench.backends.native import lacks_of_solr
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.catalog.select import select_entries, select_suites
 from restbench.commands.options import Frameworks, Suites, TargetName
@@ -64,8 +65,8 @@ class Work:
             found += of_entries
             suites = {cell.suite: entry.suites[cell.suite].manifest.backend for entry, cell in cells}
             for suite, backend in suites.items():
-                if backend in BACKENDS:  # of an unknown one the run says why its cells are not run
-                    found.append(Need(f"the suite {suite}", BACKENDS[backend].lacks(self.repository)))
+                if backend == SOLR:  # of an unknown one the run says why its cells are not run
+                    found.append(Need(f"the suite {suite}", lacks_of_solr(self.repository)))
         return [need for need in found if need.lacks]
 
     def of_entries(self) -> list[Need]:

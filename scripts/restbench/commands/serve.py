@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from restbench.backends import Backend, backend_kind
+from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.options import Name, TargetName
@@ -84,8 +84,7 @@ def _backend(selection: Selection, running: ExitStack) -> Backend | None:
     if selection.backend is None:
         return None
     try:
-        title = backend_kind(selection.backend).title
-        print(f"starting {title}; the first start downloads what it needs", file=sys.stderr)
+        print("starting Solr and the cache in front of it; the first start downloads what it needs", file=sys.stderr)
         return running.enter_context(selection.make_backend())
     except BackendError as error:
         print(f"the app runs without its backend, and answers 503 where it needs it: {error.message}", file=sys.stderr)

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from rich.console import Console
 from rich.markup import escape
 
-from restbench.backends import Backend, backend_kind
+from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import exit_code, say_unreachable, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
@@ -97,7 +97,7 @@ def _lanes(selection: Selection, running: ExitStack, console: Console, number: i
     if selection.backend is None:
         return [Lane(None, None)] * number
     try:
-        with console.status(f"starting {backend_kind(selection.backend).title}"):
+        with console.status("starting Solr and the cache in front of it"):
             return [Lane(running.enter_context(selection.make_backend()), None) for _ in range(number)]
     except BackendError as error:
         console.print(f"{escape(error.message)}\n{escape(error.detail)}".rstrip(), highlight=False)
