@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from restbench.backends import Backend, Outage
-from restbench.backends.interface import Access
+from restbench.backends import Backend
+from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, AnswerSizes
@@ -192,11 +192,9 @@ class FakeLoad(LoadGenerator):
 class FakeBackend(Backend):
     """Counts what it is told to, and may be told to die."""
 
-    name = "solr"
     start_seconds = 8.0
     front = "fake://cache"
     source = "fake://solr"
-    core_path = "/solr/performance"
     query = "/select"
     access = Access({"SOLR_URL": "fake://cache/solr/performance"})
 
@@ -233,12 +231,6 @@ class FakeBackend(Backend):
         if self._world.backend_stays_dead:
             raise BackendError("no Java any more")
         self.dead = False
-
-    def outage(self, kind: Outage) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    def holding(self, more: list[dict[str, Any]]) -> AbstractContextManager[None]:
-        return nullcontext()
 
 
 class FakeWatch(Watch):

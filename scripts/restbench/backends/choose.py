@@ -1,9 +1,8 @@
 """Makes the backend that suites name in suite.toml. There is one: Solr with a cache in front of it."""
 
 from restbench.backends.docker import docker_solr
-from restbench.backends.interface import Backend
 from restbench.backends.native import native_solr
-from restbench.backends.solr import SOLR
+from restbench.backends.solr import SOLR, Backend
 from restbench.errors import BackendError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean

@@ -6,8 +6,8 @@ import os
 import subprocess
 
 from restbench.backends import programs
-from restbench.backends.interface import Access, Service
-from restbench.backends.solr import SolrBackend
+from restbench.backends.interface import Service
+from restbench.backends.solr import Access, Backend
 from restbench.containers import engine
 from restbench.containers.cgroups import container_cgroup
 from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
@@ -119,7 +119,7 @@ def _tag(alias: str) -> str:
     return f"restbench/solr-{alias}"
 
 
-def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBackend:
+def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> Backend:
     """Builds the images and returns Solr and the cache as containers, not yet started.
 
     Raises BackendError when an image cannot be built, or when there is no network for the containers.
@@ -144,7 +144,7 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> SolrBac
             docker("network", "rm", network, check=False)
 
     access = Access({"SOLR_URL": f"http://cache:{PORT}{programs.CORE_PATH}"}, network)
-    return SolrBackend(solr, cache, _WORK, access, repository.fixtures, clean_up)
+    return Backend(solr, cache, _WORK, access, repository.fixtures, clean_up)
 
 
 def _build_images(repository: Repository) -> None:

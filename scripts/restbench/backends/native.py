@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from restbench.backends import jars, programs
-from restbench.backends.interface import Access, Service
-from restbench.backends.solr import SolrBackend
+from restbench.backends.interface import Service
+from restbench.backends.solr import Access, Backend
 from restbench.catalog import Command
 from restbench.errors import BackendError
 from restbench.system import processes
@@ -103,7 +103,7 @@ def lacks_of_solr(repository: Repository) -> list[Lack]:
     return list(lacking_commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS}))
 
 
-def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> SolrBackend:
+def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> Backend:
     """Returns Solr and the cache as processes, not yet started.
 
     The cache gets `port`, or a free port by default. Solr always gets a free port. Raises BackendError when something
@@ -119,7 +119,7 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
     home = repository.fixtures / "solr" / "home"
     solr = programs.solr_command(java, str(launcher), str(home), str(data), solr_port)
     cache = programs.cache_command(varnishd, str(work), f"127.0.0.1:{cache_port}", f"127.0.0.1:{solr_port}")
-    return SolrBackend(
+    return Backend(
         NativeService("Solr", solr, solr_port, data, cpus),
         NativeService("Varnish", cache, cache_port, work, cpus),
         str(work),

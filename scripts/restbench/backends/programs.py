@@ -1,6 +1,7 @@
 """The commands that start Solr and the cache, both natively and in containers."""
 
 CORE_PATH = "/solr/performance"
+"""The path of the core in the URL that apps get."""
 
 _HEAP = "256m"
 """Solr's heap for 100 documents and their children: twice what Solr needs, so that it seldom collects garbage."""

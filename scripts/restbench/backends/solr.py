@@ -3,8 +3,10 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -13,7 +15,7 @@ import httpx
 
 from restbench.backends import documents, programs
 from restbench.backends.client import client
-from restbench.backends.interface import Access, Backend, Outage, Service
+from restbench.backends.interface import Service
 from restbench.errors import BackendError
 from restbench.system.resource_use import Resources
 
@@ -30,10 +32,30 @@ The cache counts a connection's requests when the connection has been idle for 5
 """
 
 
-class SolrBackend(Backend):
-    """Solr and a cache that are started together. Apps send their requests to the cache.
+class Outage(StrEnum):
+    """How a backend is out of order, as an app sees it."""
+
+    ERROR = "answers with an error"
+    SILENCE = "does not answer"
+    GONE = "cannot be reached"
+
+
+@dataclass(frozen=True)
+class Access:
+    """How apps reach a backend: by variables that they are started with and, in Docker, by a network."""
+
+    variables: Mapping[str, str]
+    network: str | None = None
+
+
+class Backend:
+    """Solr and a cache as a context manager. Apps send their requests to the cache.
+
+    Entering starts and fills both, and waits until the cache answers right. Raises BackendError when that fails.
+    Leaving stops both.
 
     `work`: the cache's working folder, by which its tools find it. `clean_up` is called after both are stopped.
+    `start_seconds`: from the start to the first right answer through the cache.
     """
 
     name = SOLR
@@ -47,13 +69,13 @@ class SolrBackend(Backend):
         fixtures: Path,
         clean_up: Callable[[], None],
     ) -> None:
+        self.access = access
+        self.start_seconds = 0.0
         self._solr = solr
         self._cache = cache
         self._work = work
-        self._access = access
         self._documents = documents.read_documents(fixtures)
         self._clean_up = clean_up
-        self.start_seconds = 0.0
 
     def __enter__(self) -> Self:
         began = time.monotonic()
@@ -117,32 +139,29 @@ class SolrBackend(Backend):
         return service.url + programs.CORE_PATH
 
     @property
-    def access(self) -> Access:
-        return self._access
-
-    @property
     def front(self) -> str:
+        """The address of the cache, without a path."""
         return self._cache.url
 
     @property
     def source(self) -> str:
+        """The address of Solr itself, without a path."""
         return self._solr.url
 
     @property
-    def core_path(self) -> str:
-        return programs.CORE_PATH
-
-    @property
     def query(self) -> str:
+        """Path and parameters of the request that apps send most."""
         return programs.CORE_PATH + documents.query()
 
     def versions(self) -> str:
+        """Returns the versions of both, such as "Solr 9.10.1, Varnish 7.1.1"."""
         solr = documents.solr_version(f"{self._solr.url}/solr")
         said = re.search(r"varnish-(\S+)", self._cache.run("sh", "-c", "varnishd -V 2>&1"))
         return f"Solr {solr}, Varnish {said[1] if said else 'of an unknown version'}"
 
     @contextmanager
     def holding(self, more: list[dict[str, Any]]) -> Iterator[None]:
+        """Adds documents, and removes them when the context ends."""
         core = self._core(self._solr)
         documents.add(core, more)
         try:
@@ -151,21 +170,25 @@ class SolrBackend(Backend):
             documents.remove(core, [document["id"] for document in more])
 
     def requests(self) -> int:
+        """Returns how many requests the cache has had. Call it only while nobody sends requests."""
         time.sleep(_COUNTED_SECONDS)
         field = "MAIN.client_req"
         said = json.loads(self._cache.run("varnishstat", "-n", self._work, "-1", "-j", "-f", field))
         return int(said["counters"][field]["value"])
 
     def resources(self) -> Resources:
+        """Returns CPU time and memory of both together."""
         return self._solr.resources() + self._cache.resources()
 
     def unavailable_reason(self) -> str | None:
+        """Returns None while both run, else which one ended, and how."""
         for service in (self._solr, self._cache):
             if reason := service.exit_reason():
                 return f"{service.title} {reason}"
         return None
 
     def revive(self) -> None:
+        """Starts what has ended, at its old address, and fills the backend. Raises BackendError."""
         for service in (self._solr, self._cache):
             if service.exit_reason():
                 service.start()
@@ -173,6 +196,7 @@ class SolrBackend(Backend):
 
     @contextmanager
     def outage(self, kind: Outage) -> Iterator[None]:
+        """Puts the backend out of order. When the context ends, waits until the backend answers again."""
         begin, end = {
             Outage.ERROR: (self._fail, self._heal),
             Outage.SILENCE: (self._cache.pause, self._cache.resume),

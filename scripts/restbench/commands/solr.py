@@ -3,7 +3,8 @@
 import signal
 import sys
 
-from restbench.backends import make_backend
+from restbench.backends import SOLR, make_backend
+from restbench.backends.programs import CORE_PATH
 from restbench.commands.options import Port, TargetName
 from restbench.errors import Interrupted
 from restbench.system.repository import find_repository
@@ -17,13 +18,13 @@ def solr(target: TargetName = "auto", port: Port = None) -> None:
     for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
     print("starting Solr and the cache in front of it; the first start downloads the jars of Solr", file=sys.stderr)
-    with make_backend("solr", runtime.name, repository, cpus=None, port=port) as backend:
+    with make_backend(SOLR, runtime.name, repository, cpus=None, port=port) as backend:
         memory = backend.resources().memory_bytes / 1e6
         print(
             f"{backend.versions()}: up, filled and warm after {backend.start_seconds:.1f} s, {memory:,.0f} MB resident"
         )
         print("Apps find it by this variable; Ctrl-C stops both.\n")
-        print(f"  export SOLR_URL={backend.front}{backend.core_path}\n", flush=True)
+        print(f"  export SOLR_URL={backend.front}{CORE_PATH}\n", flush=True)
         try:
             while True:
                 signal.pause()
