@@ -13,7 +13,7 @@ from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
 from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import HttpVerifier
+from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets.native import NativeRuntime
@@ -127,10 +127,10 @@ def verdicts(
     if KILLERS.get(mutant, "").endswith("asks-source"):
         variables |= SLOW_SOURCE
         with runtime.target(mutated, replace(settings, variables=variables)) as target:
-            HttpVerifier(1).wait_ready(target, mutated, cells[0])
+            Verifier(1).wait_ready(target, mutated, cells[0])
             return list(with_slow_source(target.base_url, mutated, cells, random.Random(1)))
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
-        HttpVerifier(1).wait_ready(target, mutated, cells[0])
+        Verifier(1).wait_ready(target, mutated, cells[0])
         if not load:
             return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
         burst = Load(0.5, 32, 1, cpus.load if cpus.pinned else None)

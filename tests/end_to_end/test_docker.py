@@ -12,7 +12,7 @@ from restbench.backends.docker import solr_images
 from restbench.catalog import Entry, load_catalog
 from restbench.containers.engine import OWNER_LABEL, remove_orphans
 from restbench.measure.tools import contract_variables
-from restbench.measure.verifier import HttpVerifier
+from restbench.measure.verifier import Verifier
 from restbench.results.files import read_folder
 from restbench.system.cpus import this_machine
 from restbench.system.owners import owner_id
@@ -74,7 +74,7 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
     runtime.build(falcon)
     assert runtime.build(falcon).cached
     with runtime.target(falcon, Settings(cpus.app, cpus.pinned, contract_variables())) as target:
-        HttpVerifier(1).wait_ready(target, falcon, falcon.cells(["hello"])[0])
+        Verifier(1).wait_ready(target, falcon, falcon.cells(["hello"])[0])
         name = docker("ps", "--filter", f"label={OWNER_LABEL}={owner_id()}", "--format", "{{.Names}}")
         seen = json.loads(docker("inspect", name))[0]
         host = seen["HostConfig"]

@@ -9,7 +9,7 @@ from restbench.catalog import load_catalog
 from restbench.loadgen import OPEN_LOOP, Load
 from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.tools import contract_variables
-from restbench.measure.verifier import HttpVerifier
+from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
@@ -27,7 +27,7 @@ def test_far_clients_wait_for_both_ways() -> None:
     cell = next(cell for cell in entry.cells(["workload"]) if cell.scenario == "queue-0ms-all-far")
     shape = request_shape(entry.suites["workload"], entry.scenario(cell), cell)
     with runtime.target(entry, Settings(this_machine().app, True, contract_variables())) as target:
-        HttpVerifier(1).wait_ready(target, entry, cell)
+        Verifier(1).wait_ready(target, entry, cell)
         with target.link(25) as link:
             load = Load(30, 10, 1, None, requests=100, through=link.through)
             far = OPEN_LOOP.run(link.base_url, shape, load)

@@ -18,7 +18,7 @@ from restbench.loadgen import CLOSED_LOOP, Latency, Load, LoadGenerator, LoadRes
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
-from restbench.measure.verifier import Verifier, Watch
+from restbench.measure.verifier import Verifier
 from restbench.results.models import Failure
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources
@@ -233,14 +233,6 @@ class FakeBackend(Backend):
         self.dead = False
 
 
-class FakeWatch(Watch):
-    def __init__(self, failure: Failure | None) -> None:
-        self._failure = failure
-
-    def failure(self) -> Failure | None:
-        return self._failure
-
-
 class FakeVerifier(Verifier):
     """Finds the faults that the world has."""
 
@@ -276,10 +268,10 @@ class FakeVerifier(Verifier):
         return AnswerSizes((0, 0), (0, 0))
 
     @contextmanager
-    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Watch]:
+    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Callable[[], Failure | None]]:
         self._world.stumble(entry.id, "watch")
         wrong = cell.scenario in self._world.wrong_under_load
-        yield FakeWatch(Failure(check="under-load", got="rubbish") if wrong else None)
+        yield lambda: Failure(check="under-load", got="rubbish") if wrong else None
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         self._world.stumble(entry.id, "after")

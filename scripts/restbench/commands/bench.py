@@ -34,7 +34,7 @@ from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
 from restbench.measure.tools import Tools
-from restbench.measure.verifier import HttpVerifier
+from restbench.measure.verifier import Verifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
 from restbench.render.readme import render_run
@@ -216,7 +216,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, CLOSED_LOOP, OPEN_LOOP, HttpVerifier(seed), alone),
+        tools=Tools(profile, cpus, CLOSED_LOOP, OPEN_LOOP, Verifier(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),

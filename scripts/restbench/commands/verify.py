@@ -29,7 +29,7 @@ from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
 from restbench.loadgen import CLOSED_LOOP, Load
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import HttpVerifier
+from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.verbosity import Clock, Verbosity, verbosity
 
@@ -73,7 +73,7 @@ def verify(
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        verified = list(_verified(_Verifier(selection, seed, level, Clock()), entries, lanes, console))
+        verified = list(_verified(_Run(selection, seed, level, Clock()), entries, lanes, console))
     if as_json:
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
@@ -104,11 +104,11 @@ def _lanes(selection: Selection, running: ExitStack, console: Console, number: i
         return [Lane(None, error.message)] * number
 
 
-def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
+def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Console) -> Iterator[Verified]:
     """Yields the checks of each entry, and prints them, in the order of the entries."""
     if len(lanes) == 1:
         for entry in entries:
-            yield verifier.of(entry, lanes[0], console)
+            yield run.of(entry, lanes[0], console)
         return
     free: SimpleQueue[Lane] = SimpleQueue()
     for lane in lanes:
@@ -119,7 +119,7 @@ def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], co
         lane, said = free.get(), io.StringIO()
         try:
             page = Console(file=said, force_terminal=console.is_terminal, width=console.width)
-            return verifier.of(entry, lane, page, stop), said.getvalue()
+            return run.of(entry, lane, page, stop), said.getvalue()
         finally:
             free.put(lane)
 
@@ -136,7 +136,7 @@ def _verified(verifier: "_Verifier", entries: list[Entry], lanes: list[Lane], co
 
 
 @dataclass(frozen=True)
-class _Verifier:
+class _Run:
     """Verifies entries, with the selection, the seed and the verbosity of this run."""
 
     selection: Selection
@@ -172,11 +172,11 @@ class _Verifier:
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)
             slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
             with self.selection.runtime.target(entry, slow) as target:
-                HttpVerifier(self.seed).wait_ready(target, entry, fetch[0])
+                Verifier(self.seed).wait_ready(target, entry, fetch[0])
                 yield from with_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
-                HttpVerifier(self.seed).wait_ready(target, entry, group[0])
+                Verifier(self.seed).wait_ready(target, entry, group[0])
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
                 yield from verdicts_of(target, entry, near, CLOSED_LOOP, load, self.seed, lane.backend)

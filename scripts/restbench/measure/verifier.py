@@ -1,13 +1,9 @@
-"""Checks an app: whether it is ready, and whether it keeps the contract before, during and after load.
-
-`Verifier` is an interface, so that tests can run the schedule without an app.
-"""
+"""Checks an app: whether it is ready, and whether it keeps the contract before, during and after load."""
 
 import random
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
@@ -38,54 +34,7 @@ _WRONG_SECONDS = 2.0
 """An app that answers wrongly for this long will not get better. It is not waited for: `before` says what is wrong."""
 
 
-class Watch(ABC):
-    """Checks some answers while there is load."""
-
-    @abstractmethod
-    def failure(self) -> Failure | None:
-        """Returns the failure of the first wrong answer, or None. To be called when the load is over."""
-
-
-class Verifier(ABC):
-    """Verifies that apps keep the contract."""
-
-    @abstractmethod
-    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
-        """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
-
-        Returns the seconds that this took. Raises StartError, with the end of the app's log, when the app exits or does
-        not answer in time.
-        """
-
-    @abstractmethod
-    def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
-        """Verifies the cells before load. Returns those that are wrong, each with its first failure.
-
-        Raises BackendError when the backend is gone.
-        """
-
-    @abstractmethod
-    def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        """Returns the cells whose answers do not wait for the data source. The app was started with SLOW_SOURCE."""
-
-    @abstractmethod
-    def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
-        """Returns the feature checks of the cell's scenario, each with whether the cell passes it."""
-
-    @abstractmethod
-    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
-        """Returns how large right answers to the requests of load are, or the failure where an answer is wrong."""
-
-    @abstractmethod
-    def watch(self, target: Target, entry: Entry, cell: Cell) -> AbstractContextManager[Watch]:
-        """Checks samples of the answers for as long as the context lasts."""
-
-    @abstractmethod
-    def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        """Verifies the cells after load. Returns those that are wrong, each with its first failure."""
-
-
-class HttpVerifier(Verifier):
+class Verifier:
     """Verifies apps over HTTP."""
 
     def __init__(self, seed: int, patience: float = START_SECONDS) -> None:
@@ -94,6 +43,11 @@ class HttpVerifier(Verifier):
         self._patience = patience
 
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
+        """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
+
+        Returns the seconds that this took. Raises StartError, with the end of the app's log, when the app exits or does
+        not answer in time.
+        """
         contract = contract_of(entry, cell)
         began = time.monotonic()
         wait, answered = _FIRST_WAIT, None
@@ -117,35 +71,39 @@ class HttpVerifier(Verifier):
             wait = min(2 * wait, _LONGEST_WAIT)
 
     def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+        """Verifies the cells before load. Returns those that are wrong, each with its first failure.
+
+        Raises BackendError when the backend is gone.
+        """
         return _failures(before_load(target.base_url, entry, cells, self._rng, backend), cells)
 
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        """Returns the cells whose answers do not wait for the data source. The app was started with SLOW_SOURCE."""
         return _failures(with_slow_source(target.base_url, entry, cells, self._rng), cells)
 
     def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+        """Returns the feature checks of the cell's scenario, each with whether the cell passes it."""
         return check_features(target.base_url, entry, cell)
 
     def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
+        """Returns how large right answers to the requests of load are, or the failure where an answer is wrong."""
         try:
             return sizes_of(target.base_url, entry, cell, self._rng)
         except Mismatch as broken:
             return as_failure("answer", broken)
 
-    def watch(self, target: Target, entry: Entry, cell: Cell) -> "SampledWatch":
-        return SampledWatch(target, entry, cell, self._rng.randrange(2**32))
+    @contextmanager
+    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Callable[[], Failure | None]]:
+        """Checks samples of the answers for as long as the context lasts.
+
+        Yields a function that returns the failure of the first wrong answer, or None, when the load is over.
+        """
+        with Sampler(target.base_url, contract_of(entry, cell), self._rng.randrange(2**32)) as sampler:
+            yield lambda: as_failure("under-load", sampler.broken) if sampler.broken else None
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+        """Verifies the cells after load. Returns those that are wrong, each with its first failure."""
         return _failures(after_load(target, entry, cells, self._rng), cells)
-
-
-class SampledWatch(Sampler, Watch):
-    """The sampler, with its mismatch as a failure that results can keep."""
-
-    def __init__(self, target: Target, entry: Entry, cell: Cell, seed: int) -> None:
-        super().__init__(target.base_url, contract_of(entry, cell), seed)
-
-    def failure(self) -> Failure | None:
-        return as_failure("under-load", self.broken) if self.broken else None
 
 
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:

@@ -56,9 +56,9 @@ def _closed_loop(
     load = tools.closed_loop(entry.scenario(cell), tools.profile.solo_seconds, capacity)
     backend = tools.backend_of(entry, cell)
     asked = backend.requests() if backend else 0
-    with blaming_the_app(target, entry), tools.verifier.watch(target, entry, cell) as watch:
+    with blaming_the_app(target, entry), tools.verifier.watch(target, entry, cell) as sampled_failure:
         window = observe(tools, target, load, partial(tools.throughput.run, target.base_url, shape))
-    if failure := watch.failure() or wrong_answers(window.load, shape, sizes):
+    if failure := sampled_failure() or wrong_answers(window.load, shape, sizes):
         raise WrongUnderLoadError(failure)
     request = f"{window.load.requests} × {shape.method} {shape.path}"
     if backend and (kept := kept_answers(backend, asked, window.load.requests, request)):
