@@ -10,7 +10,7 @@ from functools import cache
 from restbench.backends.native import lacks_of_solr
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker_unavailable_reason
-from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
+from restbench.loadgen import OHA, WRK
 from restbench.system.repository import find_repository
 from restbench.targets.links import native_link_unavailable_reason
 from restbench.targets.toolchains import describe, tools_unavailable_reason
@@ -54,9 +54,9 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "make": lambda: _program("make", "install it with: apt-get install make"),
     "node": lambda: _program("node", "install it with: apt-get install nodejs"),
     "npm": lambda: _program("npm", "install it with: apt-get install npm"),
-    "oha": OPEN_LOOP.unavailable_reason,
+    "oha": OHA.unavailable_reason,
     "solr": _solr,
-    "wrk": CLOSED_LOOP.unavailable_reason,
+    "wrk": WRK.unavailable_reason,
 }
 """Name of a tool → a function that returns why this machine lacks it, or None."""
 

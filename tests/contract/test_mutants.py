@@ -11,7 +11,7 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
-from restbench.loadgen import CLOSED_LOOP, Load
+from restbench.loadgen import Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
@@ -134,7 +134,7 @@ def verdicts(
         if not load:
             return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
         burst = Load(0.5, 32, 1, cpus.load if cpus.pinned else None)
-        return list(verify(target, mutated, cells, CLOSED_LOOP, burst, seed=1))
+        return list(verify(target, mutated, cells, burst, seed=1))
 
 
 def name_of(verdict: Verdict) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.catalog.load import LEFT_BEHIND
-from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
+from restbench.loadgen import OHA, WRK
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
@@ -87,7 +87,7 @@ def check_measured(result: EntryResult) -> None:
     batches = [cell for cell in loaded if entry.scenario(cell).batch]
     run = next(iter(result.runs.values()))
     no_link = native_link_unavailable_reason() if run.target == "native" else container_link_unavailable_reason()
-    cannot = batches if OPEN_LOOP.unavailable_reason() else far if no_link else []
+    cannot = batches if OHA.unavailable_reason() else far if no_link else []
     seen = [cell for cell in result.cells if not (cell.measured or cell.features)]
     assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
     assert [set(cell.features.values()) for cell in result.cells if cell.features] == [{True}] * len(checked)
@@ -177,7 +177,7 @@ def test_doctor_says_what_is_there() -> None:
     ran = restbench(REPOSITORY, "doctor")
     for what in ("wrk", "oha", "Docker", "CPUs", "cgroups"):
         assert what in ran.out
-    assert (CLOSED_LOOP.version() or "not found") in ran.out
+    assert (WRK.version() or "not found") in ran.out
 
 
 def test_help_explains_itself_and_the_exit_codes() -> None:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.loadgen import OPEN_LOOP, Load
+from restbench.loadgen import OHA, Load
 from restbench.loadgen.request_shapes import request_shape
 from restbench.measure.tools import contract_variables
 from restbench.measure.verifier import Verifier
@@ -30,7 +30,7 @@ def test_far_clients_wait_for_both_ways() -> None:
         Verifier(1).wait_ready(target, entry, cell)
         with target.link(25) as link:
             load = Load(30, 10, 1, None, requests=100, through=link.through)
-            far = OPEN_LOOP.run(link.base_url, shape, load)
+            far = OHA.run(link.base_url, shape, load)
         began = time.monotonic()
         httpx.get(f"{target.base_url}/test/status", trust_env=False)
         near = time.monotonic() - began

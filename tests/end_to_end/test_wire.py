@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from restbench.conformance import Client
-from restbench.loadgen import Load, LoadGenerator
+from restbench.loadgen import Load
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.loadgen.wrk import Wrk
@@ -52,7 +52,7 @@ def recorder() -> Iterator[tuple[str, list[bytes]]]:
     [pytest.param(Wrk(), marks=pytest.mark.needs("wrk")), pytest.param(Oha(), marks=pytest.mark.needs("oha"))],
     ids=["wrk", "oha"],
 )
-def test_proofs_send_what_load_generators_send(generator: LoadGenerator, shape: RequestShape) -> None:
+def test_proofs_send_what_load_generators_send(generator: Wrk | Oha, shape: RequestShape) -> None:
     load = Load(0.3, 1, 1, None) if generator.name == "wrk" else Load(20, 1, 1, None, requests=20)
     with recorder() as (url, seen):
         result = generator.run(url, shape, load)

@@ -2,7 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -14,7 +14,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, AnswerSizes
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
-from restbench.loadgen import CLOSED_LOOP, Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
@@ -158,9 +158,6 @@ class FakeLoad(LoadGenerator):
 
     def version(self) -> str | None:
         return "1.0"
-
-    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
-        return CLOSED_LOOP.write(method, path, host, headers, content)
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         entry = base_url.removeprefix("fake://")

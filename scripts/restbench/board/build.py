@@ -13,7 +13,7 @@ from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
 from restbench.catalog import Catalog, Entry, Scenario, Suite
-from restbench.loadgen import OPEN_LOOP
+from restbench.loadgen import OHA
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, median_interval
@@ -105,8 +105,8 @@ def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
 
 
 def _latency_remark(runs: list[Run]) -> str | None:
-    if not all(run.machine.had(OPEN_LOOP.name) for run in runs):
-        return f"Latency at a fixed rate was not measured: {OPEN_LOOP.name} was missing; {OPEN_LOOP.remedy}."
+    if not all(run.machine.had(OHA.name) for run in runs):
+        return f"Latency at a fixed rate was not measured: {OHA.name} was missing; {OHA.remedy}."
     return None
 
 

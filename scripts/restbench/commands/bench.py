@@ -29,7 +29,7 @@ from restbench.commands.options import (
 )
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
-from restbench.loadgen import CLOSED_LOOP, OPEN_LOOP
+from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
@@ -206,8 +206,8 @@ class _Keeping:
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
-    """Returns the plan for a selection. Raises MissingToolError if the load generator of the closed loop is missing."""
-    if missing := CLOSED_LOOP.unavailable_reason():
+    """Returns the plan for a selection. Raises MissingToolError if wrk is missing."""
+    if missing := WRK.unavailable_reason():
         raise MissingToolError(missing)
     seed = secrets.randbits(32) if seed is None else seed
     cpus = this_machine()
@@ -216,7 +216,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, CLOSED_LOOP, OPEN_LOOP, Verifier(seed), alone),
+        tools=Tools(profile, cpus, WRK, OHA, Verifier(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),

@@ -16,7 +16,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.commands.options import Json
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
-from restbench.loadgen import CLOSED_LOOP, LOAD_GENERATORS, LoadGenerator
+from restbench.loadgen import OHA, WRK, LoadGenerator
 from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
@@ -82,7 +82,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
     yield Finding(what="machine", says=f"{cpu_model()}, {machine_class()}")
     yield _cpus()
     yield _steal()
-    yield from map(_load_generator, LOAD_GENERATORS)
+    yield from map(_load_generator, (WRK, OHA))
     yield _taskset()
     yield _docker()
     yield from _backend(catalog)
@@ -105,7 +105,7 @@ def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
 def _load_generator(each: LoadGenerator) -> Finding:
     missing = each.unavailable_reason() is not None
     says, remedy = ("missing", each.remedy) if missing else (each.version() or "there", "")
-    return Finding(what=each.name, says=says, remedy=remedy, needed=each is CLOSED_LOOP)
+    return Finding(what=each.name, says=says, remedy=remedy, needed=each is WRK)
 
 
 def _taskset() -> Finding:

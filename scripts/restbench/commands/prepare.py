@@ -17,13 +17,13 @@ from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.catalog.select import select_entries, select_suites
 from restbench.commands.options import Frameworks, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
-from restbench.loadgen import LOAD_GENERATORS
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.choose import images_help
 from restbench.targets.toolchains import Lack, forget, lacking_commands, lacks_of
 
-_LOAD = {each.name: Command(debian=each.debian) for each in LOAD_GENERATORS if each.debian}
+_LOAD = {"wrk": Command(debian="wrk")}
+"""The load generator without which nothing is measured. oha is in no Debian package."""
 _LINKS = {"tc": Command(debian="iproute2")}
 """The tool that delays a link. Only root may delay one."""
 

@@ -27,7 +27,7 @@ from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
-from restbench.loadgen import CLOSED_LOOP, Load
+from restbench.loadgen import Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
@@ -179,4 +179,4 @@ class _Run:
                 Verifier(self.seed).wait_ready(target, entry, group[0])
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
-                yield from verdicts_of(target, entry, near, CLOSED_LOOP, load, self.seed, lane.backend)
+                yield from verdicts_of(target, entry, near, load, self.seed, lane.backend)

@@ -5,7 +5,7 @@ from types import TracebackType
 
 from restbench.conformance.contract import Contract
 from restbench.conformance.http import TIMEOUT_SECONDS, Client, Mismatch
-from restbench.loadgen import CLOSED_LOOP
+from restbench.loadgen import WRK
 from restbench.system.periodic import Periodic
 
 INTERVAL_SECONDS = 0.25
@@ -26,7 +26,7 @@ class Sampler(Periodic):
         self.broken: Mismatch | None = None
         self.samples = 0
         patience = COMPUTED_SECONDS if contract.scenario.computes else TIMEOUT_SECONDS
-        self._client = Client(base_url, patience, [CLOSED_LOOP.write])  # the closed loop runs at the same time
+        self._client = Client(base_url, patience, [WRK.write])  # the closed loop runs at the same time
         self._contract = contract
         self._rng = random.Random(seed)
 

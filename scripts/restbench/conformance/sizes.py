@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from restbench.catalog import Cell, Entry
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
-from restbench.loadgen import CLOSED_LOOP, LoadResult
+from restbench.loadgen import WRK, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 
 _MOST, _FEWEST = 12, 3
@@ -55,7 +55,7 @@ def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> Ans
     body = None if contract.shape.body is None else json.loads(contract.shape.body)
     began = time.monotonic()
     answers: list[Answer] = []
-    with Client(base_url, writers=[CLOSED_LOOP.write]) as client:
+    with Client(base_url, writers=[WRK.write]) as client:
         while not _enough(answers, time.monotonic() - began):
             identity = contract.random_id(rng)
             path = contract.shape.path_for(identity)

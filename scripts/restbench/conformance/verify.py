@@ -14,7 +14,7 @@ from restbench.conformance.sampler import Sampler
 from restbench.conformance.sizes import sizes_of
 from restbench.conformance.source import source_checks
 from restbench.errors import LoadError
-from restbench.loadgen import Load, LoadGenerator
+from restbench.loadgen import WRK, Load
 from restbench.targets import Target
 
 _BATCH_BURST_SECONDS = 1.5
@@ -68,27 +68,19 @@ def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random
 
 
 def under_load(
-    target: Target,
-    entry: Entry,
-    cell: Cell,
-    generator: LoadGenerator,
-    load: Load,
-    seed: int,
-    backend: Backend | None = None,
+    target: Target, entry: Entry, cell: Cell, load: Load, seed: int, backend: Backend | None = None
 ) -> Verdict:
     """Sends a burst of load. Checks samples of the answers, and counts errors, bytes and backend requests."""
-    if missing := generator.unavailable_reason():
+    if missing := WRK.unavailable_reason():
         return Verdict("under-load", cell, not_run=missing)
     try:
-        _burst(target, entry, cell, generator, load, seed, backend)
+        _burst(target, entry, cell, load, seed, backend)
     except Mismatch as broken:
         return Verdict("under-load", cell, broken)
     return Verdict("under-load", cell)
 
 
-def _burst(
-    target: Target, entry: Entry, cell: Cell, generator: LoadGenerator, load: Load, seed: int, backend: Backend | None
-) -> None:
+def _burst(target: Target, entry: Entry, cell: Cell, load: Load, seed: int, backend: Backend | None) -> None:
     """Sends the burst. Raises Mismatch for the first broken rule."""
     contract = contract_of(entry, cell)
     shape, load = contract.shape, _fitting(load, contract.scenario)
@@ -96,10 +88,10 @@ def _burst(
     asked = backend.requests() if backend else 0
     try:
         with Sampler(target.base_url, contract, seed) as sampler:
-            result = generator.run(target.base_url, shape, load)
+            result = WRK.run(target.base_url, shape, load)
             if result.requests == 0 and not result.errors:  # the app is silent, or slow on a busy machine
                 load = replace(load, seconds=_PATIENT_SECONDS)
-                result = generator.run(target.base_url, shape, load)
+                result = WRK.run(target.base_url, shape, load)
     except LoadError as error:
         said = f"{error.message} {error.detail}".strip()
         raise NoAnswer(f"{shape.method} {shape.path}", "answers", said) from error
@@ -158,13 +150,7 @@ def check_features(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
 
 
 def verify(
-    target: Target,
-    entry: Entry,
-    cells: list[Cell],
-    generator: LoadGenerator,
-    load: Load,
-    seed: int,
-    backend: Backend | None = None,
+    target: Target, entry: Entry, cells: list[Cell], load: Load, seed: int, backend: Backend | None = None
 ) -> Iterator[Verdict]:
     """Runs all three phases.
 
@@ -181,5 +167,5 @@ def verify(
         scenario = entry.scenario(cell)
         if cell not in wrong and scenario.loaded and scenario.setup == USUAL_SETUP:
             counted = backend if entry.needs_backend(cell) else None
-            yield under_load(target, entry, cell, generator, load, rng.randrange(2**32), counted)
+            yield under_load(target, entry, cell, load, rng.randrange(2**32), counted)
     yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

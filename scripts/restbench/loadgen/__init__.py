@@ -1,6 +1,6 @@
-"""The load generators: one for throughput in a closed loop, one for latency at a fixed rate and for batches.
+"""The load generators: wrk for throughput in a closed loop, oha for latency at a fixed rate and for batches.
 
-Only this module chooses them. Another load generator needs a module in this folder, and a line below.
+Neither can do the work of the other.
 """
 
 from functools import cache
@@ -12,9 +12,8 @@ from restbench.loadgen.together import run_together
 from restbench.loadgen.wrk import Wrk
 
 __all__ = [
-    "CLOSED_LOOP",
-    "LOAD_GENERATORS",
-    "OPEN_LOOP",
+    "OHA",
+    "WRK",
     "Latency",
     "Load",
     "LoadGenerator",
@@ -25,19 +24,14 @@ __all__ = [
     "threads_for",
 ]
 
-CLOSED_LOOP: LoadGenerator = Wrk()
+WRK = Wrk()
 """Nothing can be measured without it."""
 
-OPEN_LOOP: LoadGenerator = Oha()
+OHA = Oha()
 """Without it, latency at a fixed rate and batches are not measured."""
-
-LOAD_GENERATORS = (CLOSED_LOOP, OPEN_LOOP)
 
 
 @cache
 def request_writers() -> tuple[RequestWriter, ...]:
-    """Returns the functions that write requests as the load generators of this machine do.
-
-    The function of the closed loop is always one of them.
-    """
-    return (CLOSED_LOOP.write, *(() if OPEN_LOOP.unavailable_reason() else (OPEN_LOOP.write,)))
+    """Returns the functions that write requests as wrk does and, if it is on this machine, as oha does."""
+    return (WRK.write, *(() if OHA.unavailable_reason() else (OHA.write,)))

@@ -1,4 +1,4 @@
-"""The interface of a load generator. Only this folder knows the output of the programs."""
+"""What wrk and oha have in common. Only this folder knows the output of the programs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -89,12 +89,11 @@ RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes
 class LoadGenerator(ABC):
     """A program that sends one request shape again and again, with a new id each time.
 
-    `remedy`: how to get it, in the imperative. `debian`: its Debian package, or None.
+    `remedy`: how to get it, in the imperative.
     """
 
     name: str
     remedy: str
-    debian: str | None = None
 
     def unavailable_reason(self) -> str | None:
         """Returns None when the program is on this machine, else a sentence that says how to get it."""
@@ -103,10 +102,6 @@ class LoadGenerator(ABC):
     @abstractmethod
     def version(self) -> str | None:
         """Returns the program's version, or None when the program is missing."""
-
-    @abstractmethod
-    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
-        """Returns a request, byte for byte as this load generator sends it."""
 
     @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:

@@ -66,6 +66,7 @@ class Oha(LoadGenerator):
         return None if self.unavailable_reason() else _version()
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        """Returns a request, byte for byte as oha sends it."""
         lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{_version()}"]
         lines += [f"{name.lower()}: {value}" for name, value in headers.items()]
         lines.append(f"host: {host}")

@@ -52,7 +52,6 @@ class Wrk(LoadGenerator):
 
     name = "wrk"
     remedy = "install it with: apt-get install wrk"
-    debian = "wrk"
 
     def version(self) -> str | None:
         if self.unavailable_reason():
@@ -62,6 +61,7 @@ class Wrk(LoadGenerator):
         return match[1] if match else None
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        """Returns a request, byte for byte as wrk sends it."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Connection: keep-alive"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
         if content or method in METHODS_WITH_BODY:

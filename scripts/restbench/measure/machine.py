@@ -8,7 +8,7 @@ import psutil
 
 from restbench import __version__
 from restbench.containers.engine import engine_version
-from restbench.loadgen import LOAD_GENERATORS
+from restbench.loadgen import OHA, WRK
 from restbench.results.models import Machine
 from restbench.system.cpus import CpuSplit
 from restbench.system.measuring import CHECKOUT, measuring_hash
@@ -29,7 +29,7 @@ def describe_machine(split: CpuSplit, docker: bool) -> Machine:
         kernel=platform.release(),
         runner=os.environ.get("ImageOS"),  # the image of a hosted runner  # noqa: SIM112
         docker=engine_version() if docker else None,
-        load_generators=tuple(f"{each.name} {version}" for each in LOAD_GENERATORS if (version := each.version())),
+        load_generators=tuple(f"{each.name} {version}" for each in (WRK, OHA) if (version := each.version())),
         restbench=__version__,
         harness_hash=measuring_hash(),
         commit=commit(CHECKOUT),

@@ -84,7 +84,7 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
 class Tools:
     """The load generators, the CPUs of each side, the verifier, and the settings of a run.
 
-    `throughput`: the load generator of the closed loop. `latency`: that of the open loop and of batches.
+    `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
     `alone`: measures the work that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this group.
     `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from restbench.catalog.profiles import Profile
-from restbench.loadgen import OPEN_LOOP
+from restbench.loadgen import OHA
 from restbench.results.models import CellResult, EntryResult, Limit
 
 _MANY = 0.25
@@ -43,8 +43,8 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
             f"{slow} of {len(results)} entries ran on an interpreter that was compiled without profile-guided "
             "optimisation (PGO), and are slower than elsewhere. restbench doctor names the remedy."
         )
-    if profile.latency_rounds and not all(machine.had(OPEN_LOOP.name) for machine in machines):
-        yield f"latency at a fixed rate was not measured: {OPEN_LOOP.name} is missing: {OPEN_LOOP.remedy}."
+    if profile.latency_rounds and not all(machine.had(OHA.name) for machine in machines):
+        yield f"latency at a fixed rate was not measured: {OHA.name} is missing: {OHA.remedy}."
 
 
 def _counted(cell: CellResult) -> int:
