@@ -139,7 +139,7 @@ class Group:
         """Warms up every cell, where the profile has a warm-up."""
         if self._team.tools.profile.warm_up_seconds == 0:
             return
-        for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
+        for cell in random_order(self._team.all_loaded(), self._rng):
             progress = self._team.entries[cell.entry]
             if cell not in progress.alive:
                 continue  # the app died while another of its cells was warmed up

@@ -1,6 +1,5 @@
 """The tools that rounds are measured with, the load of each kind of round, and the variables that apps are given."""
 
-import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import Profile
 from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
-from restbench.measure.schedule import random_order
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.measure.verifier import Verifier
 from restbench.results.models import RateKind
@@ -89,7 +87,6 @@ class Tools:
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this group.
     `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
     they are ready and how large their answers are, and checked under load and after it.
-    `order`: puts the cells of a round in order.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.
     """
 
@@ -102,7 +99,6 @@ class Tools:
     backend: Backend | None = None
     ceiling: float | None = None
     verified: bool = False
-    order: Callable[[Iterable[Cell], random.Random], list[Cell]] = random_order
     starts_in_random_order: bool = True
     sleep: Callable[[float], None] = time.sleep
     pause: Callable[[float], None] = time.sleep

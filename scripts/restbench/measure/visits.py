@@ -8,6 +8,7 @@ from restbench.catalog import Cell
 from restbench.measure.duet import BaselineLostError, Side, duet_round
 from restbench.measure.events import Remarked, Visited
 from restbench.measure.progress import Progress
+from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
 from restbench.measure.visit import latency_round, solo_round
 from restbench.results.journal import Journal
@@ -41,7 +42,7 @@ class Visits:
     def _round(self, index: int) -> None:
         """One visit to each cell that has rounds left."""
         profile = self._team.tools.profile
-        for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
+        for cell in random_order(self._team.all_loaded(), self._rng):
             progress = self._team.entries[cell.entry]
             if len(progress.solo.get(cell, [])) <= index < profile.rounds_of(progress.entry.scenario(cell)):
                 self._solo(cell, index)
@@ -141,7 +142,7 @@ class Visits:
         if self._team.tools.latency.unavailable_reason() is not None:
             return
         for index in range(self._team.tools.profile.latency_rounds):
-            for cell in self._team.tools.order(self._team.all_loaded(), self._rng):
+            for cell in random_order(self._team.all_loaded(), self._rng):
                 for kind in RateKind:
                     self._latency(cell, kind, index)
 
