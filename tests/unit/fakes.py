@@ -290,7 +290,7 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         wrk,
         oha,
         FakeVerifier(world),
-        alone=lambda _work, _cpus: 50.0,
+        alone=lambda _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,
         clock=itertools.count(0.0, 1e-5).__next__,

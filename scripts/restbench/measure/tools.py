@@ -83,7 +83,7 @@ class Tools:
     """The load generators, the CPUs of each side, the verifier, and the settings of a run.
 
     `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
-    `alone`: measures the work that a scenario computes, in milliseconds, on the first of some CPUs.
+    `alone`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this group.
     `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
     they are ready and how large their answers are, and checked under load and after it.
@@ -95,7 +95,7 @@ class Tools:
     throughput: LoadGenerator
     latency: LoadGenerator
     verifier: Verifier
-    alone: Callable[[str, Sequence[int]], float]
+    alone: Callable[[Sequence[int]], float]
     backend: Backend | None = None
     ceiling: float | None = None
     verified: bool = False

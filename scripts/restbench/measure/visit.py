@@ -39,14 +39,13 @@ def solo_round(
 
 
 def _alone(tools: Tools, entry: Entry, cell: Cell) -> float | None:
-    """Returns the milliseconds that the work of the scenario costs alone.
+    """Returns the milliseconds that the hash of the scenario costs alone.
 
     None where the scenario computes nothing, or where the entry's library is not the one of the harness.
     """
-    work = entry.scenario(cell).computes
-    if work is None or entry.language.manifest.bcrypt != HARNESS_BCRYPT:
+    if entry.scenario(cell).computes is None or entry.language.manifest.bcrypt != HARNESS_BCRYPT:
         return None
-    return tools.alone(work, tools.cpus.app)
+    return tools.alone(tools.cpus.app)
 
 
 def _closed_loop(
