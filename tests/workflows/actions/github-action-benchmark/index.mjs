@@ -1,13 +1,23 @@
-// Sources: src/extract.ts and src/write.ts of benchmark-action/github-action-benchmark v1.22.0. The release has them as
-// dist/src/extract.js and dist/src/write.js.
+// Sources: src/config.ts, src/extract.ts, src/write.ts and src/addBenchmarkEntry.ts of
+// benchmark-action/github-action-benchmark v1.22.0. The release has them in dist/src/.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addPoint, alerts, readHistory, writeHistory } from './history.mjs'
-import { readInputs } from './inputs.mjs'
 
+const PREFIX = 'window.BENCHMARK_DATA = '
 const AUTHOR = ['-c', 'user.name=github-action-benchmark', '-c', 'user.email=github@users.noreply.github.com']
+
 const git = (...words) => execFileSync('git', [...AUTHOR, ...words], { encoding: 'utf8' }).trim()
+const input = name => (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
+
+/** Throws an error where the inputs ask for what this stand-in cannot do. */
+function checkInputs() {
+  if (input('tool') !== 'customBiggerIsBetter') throw new Error('this stand-in knows the tool customBiggerIsBetter only')
+  if (input('skip-fetch-gh-pages') !== 'true') throw new Error('this stand-in does not fetch gh-pages')
+  // Nothing is compared with the threshold unless a comment or a failure is asked for (handleAlert).
+  if (input('comment-on-alert') !== 'false') throw new Error('this stand-in posts no comments')
+  if (input('fail-on-alert') !== 'false') throw new Error('this stand-in has no alerts')
+}
 
 /** The figures of the output file, and nothing else of it (extractCustomBenchmarkResult, BenchmarkResult). */
 function readFigures(file) {
@@ -18,29 +28,21 @@ function readFigures(file) {
     unit: String(unit),
     extra,
   }))
-  if (benches.some(({ value }) => Number.isNaN(value))) throw new Error(`a value in ${file} is no number`)
   // extractResult: a file without figures is an error
   if (benches.length === 0) throw new Error(`No benchmark result was found in ${file}.`)
   return benches
 }
 
-/** The commit that a point is of (getCommit, which asks in this order). */
-function commitOf(event, { token, ref }) {
-  // 1. The newest of a push. Events of other kinds have no head_commit.
-  if (event.head_commit) return event.head_commit
-  // 2. The newest of a pull request (getCommitFromPullRequestPayload).
-  const pr = event.pull_request
-  if (pr) {
-    const user = { name: pr.head.user.login, username: pr.head.user.login }
-    const { sha: id, repo } = pr.head
-    const url = `${pr.html_url}/commits/${id}`
-    return { author: user, committer: user, id, message: pr.title, timestamp: repo.updated_at, url }
-  }
-  // 3. What the API says about `ref`, or else about the branch that the event is about, whatever is its newest commit
-  // now (getCommitFromGitHubAPIRequest: `ref ?? github.context.ref`). Without a token it cannot be asked.
-  if (!token) throw new Error("No commit information is found in payload. Also, no 'github-token' provided")
+/**
+ * The commit that a point is of, where the event names none (getCommit). The events of pushes and of pull requests do.
+ *
+ * It is what the API says about `ref`, or else about the branch that the event is about, whatever is its newest commit
+ * now (getCommitFromGitHubAPIRequest: `ref ?? github.context.ref`). Without a token it cannot be asked.
+ */
+function commitOf(repository) {
+  if (!input('github-token')) throw new Error("No commit information is found in payload. Also, no 'github-token' provided")
   // Here the remote answers for the API.
-  git('fetch', '--quiet', 'origin', ref || process.env.GITHUB_REF)
+  git('fetch', '--quiet', 'origin', input('ref') || process.env.GITHUB_REF)
   const said = git('show', '--no-patch', '--format=%H%x00%aI%x00%an%x00%ae%x00%cn%x00%ce%x00%B', 'FETCH_HEAD')
   const [id, timestamp, author, authorEmail, committer, committerEmail, message] = said.split('\0')
   return {
@@ -49,21 +51,35 @@ function commitOf(event, { token, ref }) {
     id,
     message,
     timestamp,
-    url: `${event.repository.html_url}/commit/${id}`,
+    url: `${repository.html_url}/commit/${id}`,
   }
 }
 
-/** Commits a new point to the local branch. Returns the point before it (writeBenchmarkToGitHubPages). */
-function commitPoint(point, repository, { name, tool, branch, folder, most }) {
-  git('switch', branch)
+/** The history. One that cannot be read is replaced by an empty one (loadDataJs). */
+function readHistory(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8').slice(PREFIX.length))
+  } catch (error) {
+    console.log(`Could not find data.js at ${path}. Using empty default: ${error}`)
+    return { lastUpdate: 0, repoUrl: '', entries: {} }
+  }
+}
+
+/** Commits a new point of a suite to the local branch (writeBenchmarkToGitHubPages). */
+function commitPoint(point, repository) {
+  const [suite, folder, most] = [input('name'), input('benchmark-data-dir-path'), Number(input('max-items-in-chart'))]
+  git('switch', input('gh-pages-branch'))
   try {
     mkdirSync(folder, { recursive: true })
     const path = join(folder, 'data.js')
     const history = readHistory(path)
     history.lastUpdate = Date.now()
     history.repoUrl = repository.html_url
-    const previous = addPoint(history, name, point, most)
-    writeHistory(path, history)
+    const points = (history.entries[suite] ??= [])
+    points.push(point)
+    // The oldest are cut. action.yml, `max-items-in-chart`: "No limit by default"
+    if (most && points.length > most) points.splice(0, points.length - most)
+    writeFileSync(path, PREFIX + JSON.stringify(history, null, 2))
     git('add', path)
     // A page that is there is kept (addIndexHtmlIfNeeded). The action's page draws charts.
     const page = join(folder, 'index.html')
@@ -72,23 +88,17 @@ function commitPoint(point, repository, { name, tool, branch, folder, most }) {
       git('add', page)
     }
     // Nothing is pushed: action.yml, `auto-push`, is false by default.
-    git('commit', '-m', `add ${name} (${tool}) benchmark result for ${point.commit.id}`)
-    return previous
+    git('commit', '-m', `add ${suite} (${point.tool}) benchmark result for ${point.commit.id}`)
   } finally {
     git('checkout', '-') // "`git switch` does not work for backing to detached head"
   }
 }
 
 try {
-  const inputs = readInputs()
-  const event = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'))
-  const benches = readFigures(inputs.file)
-  const point = { commit: commitOf(event, inputs), date: Date.now(), tool: inputs.tool, benches }
-  const previous = commitPoint(point, event.repository, inputs)
-  // Nothing is compared with the threshold unless a comment or a failure is asked for (handleAlert). The failure comes
-  // after the commit.
-  const found = previous && inputs.failOnAlert ? alerts(previous, point, inputs.threshold) : []
-  if (found.length) throw new Error(`Performance Alert: ${found.map(({ name }) => name).join(', ')}`)
+  checkInputs()
+  const { repository } = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'))
+  const benches = readFigures(input('output-file-path'))
+  commitPoint({ commit: commitOf(repository), date: Date.now(), tool: input('tool'), benches }, repository)
 } catch (error) {
   console.log(`::error::${error.message}`)
   process.exitCode = 1
