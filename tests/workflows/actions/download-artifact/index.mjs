@@ -1,5 +1,4 @@
 // Sources: src/download-artifact.ts and action.yml of actions/download-artifact v8.0.1.
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import { minimatch } from 'minimatch'
@@ -8,9 +7,7 @@ const input = name => (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
 
 async function main() {
   const [wanted, pattern] = [input('name'), input('pattern')]
-  // action.yml, `path`: "Supports basic tilde expansion. Defaults to $GITHUB_WORKSPACE"
-  const path = resolve((input('path') || process.env.GITHUB_WORKSPACE || '.').replace(/^~/, homedir()))
-
+  const path = resolve(input('path'))
   const client = new DefaultArtifactClient()
   // Of several artifacts of one name the newest is taken (`listArtifacts({latest: true})`; by name, `getArtifact`).
   const { artifacts } = await client.listArtifacts({ latest: true })

@@ -1,5 +1,5 @@
 // Which files an artifact has, and where in it. Sources: src/shared/search.ts of actions/upload-artifact v7.0.0, and
-// packages/glob/src/internal-globber.ts and internal-pattern-helper.ts of actions/toolkit.
+// packages/glob/src/internal-globber.ts of actions/toolkit.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
@@ -10,15 +10,13 @@ export function filesToUpload(path) {
   return { files, root: rootOf(searched, files) }
 }
 
-/** The paths to search. One that is under another is left out (getSearchPaths). */
+/** The paths to search. None may be under another. */
 function searchPaths(path) {
-  // Lines that are empty or begin with # are ignored (internal-globber.ts, create).
-  const lines = path.split('\n').map(line => line.trim()).filter(line => line && !line.startsWith('#'))
-  // The action also knows patterns, paths to leave out, and the home folder. This stand-in does not.
-  const unknown = lines.filter(line => /[*?[\]]|^[!~]/.test(line))
+  const lines = path.split('\n').map(line => line.trim()).filter(line => line)
+  // The action also knows patterns, paths to leave out, the home folder, and comments. This stand-in does not.
+  const unknown = lines.filter(line => /[*?[\]]|^[!~#]/.test(line))
   if (unknown.length) throw new Error(`this stand-in knows plain paths only, not ${unknown}`)
-  const paths = [...new Set(lines.map(line => resolve(line)))]
-  return paths.filter(one => !paths.some(other => one.startsWith(other + sep)))
+  return lines.map(line => resolve(line))
 }
 
 /** All files in a folder, or the file itself. Folders are no files, so empty ones are left out. */
@@ -41,7 +39,7 @@ function rootOf(searched, files) {
   return searched[0]
 }
 
-/** The deepest folder that all paths are in. None of them is under another. */
+/** The deepest folder that all paths are in. */
 function commonFolder(paths) {
   const [first, ...others] = paths.map(path => path.split(sep))
   const length = first.findIndex((part, index) => others.some(other => other[index] !== part))
