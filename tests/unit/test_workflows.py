@@ -112,3 +112,19 @@ def test_a_download_by_a_pattern_fits_the_plan_too() -> None:
     """Since v5 the action unpacks an artifact that fits a pattern alone without a folder of its name."""
     (pattern,) = [given["pattern"] for action, given in uses() if action == "download-artifact" and "pattern" in given]
     assert "plan" in pattern.strip("{}").split(",")
+
+
+def test_images_are_built_from_the_work_tree() -> None:
+    """Without a source, the action builds what GitHub has of the commit."""
+    assert {given.get("source") for action, given in uses() if action == "bake-action"} == {"."}
+
+
+def test_actions_get_the_inputs_that_they_have() -> None:
+    """actionlint knows the inputs of a version and not of a commit. The stand-ins for the actions have these inputs."""
+    for action, given in uses():
+        if action == "checkout" and "ref" not in given:
+            continue  # act does these itself, so its stand-in has other inputs
+        known = parsed(ROOT / "tests/workflows/actions" / action / "action.yml")["inputs"]
+        assert set(given) <= set(known), action
+        required = {name for name, about in known.items() if about.get("required") and "default" not in about}
+        assert required <= set(given), action
