@@ -1,12 +1,8 @@
-"""The board's figures as CSV, JSON and SQLite. Every format has the same rows and columns."""
+"""The board's figures as CSV and JSON. Both have the same rows and columns."""
 
 import csv
 import io
 import json
-import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from restbench.board.models import Board
@@ -48,34 +44,30 @@ Figures = dict[str, str | int | float | None]
 
 def rows_of(board: Board) -> list[Figures]:
     """A row for each cell of the board, in the order of its tables."""
-    return list(_rows(board))
+    return [
+        {
+            "target": section.setting.target,
+            "profile": section.setting.profile,
+            "machine_class": section.setting.machine_class,
+            "suite": suite.name,
+            "scenario": table.name,
+            **_figures(row),
+        }
+        for section in board.sections
+        for suite in section.suites
+        for table in suite.tables
+        for row in table.rows
+    ]
 
 
 def downloads(board: Board) -> dict[str, bytes]:
-    """downloads/board.csv, .json and .sqlite."""
+    """downloads/board.csv and .json."""
     rows = rows_of(board)
     document = {"columns": COLUMNS, "rows": rows}
     return {
         "downloads/board.csv": _csv(rows),
         "downloads/board.json": json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(),
-        "downloads/board.sqlite": _sqlite(rows),
     }
-
-
-def _rows(board: Board) -> Iterator[Figures]:
-    for section in board.sections:
-        setting = section.setting
-        for suite in section.suites:
-            for table in suite.tables:
-                for row in table.rows:
-                    yield {
-                        "target": setting.target,
-                        "profile": setting.profile,
-                        "machine_class": setting.machine_class,
-                        "suite": suite.name,
-                        "scenario": table.name,
-                        **_figures(row),
-                    }
 
 
 def _figures(row: Row) -> Figures:
@@ -116,15 +108,3 @@ def _csv(rows: list[Figures]) -> bytes:
 def _harmless(value: Any) -> Any:
     """A text that a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection)."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
-
-
-def _sqlite(rows: list[Figures]) -> bytes:
-    with TemporaryDirectory(prefix="restbench-sqlite-") as folder:
-        path = Path(folder) / "board.sqlite"
-        database = sqlite3.connect(path)
-        with database:
-            database.execute(f"CREATE TABLE board ({', '.join(COLUMNS)})")
-            places = ", ".join(f":{name}" for name in COLUMNS)
-            database.executemany(f"INSERT INTO board VALUES ({places})", rows)  # noqa: S608  names of our own
-        database.close()
-        return path.read_bytes()
