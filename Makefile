@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint modules format schema render trust benchmark-publish benchmark-site lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render trust benchmark-publish benchmark-site lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,9 +133,6 @@ lint: $(DEV_READY) ## check the code, its types and imports, the workflows, and 
 	@$(RESTBENCH) schema --check
 	@$(RESTBENCH) render --check
 	@scripts/lint-workflows
-
-modules: $(DEV_READY) ## print the folders of restbench, with their lines and imports
-	@.venv/bin/python scripts/modules
 
 format: $(DEV_READY) ## format the code
 	@.venv/bin/ruff check --fix .
