@@ -6,9 +6,8 @@ from restbench.ci.gather import Gathered
 from restbench.ci.matrix_jobs import RunPlan
 from restbench.compare.summary import within
 from restbench.render import markdown
-from restbench.render.formats import MISSING, figure
+from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, make_grid
-from restbench.results.figures import figures_of
 from restbench.results.models import EntryResult
 
 
@@ -37,16 +36,10 @@ def _results_grid(results: Sequence[EntryResult]) -> Grid:
     def first_failure(result: EntryResult) -> str:
         return next((str(cell.failure)[:200] for cell in result.cells if cell.failure), MISSING)
 
-    def hello(result: EntryResult) -> str:
-        cell = next((c for c in result.cells if c.suite == "hello" and not c.failure), None)
-        figures = figures_of(cell) if cell else None
-        return figure(figures.throughput.middle) if figures else MISSING
-
     columns: list[Column[EntryResult]] = [
         Column("entry", lambda result: result.entry, required=True),
         Column("version", lambda result: max(result.runs.values(), key=lambda run: run.started).version or MISSING),
         Column("cells measured", lambda r: str(sum(c.measured for c in r.cells)), number=True, required=True),
-        Column("hello, req/s", hello, number=True),
         Column("failed", lambda r: str(sum(bool(c.failure) for c in r.cells)), number=True, required=True),
         Column("first failure", first_failure),
     ]
