@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Cause
 from restbench.render import markdown
-from restbench.render.formats import MISSING, optional
+from restbench.render.formats import optional
 from restbench.render.grid import Column, Grid, make_grid
 
 MOST_CAUSES = 3
@@ -74,17 +74,12 @@ _WHAT: list[Column[ChangeRecord]] = [
     Column("version", lambda record: " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))),
     Column("CPU time per request, all cells", lambda record: told(record.together), number=True, required=True),
     Column("greatest change of a cell", lambda record: optional(str, greatest(record))),
+    Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),
 ]
 
-_CAUSES = Column[ChangeRecord](
-    "what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True
-)
-
-_LATELY = [Column[ChangeRecord]("date", lambda record: record.day.isoformat()), *_WHAT, _CAUSES]
+_LATELY = [Column[ChangeRecord]("date", lambda record: record.day.isoformat()), *_WHAT]
 
 _COLUMNS: list[Column[ChangeRecord]] = [
     *_WHAT,
-    Column("cells that changed", lambda r: f"{len(r.claimed)} of {len(r.cells)}" if r.cells else MISSING, number=True),
-    _CAUSES,
     Column("record", lambda record: record.id, required=True),
 ]
