@@ -112,6 +112,4 @@ _PROFILES: list[Column[Profile]] = [
     Column("duet rounds", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),
     Column("latency rounds at each rate", lambda p: _rounds(p.latency_rounds, p.latency_seconds), number=True),
     Column("batches", lambda p: str(p.batch_rounds) if p.batch_rounds else MISSING, number=True),
-    Column("starts of a comparison", lambda p: str(p.starts) if p.starts > 1 else MISSING, number=True),
-    Column("connections", lambda p: str(p.connections), number=True),
 ]
