@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render trust benchmark-publish benchmark-site lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts trust benchmark-publish benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -144,14 +144,21 @@ schema: $(READY) ## rewrite the JSON Schemas
 render: $(READY) ## rewrite README.md from results/
 	@$(RESTBENCH) render
 
+charts: ## draw the pictures of README.md here, to look at them in out/charts/
+	@scripts/render-charts README.md out/charts
+
 trust: prepare ## measure identical apps and known slowdowns (takes hours): PARTS=identical
 	@$(RESTBENCH) trust $(call given,PARTS)
 
-benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
+benchmark-publish: $(DEV_READY) ## measure merging and rendering after ten years of results, and how main and gh-pages grow
 	@.venv/bin/python scripts/benchmark-publish
+	@.venv/bin/python scripts/simulate-growth
 
 benchmark-site: $(DEV_READY) ## measure how large the site of ten years is, and how soon its pages can be used
 	@.venv/bin/python scripts/benchmark-site
+
+job-times: ## print how long the jobs of a workflow took: LOG=act.log, or GitHub's answer about a run
+	@scripts/job-times $(foreach name,$(call given,LOG),$(call quoted,$(name)))
 
 lock: $(READY) ## lock all dependencies again, or one entry's: FRAMEWORK=python/falcon
 	@scripts/lock $(entries)
