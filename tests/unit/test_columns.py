@@ -193,8 +193,8 @@ def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
 
 def test_a_wide_table_is_split_and_keeps_its_first_columns() -> None:
     wide = Grid(list("abcde"), [False] * 5, [Line([Text(each) for each in "12345"])], ["note"])
-    first, second = split(wide, 1, 3)
+    first, second = split(wide, 3)
     assert (first.headers, second.headers) == (["a", "b", "c"], ["a", "d", "e"])
     assert [cell.text for cell in second.lines[0].cells] == ["1", "4", "5"]
     assert (first.notes, second.notes) == ([], ["note"])
-    assert split(wide, 1, 5) == [wide]
+    assert split(wide, 5) == [wide]

@@ -1,5 +1,6 @@
 """The columns of the tables of scenarios, matrices and feature checks in README and report."""
 
+from dataclasses import replace
 from functools import partial
 
 from restbench.board.models import FeatureLine, FeatureTable, Line, Matrix, Support
@@ -65,20 +66,19 @@ def matrix_grid(matrix: Matrix) -> Grid:
         text = "x" if here.failure else "not run" if here.not_run else optional(interval, here.seconds)
         return Text(text, detail=here.mark or "", note=reasons.index(said) + 1 if said else None)
 
-    columns: list[Column[Line]] = [
+    names: list[Column[Line]] = [
         Column("framework", lambda line: framework(line.row), required=True),
         *language_column(matrix.lines, lambda line: line.row),
-        *(
-            Column(f"{title}, s", partial(total, index=index), number=True, required=True)
-            for index, title in enumerate(matrix.columns)
-        ),
+    ]
+    totals_of = [
+        Column(f"{title}, s", partial(total, index=index), number=True, required=True)
+        for index, title in enumerate(matrix.columns)
     ]
     left_out: dict[str, list[str]] = {}
     for column, why in matrix.not_run.items():
         left_out.setdefault(why, []).append(column)
-    return make_grid(
-        columns, matrix.lines, [*reasons, *(f"not run: {'; '.join(left)}: {why}" for why, left in left_out.items())]
-    )
+    notes = [*reasons, *(f"not run: {'; '.join(left)}: {why}" for why, left in left_out.items())]
+    return replace(make_grid([*names, *totals_of], matrix.lines, notes), repeated=len(names))
 
 
 def features_grid(table: FeatureTable) -> Grid:
@@ -105,4 +105,5 @@ def features_grid(table: FeatureTable) -> Grid:
         Column(SCORE, score, number=True, required=True),
         *(Column(name, partial(support, index=index), required=True) for index, name in enumerate(table.features)),
     ]
-    return make_grid(columns, table.lines, reasons)
+    grid = make_grid(columns, table.lines, reasons)
+    return replace(grid, repeated=grid.headers.index(SCORE) + 1)

@@ -7,7 +7,7 @@ from restbench.catalog import Scenario
 from restbench.catalog.profiles import Profile
 from restbench.render.cells import language_column
 from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
-from restbench.render.grid import MOST_COLUMNS, Column, Grid, Text, make_grid, split
+from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import pinning
 from restbench.results.models import Machine
 
@@ -55,17 +55,6 @@ _RESOURCES: list[Column[FactsRow]] = [
 
 def _percent_of_cpu(share: float) -> str:
     return tenths(100 * share)
-
-
-def facts_grids(facts: Sequence[FactsRow]) -> list[Grid]:
-    """The facts of each entry as tables of at most eight columns."""
-    grid = facts_grid(facts)
-    return split(grid, 1, MOST_COLUMNS)
-
-
-def machines_grids(section: Section) -> list[Grid]:
-    """The machines of a section as tables of at most eight columns."""
-    return split(machines_grid(section), 1, MOST_COLUMNS)
 
 
 def machines_grid(section: Section) -> Grid:

@@ -42,12 +42,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: headers, lines with one cell per header, and notes. Cells refer to notes by number, from 1."""
+    """A table: headers, lines with one cell per header, and notes. Cells refer to notes by number, from 1.
+
+    The first `repeated` columns say what a line is about.
+    """
 
     headers: list[str]
     numbers: list[bool]
     lines: list[Line]
     notes: list[str] = field(default_factory=list)
+    repeated: int = 1
 
 
 def make_grid(
@@ -63,19 +67,18 @@ def make_grid(
     return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, list(notes))
 
 
-def split(grid: Grid, repeated: int, most: int) -> list[Grid]:
-    """Splits a table into tables of at most `most` columns. The last one has the notes.
+def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:
+    """Splits a table into tables of at most `most` columns, each with the `repeated` ones. The last has the notes."""
+    names, others = range(grid.repeated), range(grid.repeated, len(grid.headers))
+    step = most - grid.repeated
+    parts = [_part(grid, [*names, *others[start : start + step]]) for start in range(0, len(others) or 1, step)]
+    return [*parts[:-1], replace(parts[-1], notes=grid.notes)]
 
-    Each has the first `repeated` columns. `most` has to be larger than `repeated`.
-    """
-    rest = range(repeated, len(grid.headers))
-    parts = [rest[start : start + most - repeated] for start in range(0, len(rest), most - repeated)]
-    grids = []
-    for part in parts or [rest]:
-        kept = [*range(repeated), *part]
-        lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
-        grids.append(Grid([grid.headers[i] for i in kept], [grid.numbers[i] for i in kept], lines))
-    return [*grids[:-1], replace(grids[-1], notes=grid.notes)]
+
+def _part(grid: Grid, kept: Sequence[int]) -> Grid:
+    """The table with those columns, without its notes."""
+    lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
+    return Grid([grid.headers[i] for i in kept], [grid.numbers[i] for i in kept], lines, repeated=grid.repeated)
 
 
 def _text(cell: str | Text) -> Text:

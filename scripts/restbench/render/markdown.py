@@ -27,13 +27,15 @@ def defused(text: str) -> str:
 
 
 def table(grid: Grid) -> str:
-    """Writes the grid as a pipe table, without its notes."""
-    lines = [
+    """Writes the grid as a pipe table, with its notes below."""
+    rows = [
         [escape(header) for header in grid.headers],
         ["--:" if number else ":--" for number in grid.numbers],
         *([_cell(*cell) for cell in zip(line.cells, grid.numbers, strict=True)] for line in grid.lines),
     ]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+    lines = ["| " + " | ".join(cells) + " |" for cells in rows]
+    notes = [f"{number}. {escape(note)}" for number, note in enumerate(grid.notes, start=1)]
+    return "\n".join([*lines, *(["", *notes] if notes else [])])
 
 
 def _cell(cell: Text, number: bool) -> str:

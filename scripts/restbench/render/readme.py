@@ -11,10 +11,9 @@ from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import has_duets, partner_of
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, markdown, page_columns
+from restbench.render import labels, markdown
 from restbench.render.charts import Config, entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
-from restbench.render.formats import dates
 from restbench.render.grid import Grid
 from restbench.render.markdown_pages import ENTRIES, page_path
 
@@ -31,49 +30,33 @@ def render_readme(
     """
     section = board.sections[0] if board.sections else None
     summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
-    return (
-        markdown_environment()
-        .get_template(README)
-        .render(
-            board=board,
-            catalog=catalog,
-            changes=changes,
-            chart=partial(chart, colours=entry_colours(board)),
-            cli_help=cli_help.strip(),
-            dates=dates,
-            entries_page=ENTRIES,
-            facts_columns=facts_columns,
-            first_run=_first_run(catalog),
-            frameworks=len(_shown(board)),
-            labels=labels,
-            missing=never_measured(board, catalog),
-            page_columns=page_columns,
-            page_path=partial(page_path, board),
-            pictures=pictures(section, summary) if section else [],
-            profiles=load_profiles(),
-            section=section,
-            summary=summary,
-            trends=trends,
-            usual=usual_scenario(catalog),
-        )
+    template = markdown_environment().get_template(README)
+    return template.render(
+        board=board,
+        catalog=catalog,
+        changes=changes,
+        chart=partial(chart, colours=entry_colours(board)),
+        cli_help=cli_help.strip(),
+        entries_page=ENTRIES,
+        first_run=_first_run(catalog),
+        frameworks=len(_shown(board)),
+        missing=never_measured(board, catalog),
+        page_path=partial(page_path, board),
+        pictures=pictures(section, summary) if section else [],
+        section=section,
+        summary=summary,
+        trends=trends,
+        usual=usual_scenario(catalog),
     )
 
 
 def render_run(board: Board, catalog: Catalog) -> str:
     """The Markdown of out/README.md: one run, with all of its tables."""
-    return (
-        markdown_environment()
-        .get_template("run.md.j2")
-        .render(
-            board=board,
-            chart=partial(chart, colours=entry_colours(board)),
-            columns=columns,
-            dates=dates,
-            facts_columns=facts_columns,
-            labels=labels,
-            missing=not_measured(board, catalog),
-            profiles=load_profiles(),
-        )
+    template = markdown_environment().get_template("run.md.j2")
+    return template.render(
+        board=board,
+        chart=partial(chart, colours=entry_colours(board)),
+        missing=not_measured(board, catalog),
     )
 
 

@@ -4,17 +4,13 @@ import json
 import re
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from restbench.board.models import Board
 from restbench.board.rows import Table
 from restbench.catalog import Catalog
-from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels
 from restbench.render.charts import Config, chart_config, chart_size, entry_colours
-from restbench.render.environment import SITE, TEMPLATES
-from restbench.render.formats import dates
+from restbench.render.environment import SITE, TEMPLATES, html_environment
 from restbench.render.readme import not_measured
 
 SCRIPTS = ("tables.js", "columns.js")
@@ -25,29 +21,20 @@ _SOURCE_MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
 
 def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: bool = True) -> str:
     """The HTML of the report. `chart_js` is the source text of Chart.js 4, which is embedded in the page."""
-    env = Environment(
-        loader=FileSystemLoader([TEMPLATES, SITE / "templates"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-    )
     colours = entry_colours(board)
 
     def chart(table: Table) -> dict[str, Any] | None:
         config = chart_config(table, colours)
         return {"config": _json(config), "height": chart_size(config)[1]} if config["data"]["labels"] else None
 
-    env.globals |= {"columns": columns, "facts_columns": facts_columns, "labels": labels}  # macros see globals alone
-    return env.get_template("report.html.j2").render(
+    template = html_environment().get_template("report.html.j2")
+    return template.render(
         board=board,
         chart=chart,
         chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the source map is not published with the report
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
-        dates=dates,
         facts_of=lambda section: {row.entry: row for row in section.facts},
         missing=not_measured(board, catalog),
-        profiles=load_profiles(),
         single_run=single_run,
         scripts=[_script((SITE / "scripts" / name).read_text()) for name in SCRIPTS],
         site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704

@@ -6,16 +6,12 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from restbench.board.models import Board, Section
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, Entry
-from restbench.catalog.profiles import load_profiles
 from restbench.changes.records import ChangeRecord
-from restbench.render import columns, facts_columns, labels
-from restbench.render.environment import SITE, TEMPLATES
-from restbench.render.formats import dates
+from restbench.render import labels
+from restbench.render.environment import SITE, TEMPLATES, html_environment
 from restbench.render.markdown_pages import setting_folder
 from restbench.results.history import History
 from restbench.results.models import EntryResult
@@ -86,7 +82,7 @@ class _Pages:
 
     def __init__(self, content: Content) -> None:
         self.content = content
-        self.env = _environment()
+        self.env = html_environment()
         self.runs_found = grids.runs_of(content.histories)
         self.measured = by_entry(content.histories)
         self.pairs = pairs_of(self.measured)
@@ -220,24 +216,6 @@ class _Pages:
         yield self.page("trends/", "trends")
         yield self.page("badges/", "badges", entries=self.content.catalog.ranked)
         yield self.page("board.html", "moved", to="./")
-
-
-def _environment() -> Environment:
-    env = Environment(
-        loader=FileSystemLoader(SITE / "templates"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-    )
-    env.globals |= {
-        "columns": columns,
-        "dates": dates,
-        "facts_columns": facts_columns,
-        "labels": labels,
-        "profiles": load_profiles(),
-    }
-    return env
 
 
 def _assets() -> Iterator[tuple[str, bytes]]:
