@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from restbench.board import Board, FactsRow, Row, Section, Setting, SuiteTables, Table, build_board
+from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, build_board
 from restbench.catalog import Catalog, Cell
 from restbench.catalog.baselines import partner_of
 from restbench.catalog.entry import Entry, Language
@@ -241,19 +241,7 @@ def long_row(number: int, variants: int = 1) -> Row:
 
 def board_of(*tables: Table) -> Board:
     """A board of one section with just those tables."""
-    facts = FactsRow(
-        entry="python/a",
-        title="A",
-        language="Python",
-        homepage="https://a.example.org",
-        documentation="https://a.example.org/guide",
-        source="https://code.example.org/a",
-        version=None,
-        interface="asgi",
-        server=None,
-        openapi=False,
-        unmaintained=False,
-    )
+    facts = made_board().sections[0].facts[:1]
     suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [], [], [])
     setting = Setting("docker", "full", "lab")
-    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], [facts], None, SOLO_ROUNDS, DUET_ROUNDS)])
+    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], facts, None, SOLO_ROUNDS, DUET_ROUNDS)])

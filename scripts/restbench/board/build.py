@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from restbench.board.facts import facts_row
 from restbench.board.features import Checked, build_feature_table
 from restbench.board.matrices import build_matrices
-from restbench.board.models import Board, Reference, Section, Setting, SuiteTables
+from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
 from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
 from restbench.board.speeds import agreement_of, with_speeds
@@ -63,14 +62,13 @@ def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Secti
     runs = [measured.run for measured in cells]
     competitors = [measured for measured in cells if measured.entry.language.manifest.ranked]
     suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors))]
-    facts = [facts_row(entry, run) for entry, run in _main_runs(competitors)]
     return Section(
         setting=setting,
         first=min(run.started for run in runs),
         last=max(run.started for run in runs),
         machines=list({run.machine: None for run in runs}),
         suites=suites,
-        facts=sorted(facts, key=lambda f: f.entry),
+        facts=sorted(_facts(competitors), key=lambda f: f.entry.id),
         latency_remark=_latency_remark(runs),
         solo_rounds=max(m.cell.solo.count + sum(m.cell.refused.values()) for m in cells),
         duet_rounds=max(_duet_rounds(m.cell) for m in cells),
@@ -93,7 +91,7 @@ def _reference(cells: Iterable[Measured]) -> Reference | None:
     return Reference(row.title, row.throughput, row.limit != Limit.LOAD_GENERATOR, row.failure or row.refused)
 
 
-def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
+def _facts(cells: list[Measured]) -> Iterable[FactsRow]:
     """Each entry with the run that most of its cells come from, or with the newest of several such runs.
 
     The memory and start time of a run with few cells are not typical of the app.
@@ -101,7 +99,7 @@ def _main_runs(cells: list[Measured]) -> Iterable[tuple[Entry, Run]]:
     entries = {measured.entry.id: measured.entry for measured in cells}
     for name, entry in entries.items():
         counts = Counter(measured.run for measured in cells if measured.entry.id == name)
-        yield entry, max(counts, key=lambda run: (counts[run], run.started))
+        yield FactsRow(entry, max(counts, key=lambda run: (counts[run], run.started)))
 
 
 def _latency_remark(runs: list[Run]) -> str | None:

@@ -1,11 +1,12 @@
 """The data model of the board: sections, tables and matrices, in the order in which they are shown."""
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from enum import Enum
 
 from restbench.board.rows import Row, Table
-from restbench.results.models import Ceiling, Limit, Machine
+from restbench.catalog import Entry
+from restbench.results.models import Ceiling, Limit, Machine, Run
 from restbench.stats.intervals import Interval
 
 
@@ -102,36 +103,18 @@ class SuiteTables:
 
 @dataclass(frozen=True)
 class FactsRow:
-    """The facts of an entry that do not depend on the scenario. Sizes are in bytes, times in seconds.
+    """The facts of an entry that do not depend on the scenario, as the run has them that measured most of its cells."""
 
-    `runtime` is the interpreter or compiler of the entry, and `runtime_build` says how that was built. `idle_cpu_share`
-    is a share of one CPU.
-    """
+    entry: Entry
+    run: Run
 
-    entry: str
-    title: str
-    language: str
-    homepage: str
-    documentation: str
-    source: str
-    version: str | None
-    interface: str
-    server: str | None
-    openapi: bool
-    unmaintained: bool
-    runtime: str | None = None
-    runtime_build: str | None = None
-    released: date | None = None
-    licence: str | None = None
-    packages: int | None = None
-    code_lines: int | None = None
-    build_seconds: float | None = None
-    start_seconds: float | None = None
-    idle_cpu_share: float | None = None
-    memory_start_bytes: int | None = None
-    memory_peak_bytes: int | None = None
-    memory_after_bytes: int | None = None
-    size_bytes: int | None = None
+    @property
+    def language(self) -> str:
+        return self.entry.language.manifest.title
+
+    @property
+    def server(self) -> str:
+        return self.entry.manifest.server or "its own"
 
 
 @dataclass(frozen=True)

@@ -22,34 +22,44 @@ def resources_grid(facts: Sequence[FactsRow]) -> Grid:
     return make_grid([*_RESOURCES[:1], *language_column(facts, lambda f: f), *_RESOURCES[1:]], facts)
 
 
+def _framework(facts: FactsRow) -> Text:
+    return Text(facts.entry.title, facts.entry.manifest.homepage)
+
+
+def _released(facts: FactsRow) -> Text:
+    unmaintained = facts.entry.manifest.status == "unmaintained"
+    return Text(optional(str, facts.run.released), detail="(unmaintained)" if unmaintained else "")
+
+
 def _runtime(facts: FactsRow) -> Text:
-    return Text(facts.runtime or MISSING, detail=f"({facts.runtime_build})" if facts.runtime_build else "")
+    build = facts.run.runtime_build
+    return Text(facts.run.runtime or MISSING, detail=f"({build})" if build else "")
 
 
 _FACTS: list[Column[FactsRow]] = [
-    Column("framework", lambda f: Text(f.title, f.homepage), required=True),
-    Column("documentation", lambda f: Text("docs", f.documentation)),
-    Column("source", lambda f: Text(f.entry, f.source)),
-    Column("version", lambda f: f.version or MISSING),
-    Column("released", lambda f: Text(optional(str, f.released), detail="(unmaintained)" if f.unmaintained else "")),
-    Column("licence", lambda f: f.licence or MISSING),
+    Column("framework", _framework, required=True),
+    Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
+    Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
+    Column("version", lambda f: f.run.version or MISSING),
+    Column("released", _released),
+    Column("licence", lambda f: f.run.licence or MISSING),
     Column("runtime", _runtime),
-    Column("interface", lambda f: f.interface),
-    Column("server", lambda f: f.server or MISSING),
-    Column("OpenAPI", lambda f: "from code" if f.openapi else MISSING),
-    Column("packages", lambda f: optional(str, f.packages), number=True),
-    Column("size, MB", lambda f: optional(megabytes, f.size_bytes), number=True),
-    Column("build, s", lambda f: optional(tenths, f.build_seconds), number=True),
-    Column("lines of the entry", lambda f: optional(str, f.code_lines), number=True),
+    Column("interface", lambda f: f.entry.manifest.interface),
+    Column("server", lambda f: f.server),
+    Column("OpenAPI", lambda f: "from code" if f.entry.writes_openapi else MISSING),
+    Column("packages", lambda f: optional(str, f.run.packages), number=True),
+    Column("size, MB", lambda f: optional(megabytes, f.run.size_bytes), number=True),
+    Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
+    Column("lines of the entry", lambda f: optional(str, f.run.code_lines), number=True),
 ]
 
 _RESOURCES: list[Column[FactsRow]] = [
-    Column("framework", lambda f: Text(f.title, f.homepage), required=True),
-    Column("start, s", lambda f: optional(figure, f.start_seconds), number=True),
-    Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.idle_cpu_share), number=True),
-    Column("memory after start, MB", lambda f: optional(megabytes, f.memory_start_bytes), number=True),
-    Column("peak, MB", lambda f: optional(megabytes, f.memory_peak_bytes), number=True),
-    Column("after load, MB", lambda f: optional(megabytes, f.memory_after_bytes), number=True),
+    Column("framework", _framework, required=True),
+    Column("start, s", lambda f: optional(figure, f.run.start_seconds), number=True),
+    Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.run.idle_cpu_share), number=True),
+    Column("memory after start, MB", lambda f: optional(megabytes, f.run.memory_start_bytes), number=True),
+    Column("peak, MB", lambda f: optional(megabytes, f.run.memory_peak_bytes), number=True),
+    Column("after load, MB", lambda f: optional(megabytes, f.run.memory_after_bytes), number=True),
 ]
 
 

@@ -33,7 +33,7 @@ def render_report(board: Board, catalog: Catalog, chart_js: str, single_run: boo
         chart=chart,
         chart_js=_script(_SOURCE_MAP.sub("", chart_js)),  # the source map is not published with the report
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
-        facts_of=lambda section: {row.entry: row for row in section.facts},
+        facts_of=lambda section: {row.entry.id: row for row in section.facts},
         missing=not_measured(board, catalog),
         single_run=single_run,
         scripts=[_script((SITE / "scripts" / name).read_text()) for name in SCRIPTS],

@@ -128,7 +128,7 @@ class _Pages:
             others = [
                 (labels.setting_title(o.setting), board_address(board, o)) for o in board.sections if o != section
             ]
-            facts = {row.entry: row for row in section.facts}
+            facts = {row.entry.id: row for row in section.facts}
             for suite in section.suites:
                 address = f"{board_address(board, section)}{suite.name}/"
                 root = "../" * address.count("/")
@@ -161,7 +161,7 @@ class _Pages:
                 trends = trends_of(self.measured.get((entry.id, section.setting), []), self.measured)
                 charts = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
                 shown.append((section, grid, charts))
-        facts = [row for section in board.sections[:1] for row in section.facts if row.entry == entry.id]
+        facts = [row for section in board.sections[:1] for row in section.facts if row.entry.id == entry.id]
         records = [record for record in self.newest_first if record.entry == entry.id]
         badges = [
             (place.table.title, f"badges/{entry.id}/{place.suite.name}-{place.table.name}")
