@@ -7,7 +7,7 @@ from typing import TypeVar
 from restbench.board.models import FactsRow
 from restbench.board.rows import Row
 from restbench.render.formats import MISSING, at_least, figure, interval, rank_range
-from restbench.render.grid import Column, Text
+from restbench.render.grid import Column, Text, noted
 from restbench.render.labels import limited_by, reason
 from restbench.results.models import Limit, RateKind
 from restbench.stats.intervals import Interval, Kind
@@ -24,12 +24,7 @@ def reasons_of(rows: Sequence[Row]) -> list[str]:
 
 def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
     """What limited each row, with the number of its note."""
-
-    def limit(row: Row) -> Text:
-        said = reason(row)
-        return Text(limited_by(row), note=reasons.index(said) + 1 if said else None)
-
-    return Column("bottleneck", limit, required=True)
+    return Column("bottleneck", lambda row: noted(limited_by(row), reason(row), reasons), required=True)
 
 
 def rank(row: Row) -> str:

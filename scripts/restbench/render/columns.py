@@ -18,7 +18,7 @@ from restbench.render.cells import (
     throughput,
 )
 from restbench.render.formats import MISSING, interval, megabytes, optional, tenths, times
-from restbench.render.grid import Column, Grid, Text, make_grid
+from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import reason_against, speed, total_reason
 from restbench.results.models import RateKind
 
@@ -62,9 +62,8 @@ def matrix_grid(matrix: Matrix) -> Grid:
         here = line.totals[index]
         if here is None:
             return MISSING
-        said = total_reason(here)
         text = "x" if here.failure else "not run" if here.not_run else optional(interval, here.seconds)
-        return Text(text, detail=here.mark or "", note=reasons.index(said) + 1 if said else None)
+        return noted(text, total_reason(here), reasons, here.mark or "")
 
     names: list[Column[Line]] = [
         Column("framework", lambda line: framework(line.row), required=True),
@@ -86,14 +85,13 @@ def features_grid(table: FeatureTable) -> Grid:
     reasons = list(dict.fromkeys(r for line in table.lines if (r := reason_against(line.row))))
 
     def score(line: FeatureLine) -> Text:
-        said = reason_against(line.row)
         if not line.support:
             text = "not run" if line.row.not_run else "failed"
         elif set(line.support) == {Support.MISSING}:
             text = "none"
         else:
             text = f"{line.score} of {len(table.features)}"
-        return Text(text, note=reasons.index(said) + 1 if said else None)
+        return noted(text, reason_against(line.row), reasons)
 
     def support(line: FeatureLine, index: int) -> str:
         return line.support[index].value if line.support else MISSING

@@ -22,6 +22,11 @@ class Text:
     note: int | None = None
 
 
+def noted(text: str, note: str | None, notes: Sequence[str], detail: str = "") -> Text:
+    """A cell that refers to a note of its table, if it has one."""
+    return Text(text, detail=detail, note=notes.index(note) + 1 if note else None)
+
+
 @dataclass(frozen=True)
 class Column(Generic[R]):
     """A column of a table. `cell` makes the cell of a row. Columns with `number` are aligned to the right."""

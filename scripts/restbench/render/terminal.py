@@ -1,6 +1,8 @@
 """Prints the board on a terminal, or as plain columns when the output is piped."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
 
 from rich import box
 from rich.console import Console
@@ -9,29 +11,43 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
+from restbench.render.cells import rank, reasons_of, throughput
 from restbench.render.columns import features_grid, matrix_grid
-from restbench.render.formats import at_least, figure, interval, rank_range
-from restbench.render.grid import Grid
+from restbench.render.formats import figure, interval
+from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import agreement, ceiling, limited_by, reason, reference, rounds, speed
-from restbench.results.models import Limit, RateKind
+from restbench.results.models import RateKind
 
-_COLUMNS = (
-    "rank",
-    "framework",
-    "variant",
-    "speed req/s",
-    "relative cost",
-    "measured req/s",
-    "p99 ms",
-    "CPU µs/req",
-    "MB",
-    "bottleneck",
-)
+
+def _rank(row: Row) -> str:
+    return rank(row) if row.ranked else "✗" if row.failure else ""
+
+
+def _relative_cost(row: Row) -> str:
+    return "1" if row.baseline else interval(row.relative_cost) if row.relative_cost else ""
+
+
+def _p99(row: Row) -> str:
+    common = row.latency.get(RateKind.COMMON)
+    return f"{common.p99:.1f}" if common else ""
+
+
+# a cell is empty if nothing was measured
+_COLUMNS: list[Column[Row]] = [
+    Column("rank", _rank, number=True),
+    Column("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
+    Column("variant", lambda row: row.variant or ""),
+    Column("speed req/s", speed, number=True),
+    Column("relative cost", _relative_cost, number=True),
+    Column("measured req/s", lambda r: throughput(r, figure(r.throughput.middle)) if r.throughput else "", number=True),
+    Column("p99 ms", _p99, number=True),
+    Column("CPU µs/req", lambda row: figure(row.cpu_us.middle) if row.cpu_us else "", number=True),
+    Column("MB", lambda row: "" if row.memory_bytes is None else f"{row.memory_bytes / 1e6:.0f}", number=True),
+    Column("bottleneck", limited_by),
+]
 
 _LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "measured req/s", "bottleneck", "relative cost", "variant")
 """Columns that are left out on a narrow terminal, in this order."""
-
-_TEXTS = ("framework", "variant", "bottleneck")
 
 _PIPED_WIDTH = 140
 """Width in characters when the output is piped. The 80 characters that rich assumes would cut columns in logs."""
@@ -48,14 +64,14 @@ def print_board(board: Board) -> None:
             for table in suite.tables:
                 left_out |= _print_table(console, f"{suite.title}: {table.title}", table)
             for matrix in suite.matrices:
-                _print_grid(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
+                _print(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
             for features in suite.feature_tables:
-                _print_grid(console, f"{suite.title}: {features.title}", features_grid(features))
+                _print(console, f"{suite.title}: {features.title}", features_grid(features))
             if suite.ceilings:
                 console.print(ceiling(suite.ceilings), highlight=False)
         console.print(_summary(section), highlight=False)
     if left_out:
-        names = ", ".join(name for name in _COLUMNS if name in left_out)
+        names = ", ".join(column.title for column in _COLUMNS if column.title in left_out)
         console.print(f"This terminal is too narrow for: {names}. A wider terminal shows them.", highlight=False)
 
 
@@ -71,32 +87,32 @@ def _summary(section: Section) -> str:
 
 def _print_table(console: Console, title: str, table: Table) -> set[str]:
     """Prints a table with its notes below. Returns the names of the columns that are left out."""
-    notes = list(dict.fromkeys(said for row in table.rows if (said := reason(row))))
     left_out: set[str] = set()
     for name in _LEFT_OUT:
-        if _width(console, _table(table, notes, left_out)) <= console.width:
+        if _width(console, _rich(_grid(table, left_out), no_wrap=True)) <= console.width:
             break
         left_out.add(name)
-    _print(console, title, _table(table, notes, left_out), notes)
+    _print(console, title, _grid(table, left_out), no_wrap=True)
     return left_out
 
 
-def _table(table: Table, notes: Sequence[str], left_out: Iterable[str]) -> RichTable:
+def _grid(table: Table, left_out: Collection[str]) -> Grid:
     """The table without the columns that are left out.
 
     Note numbers are in the column "bottleneck", or in "framework" if that is left out.
     """
-    rich = _empty()
-    columns = [name for name in _COLUMNS if name not in left_out]
-    for name in columns:
-        rich.add_column(name, justify="left" if name in _TEXTS else "right", no_wrap=True)
-    for row in table.rows:
-        cells = _cells(row)
-        if mark := _mark(notes.index(said) + 1 if (said := reason(row)) else None):
-            marked = "bottleneck" if "bottleneck" in columns else "framework"
-            cells[marked] = f"{cells[marked]} {escape(mark)}".strip()
-        rich.add_row(*(cells[name] for name in columns), style="" if row.ranked else "dim")
-    return rich
+    reasons = reasons_of(table.rows)
+    marked = "framework" if "bottleneck" in left_out else "bottleneck"
+
+    def with_note(column: Column[Row], row: Row) -> Text:
+        return noted(str(column.cell(row)), reason(row), reasons)
+
+    columns = [
+        replace(column, cell=partial(with_note, column)) if column.title == marked else column
+        for column in _COLUMNS
+        if column.title not in left_out
+    ]
+    return make_grid(columns, table.rows, reasons, muted=lambda row: not row.ranked)
 
 
 def _width(console: Console, table: RichTable) -> int:
@@ -104,52 +120,27 @@ def _width(console: Console, table: RichTable) -> int:
     return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
 
 
-def _empty() -> RichTable:
-    return RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
+def _print(console: Console, title: str, grid: Grid, no_wrap: bool = False) -> None:
+    """Prints a title, a table and its notes. The notes may be wider than the table, up to the terminal's width.
 
-
-def _print(console: Console, title: str, table: RichTable, notes: Sequence[str]) -> None:
-    """Prints a title, a table and its notes. The notes may be wider than the table, up to the terminal's width."""
+    Unless `no_wrap`, headings and cells wrap on a narrow terminal.
+    """
     console.print(f"[bold]{escape(title)}[/]", highlight=False)
-    console.print(table)
-    for number, note in enumerate(notes, start=1):
+    console.print(_rich(grid, no_wrap))
+    for number, note in enumerate(grid.notes, start=1):
         console.print(f"{number}. {escape(note)}", highlight=False)
-    if notes:
+    if grid.notes:
         console.print()
 
 
-def _print_grid(console: Console, title: str, grid: Grid) -> None:
-    """Prints a matrix or feature table. Its headings wrap on a narrow terminal."""
-    rich = _empty()
+def _rich(grid: Grid, no_wrap: bool) -> RichTable:
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for header, number in zip(grid.headers, grid.numbers, strict=True):
-        rich.add_column(header, justify="right" if number else "left")
+        rich.add_column(header, justify="right" if number else "left", no_wrap=no_wrap)
     for line in grid.lines:
-        rich.add_row(
-            *[escape(" ".join(filter(None, [cell.text, cell.detail, _mark(cell.note)]))) for cell in line.cells]
-        )
-    _print(console, title, rich, grid.notes)
+        rich.add_row(*map(_text, line.cells), style="dim" if line.muted else "")
+    return rich
 
 
-def _mark(note: int | None) -> str:
-    return f"[{note}]" if note else ""
-
-
-def _cells(row: Row) -> dict[str, str]:
-    """Column name → text. The text is empty if nothing was measured."""
-    cells = dict.fromkeys(_COLUMNS, "") | {
-        "framework": escape(f"{row.title} {row.version or ''}".strip()),
-        "variant": row.variant or "",
-        "relative cost": "1" if row.baseline else interval(row.relative_cost) if row.relative_cost else "",
-        "bottleneck": limited_by(row),
-    }
-    if row.throughput is None or row.cpu_us is None:
-        return cells | {"rank": "✗" if row.failure else ""}
-    common = row.latency.get(RateKind.COMMON)
-    return cells | {
-        "rank": rank_range(row.rank_first, row.rank_last) if row.rank_first and row.rank_last else "",
-        "speed req/s": speed(row),
-        "measured req/s": at_least(figure(row.throughput.middle), row.limit == Limit.LOAD_GENERATOR),
-        "p99 ms": f"{common.p99:.1f}" if common else "",
-        "CPU µs/req": figure(row.cpu_us.middle),
-        "MB": f"{(row.memory_bytes or 0) / 1e6:.0f}",
-    }
+def _text(cell: Text) -> str:
+    return escape(" ".join(filter(None, [cell.text, cell.detail, f"[{cell.note}]" if cell.note else ""])))
