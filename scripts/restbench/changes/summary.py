@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Cause
 from restbench.render import markdown
-from restbench.render.formats import optional
+from restbench.render.formats import change, optional, versions
 from restbench.render.grid import Column, Grid, make_grid
 
 MOST_CAUSES = 3
@@ -39,14 +39,7 @@ def told(cost: CellCost | None) -> str:
     """A ratio as a change of CPU time per request: +6.2 % (+5.1 to +7.3), or that no difference was seen."""
     if cost is None or not cost.claimed or cost.ratio is None:
         return NO_DIFFERENCE
-    if cost.low is None or cost.high is None:
-        return f"{percent(cost.ratio)} %"
-    return f"{percent(cost.ratio)} % ({percent(cost.low)} to {percent(cost.high)})"
-
-
-def percent(ratio: float) -> str:
-    """A ratio as a change in percent: +6.2, −1.0."""
-    return f"{100 * (ratio - 1):+.1f}".replace("-", "−")
+    return change(cost.ratio, cost.low, cost.high)
 
 
 def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
@@ -71,7 +64,7 @@ def _safe(text: str) -> str:
 
 _WHAT: list[Column[ChangeRecord]] = [
     Column("entry", lambda record: record.entry, required=True),
-    Column("version", lambda record: " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))),
+    Column("version", lambda record: versions(record.version_before, record.version)),
     Column("CPU time per request, all cells", lambda record: told(record.together), number=True, required=True),
     Column("greatest change of a cell", lambda record: optional(str, greatest(record))),
     Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),

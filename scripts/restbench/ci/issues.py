@@ -10,11 +10,12 @@ from typing import Any
 
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import THRESHOLD, Regression, slower_parts
-from restbench.changes.summary import causes_text, percent, told
+from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE
 from restbench.ci.comment import BOT
 from restbench.ci.github import GitHub, GitHubError
 from restbench.render import markdown
+from restbench.render.formats import percent, versions
 from restbench.render.grid import Column, make_grid
 
 LABEL = "regression"
@@ -136,7 +137,6 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
 
 
 def _section(record: ChangeRecord) -> list[str]:
-    versions = " → ".join(dict.fromkeys(filter(None, [record.version_before, record.version])))
     rows = [(name, cost) for name, cost in slower_parts(record).items()]
     columns: list[Column[Any]] = [
         Column("cell", lambda row: row[0], required=True),
@@ -148,7 +148,7 @@ def _section(record: ChangeRecord) -> list[str]:
         f"### Record {record.id}",
         "",
         f"{record.at:%Y-%m-%d}, {record.target}, profile {_safe(record.profile)}.",
-        f"Version: {_safe(versions) or 'unknown'}.",
+        f"Version: {_safe(versions(record.version_before, record.version)) or 'unknown'}.",
         f"What differs: {_safe(causes_text(record.causes, _MOST_CAUSES))}.",
         "",
         markdown.table(make_grid(columns, rows)),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from restbench.compare.evidence import FLOOR
 from restbench.compare.models import Cause, CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
 from restbench.render import markdown
-from restbench.render.formats import MISSING, figure, optional
+from restbench.render.formats import MISSING, change, figure, optional, versions
 from restbench.render.grid import Column, Grid, make_grid
 
 LONGEST = 60_000
@@ -46,7 +46,7 @@ def _news(entry: EntryComparison) -> bool:
 
 
 def _entry(entry: EntryComparison) -> str:
-    version = markdown.escape(" → ".join(dict.fromkeys(filter(None, [entry.base_version, entry.version]))))
+    version = markdown.escape(versions(entry.base_version, entry.version))
     lines = [f"### {markdown.escape(entry.title)} ({markdown.escape(entry.entry)}) {version}".rstrip(), ""]
     if entry.status == "failed":
         return "\n".join([*lines, f"**Not measured**: {markdown.escape(entry.why or 'no reason was given')}", ""])
@@ -141,12 +141,7 @@ def _relative(cost: Cost) -> str:
 
 
 def _percent(cost: Cost) -> str:
-    """A ratio as a change: +1.2 % (−0.8 to +3.1)."""
-    return f"{_signed(cost.ratio)} % ({_signed(cost.low)} to {_signed(cost.high)})"
-
-
-def _signed(ratio: float) -> str:
-    return f"{100 * (ratio - 1):+.1f}".replace("-", "−")
+    return change(cost.ratio, cost.low, cost.high)
 
 
 def _folded(title: str, text: str, fold: bool) -> list[str]:

@@ -34,6 +34,23 @@ def interval(value: Interval, name_range: bool = True) -> str:
     return f"{figure(value.middle)} ({said}{figure(value.low)}–{figure(value.high)})"
 
 
+def percent(ratio: float) -> str:
+    """A ratio as a change in percent: +6.2, −1.0."""
+    return f"{100 * (ratio - 1):+.1f}".replace("-", "−")
+
+
+def change(ratio: float, low: float | None, high: float | None) -> str:
+    """A ratio as a change in percent, with its bounds if they are known: +6.2 % (+5.1 to +7.3)."""
+    if low is None or high is None:
+        return f"{percent(ratio)} %"
+    return f"{percent(ratio)} % ({percent(low)} to {percent(high)})"
+
+
+def versions(before: str | None, after: str | None) -> str:
+    """The versions before and after a change, each if it is known: 4.3.0 → 4.4.0, or 4.4.0 if they are equal."""
+    return " → ".join(dict.fromkeys(filter(None, [before, after])))
+
+
 def at_least(text: str, really: bool) -> str:
     """The text, marked as a lower bound if `really` is true: ≥ 134,000."""
     return f"≥ {text}" if really else text

@@ -9,9 +9,9 @@ from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.summary import causes_text, greatest, told
-from restbench.render.cells import bottleneck_column, latency, rank, reasons_of
+from restbench.render.cells import bottleneck_column, latency, rank, reasons_of, relative_cost
 from restbench.render.columns import table_grid
-from restbench.render.formats import MISSING, interval, megabytes, optional, tenths
+from restbench.render.formats import MISSING, interval, megabytes, optional, tenths, versions
 from restbench.render.grid import Column, Grid, Line, Text, make_grid
 from restbench.render.labels import speed
 from restbench.render.page_columns import summary_grid
@@ -78,7 +78,7 @@ def framework_grid(places: Sequence[Place], board: str) -> Grid:
         Column("rank", lambda p: f"{rank(p.row)} of {len(p.table.ranked)}", number=True, required=True),
         Column("% of best", lambda p: optional(tenths, p.row.percent_of_best), number=True),
         Column("speed, req/s", lambda p: speed(p.row) or MISSING, number=True),
-        Column("relative cost", _relative_cost, number=True),
+        Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
         Column("req/s measured", lambda p: optional(interval, p.row.throughput), number=True),
         Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
         Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
@@ -92,16 +92,12 @@ def framework_grid(places: Sequence[Place], board: str) -> Grid:
     return make_grid(columns, places, reasons, muted=lambda place: not place.row.ranked)
 
 
-def _relative_cost(place: Place) -> str:
-    return "1 (baseline)" if place.row.baseline else optional(interval, place.row.relative_cost)
-
-
 def changes_grid(records: Sequence[ChangeRecord], root: str) -> Grid:
     """The records with links to their pages, in their order."""
     columns: list[Column[ChangeRecord]] = [
         Column("date", lambda r: Text(r.day.isoformat(), f"{root}changes/{r.id}/"), required=True),
         Column("framework", lambda r: Text(r.entry, framework_link(r.entry, root)), required=True),
-        Column("version", lambda r: " → ".join(dict.fromkeys(filter(None, [r.version_before, r.version]))) or MISSING),
+        Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
         Column("CPU time per request, all cells", lambda r: told(r.together), number=True, required=True),
         Column("greatest change of a cell", lambda r: optional(str, greatest(r))),
         Column("what differs", lambda r: causes_text(r.causes), required=True),
