@@ -23,6 +23,11 @@ def figure(value: float) -> str:
     return f"{value:.{decimals}f}"
 
 
+def short(value: float) -> float:
+    """The figure with the four significant digits that data files and pictures have."""
+    return float(f"{value:.4g}")
+
+
 def interval(value: Interval, name_range: bool = True) -> str:
     """A figure with its bounds: "12,345 (12,100–12,600)". A single value has no bounds.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from restbench.render.charts import PALETTE, TEXT, Config, fits
+from restbench.render.formats import short
 
 MARKERS = ("circle", "triangle", "rect", "crossRot", "rectRot", "star")
 """Shapes of points. Lines differ in their shape too, because not everybody can tell colours apart."""
@@ -62,7 +63,7 @@ def _config(title: str, days: Sequence[date], lines: Sequence[Line], axis: Seque
 def _dataset(line: Line, number: int) -> Config:
     return {
         "label": line.label,
-        "data": [float(f"{value:.4g}") for value in line.values],
+        "data": [short(value) for value in line.values],
         "stepped": True,
         "borderWidth": 2,
         "borderColor": PALETTE[number],

@@ -4,7 +4,6 @@ data/v1/board.json    the frameworks, and the figures of each table of the first
 data/v1/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -12,9 +11,11 @@ from typing import Any
 from restbench.board.models import Section
 from restbench.board.rows import Row
 from restbench.catalog import Entry
+from restbench.render.formats import short
 from restbench.render.labels import limited_by
 from restbench.results.history_lines import CellFigures
 from restbench.site.points import Measured, Place
+from restbench.site.write import compact
 
 VERSION = "v1"
 
@@ -54,7 +55,7 @@ def board_data(
         ),
         "tables": tables,
     }
-    yield f"data/{VERSION}/board.json", _json(document)
+    yield f"data/{VERSION}/board.json", compact(document)
 
 
 def _row(number: int, row: Row) -> list[Any]:
@@ -65,9 +66,9 @@ def _row(number: int, row: Row) -> list[Any]:
         row.variant,
         row.rank_first,
         row.rank_last,
-        _short(row.speed.middle) if row.speed else None,
-        [1] if row.baseline else [_short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
-        [_short(each) for each in (rate.middle, rate.low, rate.high)] if rate else None,
+        short(row.speed.middle) if row.speed else None,
+        [1] if row.baseline else [short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
+        [short(each) for each in (rate.middle, rate.low, rate.high)] if rate else None,
         limited_by(row),
     ]
 
@@ -89,7 +90,7 @@ def series_data(measured: Mapping[Place, Sequence[Measured]], section: Section |
                 "runs": [[f"{each.run.at:%Y-%m-%d}", each.line.version] for each in of_year],
                 "cells": {cell: [_figures(each.line.cells.get(cell)) for each in of_year] for cell in cells},
             }
-            yield f"data/{VERSION}/series/{entry}/{year}.json", _json(document)
+            yield f"data/{VERSION}/series/{entry}/{year}.json", compact(document)
 
 
 def _years(section: Section | None, entry: str, measured: Mapping[Place, Sequence[Measured]]) -> Iterable[int]:
@@ -109,11 +110,3 @@ def _figures(cell: CellFigures | str | None) -> list[float] | None:
     own = [cell.cpu_us, cell.cpu_us_low, cell.cpu_us_high]
     cost = cell.relative_cost_interval
     return [*own, *([cost.middle, cost.low, cost.high] if cost else [])]
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.4g}")
-
-
-def _json(document: Any) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

@@ -2,13 +2,13 @@
 
 import csv
 import io
-import json
 from typing import Any
 
 from restbench.board.models import Board
 from restbench.board.rows import Row
 from restbench.render.labels import limited_by
 from restbench.results.models import RateKind
+from restbench.site.write import compact
 
 COLUMNS = {
     "target": "native or docker",
@@ -63,11 +63,7 @@ def rows_of(board: Board) -> list[Figures]:
 def downloads(board: Board) -> dict[str, bytes]:
     """downloads/board.csv and .json."""
     rows = rows_of(board)
-    document = {"columns": COLUMNS, "rows": rows}
-    return {
-        "downloads/board.csv": _csv(rows),
-        "downloads/board.json": json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(),
-    }
+    return {"downloads/board.csv": _csv(rows), "downloads/board.json": compact({"columns": COLUMNS, "rows": rows})}
 
 
 def _figures(row: Row) -> Figures:

@@ -1,15 +1,15 @@
 """The rounds behind the figures: those of each table for pages that draw them, and whole result files to download."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from restbench.board.models import SuiteTables
 from restbench.board.rows import Row
-from restbench.render.formats import MISSING
+from restbench.render.formats import MISSING, short
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.files import dump_entry
 from restbench.results.models import EntryResult
+from restbench.site.write import compact
 
 DOWNLOADS = "downloads/results"
 
@@ -21,7 +21,7 @@ def rounds_of(suite: SuiteTables) -> bytes:
     relative cost of each duet round. Rows without rounds are left out.
     """
     tables = {table.name: [_row(row) for row in table.rows if _count(row)] for table in suite.tables}
-    return json.dumps({"tables": tables}, ensure_ascii=False, separators=(",", ":")).encode()
+    return compact({"tables": tables})
 
 
 def _count(row: Row) -> int:
@@ -30,7 +30,7 @@ def _count(row: Row) -> int:
 
 def _row(row: Row) -> list[object]:
     costs = row.duets.relative_costs if row.duets else []
-    return [row.entry, row.title, row.variant, *([float(f"{v:.4g}") for v in s] for s in (row.solo.throughput, costs))]
+    return [row.entry, row.title, row.variant, *([short(v) for v in values] for values in (row.solo.throughput, costs))]
 
 
 def result_files(results: Sequence[EntryResult]) -> Iterator[tuple[str, bytes]]:

@@ -1,8 +1,10 @@
 """Writes the files of the site, and only those that changed."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from restbench.system.files import write_atomically
 
@@ -14,6 +16,11 @@ class Written:
     files: int = 0
     size: int = 0
     changed: list[str] = field(default_factory=list)
+
+
+def compact(document: Any) -> bytes:
+    """The JSON of a data file."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def write_site(folder: Path, files: Iterable[tuple[str, bytes]]) -> Written:
