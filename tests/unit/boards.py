@@ -12,8 +12,9 @@ from restbench.catalog.baselines import partner_of
 from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Native, Scenario, SuiteManifest
 from restbench.catalog.suite import Suite
-from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, RateKind, Run, SoloRounds
+from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, RateKind, SoloRounds
 from restbench.stats.intervals import Interval, Kind
+from tests.unit.full_runs import MACHINE, a_full_run
 from tests.unit.records import at_rate, duets, solo
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
@@ -118,45 +119,13 @@ def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
 
 
 def machine(oha: str | None = "1.12.0") -> Machine:
-    return Machine(
-        machine_class="github-hosted-x86_64-4cpu",
-        cpu_model="AMD EPYC 7763 64-Core Processor",
-        cpus=4,
-        app_cpus=(0, 1),
-        load_cpus=(2, 3),
-        pinned=True,
-        memory_bytes=16 * 2**30,
-        kernel="6.11.0-1018-azure",
-        runner="ubuntu24",
-        load_generators=("wrk 4.1.0", *([f"oha {oha}"] if oha else [])),
-        restbench="0.1.0",
-        harness_hash="0123456789ab",
-    )
+    load_generators = ("wrk 4.1.0", *([f"oha {oha}"] if oha else []))
+    return MACHINE.model_copy(update={"machine_class": "github-hosted-x86_64-4cpu", "load_generators": load_generators})
 
 
 def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
-    run = Run(
-        id=RUN,
-        started=WHEN,
-        target="native",
-        profile="quick",
-        machine=machine(oha),
-        version="0.139.0",
-        runtime="CPython 3.13.5",
-        runtime_build="PGO, LTO",
-        files_hash="ba9876543210",
-        size_bytes=48_200_000,
-        released=date(2026, 9, 30),
-        licence="MIT",
-        packages=12,
-        code_lines=123,
-        build_seconds=8.5,
-        idle_cpu_share=0.004,
-        start_seconds=0.81,
-        memory_start_bytes=71_000_000,
-        memory_peak_bytes=93_400_000,
-        memory_after_bytes=90_100_000,
-    )
+    changes = {"target": "native", "profile": "quick", "machine": machine(oha), "version": "0.139.0"}
+    run = a_full_run(RUN, WHEN).model_copy(update={**changes, "released": date(2026, 9, 30)})
     return EntryResult(
         entry=entry.id,
         runs={run.id: run},

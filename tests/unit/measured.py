@@ -87,12 +87,12 @@ def a_reference_result(entry: str, run: Run, rng: Random) -> EntryResult:
     return EntryResult(entry=entry, runs={run.id: run}, cells=[_loaded(run, LOADED[0], pace, False, rng)])
 
 
-def a_solo_round() -> SoloRound:
-    return _solo(a_run(), Random(1), 10_000, 0)
+def a_solo_round(**changes: object) -> SoloRound:
+    return _solo(a_run(), Random(1), 10_000, 0).model_copy(update=changes)
 
 
-def a_duet_round() -> DuetRound:
-    return _duet(a_run(), Random(1), Pace(10_000, 1.1, 11_000), 0)
+def a_duet_round(**changes: object) -> DuetRound:
+    return _duet(a_run(), Random(1), Pace(10_000, 1.1, 11_000), 0).model_copy(update=changes)
 
 
 def a_latency_round() -> LatencyRound:

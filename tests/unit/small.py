@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from restbench.board import Board, build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.packages import FILE as PACKAGES
+from restbench.results.models import CellResult
 from restbench.system.repository import Repository, find_repository
+from tests.unit.records import an_entry
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><dependencies>
 <dependency><groupId>org.example</groupId><artifactId>{name}</artifactId><version>1.2.3</version></dependency>
@@ -180,10 +183,20 @@ def small_repository() -> Repository:
     return Repository(root)
 
 
+@cache
 def small_catalog() -> Catalog:
     catalog = load_catalog(small_repository())
     assert catalog.mistakes == {}
     return catalog
+
+
+def small_board(**cells: CellResult | list[CellResult]) -> Board:
+    """Cells of entries, which are Python's unless their names have a language before __."""
+    results = []
+    for name, own in cells.items():
+        entry = name.replace("__", "/") if "__" in name else f"python/{name}"
+        results.append(an_entry(entry, cells=own if isinstance(own, list) else [own]))
+    return build_board(small_catalog(), results)
 
 
 def _made() -> dict[str, str]:

@@ -12,7 +12,7 @@ from restbench.render.labels import reason, reference
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, solo
-from tests.unit.small import small_catalog
+from tests.unit.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 
@@ -21,12 +21,8 @@ def hello(board: Board, section: int = 0) -> Table:
     return board.sections[section].suites[0].tables[0]
 
 
-def board_of(**cells: CellResult) -> Board:
-    return build_board(CATALOG, [an_entry(f"python/{name}", cells=[cell]) for name, cell in cells.items()])
-
-
 def row_of(cell: CellResult) -> Row:
-    return board_of(falcon=cell).sections[0].suites[0].tables[0].rows[0]
+    return small_board(falcon=cell).sections[0].suites[0].tables[0].rows[0]
 
 
 def test_throughput_is_the_median_of_the_solo_rounds_as_measured() -> None:
@@ -44,7 +40,7 @@ def test_fewer_than_six_solo_rounds_have_a_range() -> None:
 
 @pytest.mark.parametrize(("rounds", "told"), [(3, True), (5, True), (6, False), (7, False)])
 def test_too_few_solo_rounds_for_ranks_among_languages_are_told(rounds: int, told: bool) -> None:
-    [section] = board_of(falcon=a_cell(solo=solo([10_000.0 + number for number in range(rounds)]))).sections
+    [section] = small_board(falcon=a_cell(solo=solo([10_000.0 + number for number in range(rounds)]))).sections
     assert bool(section.rank_remark) == told
 
 
@@ -213,7 +209,7 @@ def test_a_reference_without_a_figure_says_why() -> None:
 
 
 def test_a_section_counts_the_rounds_of_its_cells_refused_ones_included() -> None:
-    (section,) = board_of(falcon=a_cell(refused={"errors: read": 2}), fastapi=a_cell()).sections
+    (section,) = small_board(falcon=a_cell(refused={"errors: read": 2}), fastapi=a_cell()).sections
     assert (section.solo_rounds, section.duet_rounds) == (9, 0)
 
 

@@ -1,11 +1,11 @@
 """Marks in place of figures, and what is said of a backend."""
 
-from restbench.board import Board, build_board
+from restbench.board import build_board
 from restbench.render.columns import features_grid
 from restbench.render.readme import render_run
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
-from tests.unit.small import small_catalog
+from tests.unit.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 FEATURES = CATALOG.suites["solr"].scenario("validation").features
@@ -23,13 +23,9 @@ def checked(*missing: str, variant: str = "pydantic", **changes: object) -> Cell
     return a_cell(**{**fields, **changes})  # type: ignore[arg-type]
 
 
-def board_of(**cells: CellResult) -> Board:
-    return build_board(CATALOG, [an_entry(f"python/{name}", cells=[cell]) for name, cell in cells.items()])
-
-
 def test_a_feature_by_hand_counts_less_than_one_by_the_framework() -> None:
     assert CATALOG.entries["python/fastapi"].documented("solr").by_hand == ["repeated"]
-    board = board_of(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=checked("huge", "text"))
+    board = small_board(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=checked("huge", "text"))
     (table,) = board.sections[0].suites[0].feature_tables
     grid = features_grid(table)
     assert grid.headers == ["framework", "variant", "by the framework", *FEATURES]
@@ -43,7 +39,7 @@ def test_a_feature_by_hand_counts_less_than_one_by_the_framework() -> None:
 def test_an_entry_without_a_document_has_none_of_its_features() -> None:
     scenario = CATALOG.suites["solr"].scenario("openapi")
     bare = checked(variant="msgspec", scenario="openapi", features=dict.fromkeys(scenario.features, False))
-    (table,) = board_of(falcon=bare).sections[0].suites[0].feature_tables
+    (table,) = small_board(falcon=bare).sections[0].suites[0].feature_tables
     (line,) = features_grid(table).lines
     assert [cell.text for cell in line.cells] == ["Falcon", "msgspec", "none", *["–"] * len(scenario.features)]
 
@@ -55,7 +51,7 @@ def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
         "falcon": checked(variant="msgspec", features={}, failure=Failure(check="start", got="it did not come up")),
         "sanic": checked("text", failure=failure),
     }
-    (table,) = board_of(**cells).sections[0].suites[0].feature_tables
+    (table,) = small_board(**cells).sections[0].suites[0].feature_tables
     grid = features_grid(table)
     assert [line.cells[2].text for line in grid.lines] == ["4 of 5", "failed", "not run"]
     assert [line.cells[2].note for line in grid.lines] == [1, 2, 3]

@@ -1,59 +1,21 @@
 """How a run shows that it goes on."""
 
-from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 from rich.console import Console
 
 from restbench.catalog import Cell
 from restbench.measure.events import Built, Event, Failed, Planned, Remarked, Visited
 from restbench.render.progress import LineProgress, LiveProgress
-from restbench.results.models import Failure, Limit, RateKind
-from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
-from tests.unit.records import LATENCIES, START
+from restbench.results.models import Failure
+from restbench.results.rounds import DuetRound
+from tests.unit.measured import a_duet_round, a_latency_round, a_solo_round
 
 CELL = Cell("python/fastapi", "hello", "hello_world", None)
 
 
-def a_solo_round(throughput: float, **changes: Any) -> SoloRound:
-    fields: dict[str, Any] = {
-        "index": 0,
-        "at": START,
-        "requests": 100,
-        "connections": 64,
-        "seconds": 1.0,
-        "throughput": throughput,
-        "saturated": LATENCIES,
-        "cpu_us": 100.0,
-        "app_cpu": 0.98,
-        "load_cpu": 0.2,
-        "contention": 0.01,
-        "load_contention": 0.01,
-        "memory_bytes": 50_000_000,
-        "limit": Limit.APP,
-    }
-    return SoloRound(**(fields | changes))
-
-
-def a_duet_round(cost: float, **changes: Any) -> DuetRound:
-    fields: dict[str, Any] = {
-        "index": 0,
-        "at": START + timedelta(seconds=1),
-        "seconds": 0.5,
-        "connections": 8,
-        "requests": 100,
-        "baseline_requests": 100,
-        "cpu_us": 100.0 * cost,
-        "baseline_cpu_us": 100.0,
-        "share": 0.5,
-        "contention": 0.01,
-    }
-    return DuetRound(**(fields | changes))
-
-
-def a_latency_round() -> LatencyRound:
-    return LatencyRound(index=0, at=START, kind=RateKind.COMMON, rate=1000, achieved=1000, latency=LATENCIES)
+def a_duet(cost: float, **changes: object) -> DuetRound:
+    return a_duet_round(cpu_us=100 * cost, baseline_cpu_us=100.0, **changes)
 
 
 def lines_of(*events: Event) -> list[str]:
@@ -78,7 +40,7 @@ def live(*events: Event) -> list[str]:
 
 
 def test_a_log_has_a_line_for_each_tenth_of_the_rounds() -> None:
-    said = lines_of(Planned(20, 90), *[Visited(CELL, a_solo_round(10_000))] * 20)
+    said = lines_of(Planned(20, 90), *[Visited(CELL, a_solo_round())] * 20)
     assert said[0] == "20 rounds, about 1:30 min of load"
     assert [line.split(" after")[0] for line in said[1:]] == [f"{2 * i} of 20 rounds" for i in range(1, 11)]
 
@@ -101,12 +63,12 @@ def test_a_log_tells_what_was_built_remarked_and_failed() -> None:
 def test_a_terminal_shows_medians_of_the_rounds_that_count_by_kind() -> None:
     assert live(
         Visited(CELL, None),
-        *[Visited(CELL, a_solo_round(throughput)) for throughput in (9_000, 10_000, 12_000)],
-        Visited(CELL, a_solo_round(1_000, invalid=["errors: read"])),
-        *[Visited(CELL, a_duet_round(cost)) for cost in (1.5, 1.7)],
+        *[Visited(CELL, a_solo_round(throughput=throughput)) for throughput in (9_000, 10_000, 12_000)],
+        Visited(CELL, a_solo_round(throughput=1_000, invalid=["errors: read"])),
+        *[Visited(CELL, a_duet(cost)) for cost in (1.5, 1.7)],
         Visited(CELL, a_latency_round()),
     ) == [str(CELL), "3", "2", "1", "10,000", "1.60", "app"]
 
 
 def test_a_terminal_shows_a_cell_of_which_no_round_counts_yet() -> None:
-    assert live(Visited(CELL, a_duet_round(1.5, invalid=["too few answers"]))) == [str(CELL), "0", "0", "1"]
+    assert live(Visited(CELL, a_duet(1.5, invalid=["too few answers"]))) == [str(CELL), "0", "0", "1"]

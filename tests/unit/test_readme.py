@@ -197,7 +197,7 @@ def test_facts_versions_and_features() -> None:
     facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
     assert len(facts) == 2 + 3
     assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][1]
-    assert rows_of(text, "AMD EPYC")[0][2] == "app 0–1; load generator 2–3"
+    assert rows_of(text, "AMD EPYC")[0][2] == "app 2–3; load generator 0–1"
 
 
 def test_the_profiles_come_from_their_file() -> None:

@@ -8,23 +8,18 @@ from restbench.render.labels import reason
 from restbench.results.models import CellResult, Limit
 from restbench.stats.intervals import Kind
 from tests.unit.records import FALCON, a_cell, a_failed_cell, an_entry, around, duets, solo
-from tests.unit.small import small_catalog
+from tests.unit.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 
 
 def hello(**cells: CellResult) -> dict[str, Row]:
-    """The rows of Hello World by title; the entries are Python's unless their names have a language before __."""
+    """The rows of Hello World by title."""
     return {row.title: row for row in table(**cells).rows}
 
 
 def table(**cells: CellResult) -> Table:
-    results = [an_entry(_entry(name), cells=[cell]) for name, cell in cells.items()]
-    return build_board(CATALOG, results).sections[0].suites[0].tables[0]
-
-
-def _entry(name: str) -> str:
-    return name.replace("__", "/") if "__" in name else f"python/{name}"
+    return small_board(**cells).sections[0].suites[0].tables[0]
 
 
 def beside_falcon(cost: float, throughput: float = 10_000, limit: Limit = Limit.APP, **changes: object) -> CellResult:

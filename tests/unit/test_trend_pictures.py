@@ -19,7 +19,7 @@ from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.results.history import append_history
 from restbench.results.history_lines import history_lines
 from tests.unit.boards import made_board
-from tests.unit.change_records import a_record
+from tests.unit.change_records import a_cost, a_record
 from tests.unit.records import START, a_cell, a_run, an_entry
 
 WEEKS = [START.date() + timedelta(weeks=number) for number in range(RUNS)]
@@ -66,8 +66,7 @@ def test_the_fastest_of_each_language_is_a_line(board: Board) -> None:
 def test_a_measured_change_is_a_step_on_the_day_of_its_record(board: Board) -> None:
     section = board.sections[0]
     entry, title, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=10)
-    record = record.model_copy(update={"cells": {cell: record.together}})
+    record = a_record(entry, 1.25, number=10, cells={cell: a_cost(1.25)})
     fastest, moved = drawn(section, [record])
     assert moved["options"]["plugins"]["title"]["text"] == "What changed most"
     [(label, values)] = lines(moved).items()
@@ -79,8 +78,7 @@ def test_a_measured_change_is_a_step_on_the_day_of_its_record(board: Board) -> N
 def test_what_changed_before_the_first_of_the_runs_is_no_step(board: Board) -> None:
     section = board.sections[0]
     entry, _, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=2)
-    record = record.model_copy(update={"cells": {cell: record.together}})
+    record = a_record(entry, 1.25, number=2, cells={cell: a_cost(1.25)})
     assert len(drawn(section, [record], WEEKS[5:])) == 1
 
 
