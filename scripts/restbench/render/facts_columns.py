@@ -8,7 +8,6 @@ from restbench.catalog.profiles import Profile
 from restbench.render.cells import language_column
 from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
 from restbench.render.grid import Column, Grid, Text, make_grid
-from restbench.render.labels import pinning
 from restbench.results.models import Machine
 
 
@@ -75,7 +74,9 @@ def machines_grid(section: Section) -> Grid:
 
 
 def _split(machine: Machine) -> str:
-    return pinning(machine, cpu_numbers(machine.app_cpus), cpu_numbers(machine.load_cpus))
+    if not machine.pinned:
+        return "nothing pinned"
+    return f"app {cpu_numbers(machine.app_cpus)}; load generator {cpu_numbers(machine.load_cpus)}"
 
 
 _MACHINES: list[Column[Machine]] = [

@@ -7,7 +7,7 @@ from restbench.board.models import Agreement, Reference, Setting, Total
 from restbench.board.rows import Row, Table
 from restbench.render.formats import at_least, figure, interval, tenths
 from restbench.results.figures import FEWEST_DUETS
-from restbench.results.models import Ceiling, Limit, Machine
+from restbench.results.models import Ceiling, Limit
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -78,10 +78,6 @@ READING = {
 """What each column of the tables shows. Columns that explain themselves are left out."""
 
 
-def target(setting: Setting) -> str:
-    return _TARGETS.get(setting.target, setting.target)
-
-
 def machine_class(name: str) -> str:
     """Describes a machine class that the harness derived. A name that a person chose is returned unchanged."""
     match = _MACHINE_CLASS.fullmatch(name)
@@ -93,18 +89,14 @@ def machine_class(name: str) -> str:
 
 def setting_title(setting: Setting) -> str:
     """The heading of a section."""
-    return f"{machine_class(setting.machine_class)}: {target(setting)}, profile {setting.profile}"
+    target = _TARGETS.get(setting.target, setting.target)
+    return f"{machine_class(setting.machine_class)}: {target}, profile {setting.profile}"
 
 
 def rounds(solo: int, duets: int) -> str:
     """The largest number of rounds that a cell has, such as "7 solo rounds and 16 duet rounds"."""
     parts = [_counted(solo, "solo round"), *([_counted(duets, "duet round")] if duets else [])]
     return " and ".join(parts)
-
-
-def pinning(machine: Machine, app: str, load: str) -> str:
-    """Says how the CPUs are split. `app` and `load` are CPU numbers as text."""
-    return f"app {app}; load generator {load}" if machine.pinned else "nothing pinned"
 
 
 def reason_against(row: Row) -> str | None:
