@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts trust benchmark-publish benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -150,8 +150,10 @@ charts: ## draw the pictures of README.md here, to look at them in out/charts/
 trust: prepare ## measure identical apps and known slowdowns (takes hours): PARTS=identical
 	@$(RESTBENCH) trust $(call given,PARTS)
 
-benchmark-publish: $(DEV_READY) ## measure merging and rendering after ten years of results, and how main and gh-pages grow
+benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
 	@.venv/bin/python scripts/benchmark-publish
+
+benchmark-growth: $(DEV_READY) ## measure by how much main and gh-pages grow in a year, which takes twenty minutes
 	@.venv/bin/python scripts/simulate-growth
 
 benchmark-site: $(DEV_READY) ## measure how large the site of ten years is, and how soon its pages can be used

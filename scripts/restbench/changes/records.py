@@ -93,12 +93,6 @@ class ChangeRecord(BaseModel):
         return bool(self.claimed) or bool(self.together and self.together.claimed)
 
     @property
-    def worst(self) -> CellCost | None:
-        """What became slower most: all cells together, or the cell of the greatest ratio. None if nothing did."""
-        slower = [cell for cell in [self.together, *self.cells.values()] if cell and cell.verdict == Verdict.SLOWER]
-        return max(slower, key=lambda cell: cell.ratio or 1.0, default=None)
-
-    @property
     def day(self) -> date:
         return self.at.date()
 

@@ -63,17 +63,12 @@ def changes(
     if as_json:
         print(_document(records, triage, mistakes).model_dump_json(indent=1))
         return
-    shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or claims(r)]
+    shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or r.claims]
     _print(shown, triage)
     if not everything and (quiet := len(records) - len(shown)):
         Console(stderr=True).print(f"{quiet} more records claim no difference: --all prints them", highlight=False)
     for line in mistakes:
         Console(stderr=True).print(line, highlight=False)
-
-
-def claims(record: ChangeRecord) -> bool:
-    """Whether the record claims a difference, in a cell or in all cells together."""
-    return bool(record.claimed) or (record.together is not None and record.together.claimed)
 
 
 def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistakes: list[str]) -> Changes:
