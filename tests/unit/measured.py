@@ -124,8 +124,8 @@ def _loaded(run: Run, key: Key, pace: Pace, has_duets: bool, rng: Random) -> Cel
         suite=suite,
         scenario=scenario,
         variant=variant,
-        solo=solo_columns(solo, run.started),
-        duets=duet_columns(duets, run.started, FALCON, partner, pace.baseline_rate) if has_duets else None,
+        solo=solo_columns(solo),
+        duets=duet_columns(duets, FALCON, partner, pace.baseline_rate) if has_duets else None,
         latency=latency_columns(latency),
         refused=refusals(solo),
     )
@@ -149,9 +149,7 @@ def _batch(run: Run, key: Key, pace: Pace, rng: Random) -> CellResult:
         )
         for each in rounds
     ]
-    return CellResult(
-        run=run.id, suite=suite, scenario=scenario, variant=variant, solo=solo_columns(rounds, run.started)
-    )
+    return CellResult(run=run.id, suite=suite, scenario=scenario, variant=variant, solo=solo_columns(rounds))
 
 
 def _solo(

@@ -46,16 +46,11 @@ def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any)
     """Solo rounds of those throughputs."""
     n = len(throughputs)
     fields: dict[str, Any] = {
-        "at": list(range(n)),
         "seconds": [1.0] * n,
         "throughput": list(throughputs),
         "connections": 64,
         "cpu_us": [1e6 / each for each in throughputs],
-        "app_cpu": [0.98] * n,
-        "load_cpu": [0.2] * n,
         "memory_bytes": [50_000_000] * n,
-        "p50_ms": [6.0] * n,
-        "p99_ms": [9.0] * n,
         "limit": [limit] * n,
     }
     return SoloRounds(**(fields | columns))
@@ -69,10 +64,8 @@ def duets(
     return DuetRounds(
         baseline=baseline,
         baseline_variant=variant,
-        at=list(range(n)),
         cpu_us=[100 * each for each in ratios],
         baseline_cpu_us=[100.0] * n,
-        share=[0.5] * n,
         baseline_throughput=throughput,
     )
 
@@ -84,13 +77,8 @@ def at_rate(kind: RateKind, rate: int, p50: Sequence[float] = (1.0, 1.2)) -> Lat
         kind=kind,
         rate=rate,
         achieved=[float(rate)] * n,
-        mean=list(p50),
         p50=list(p50),
-        p75=[2 * each for each in p50],
-        p90=[3 * each for each in p50],
         p99=[4 * each for each in p50],
-        p999=[5 * each for each in p50],
-        max=[6 * each for each in p50],
     )
 
 

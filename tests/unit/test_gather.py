@@ -17,7 +17,7 @@ from restbench.ci.summary import run_markdown
 from restbench.render.readme import render_run
 from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
-from restbench.results.merge import merge_results, without_unpublished
+from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
 from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, duets, solo
 
@@ -131,7 +131,7 @@ def test_a_baseline_of_another_job_does_not_replace_its_own_result(catalog: Cata
     gathered = gather(tmp_path / "jobs", PLAN, catalog, NOW)
     assert sorted(result.entry for result in gathered.results) == [baseline, other]
     merge_results(gathered.results, gathered.missed, tmp_path)
-    assert read_entry(tmp_path / "latest/python/falcon.json") == without_unpublished(whole)
+    assert read_entry(tmp_path / "latest/python/falcon.json") == whole
     history = read_history(tmp_path / "history/2026-03.jsonl")
     assert sorted((line.entry, line.run) for line in history.entries) == [(baseline, "own"), (other, "beside")]
 

@@ -49,11 +49,11 @@ def test_every_column_is_one_line() -> None:
 
 
 def test_what_fits_into_a_line_is_on_one() -> None:
-    latency = [at_rate(RateKind.COMMON, 500), at_rate(RateKind.HALF, 5000)]
+    latency = [at_rate(kind, 500, [1.25] * 12) for kind in RateKind]
     cell = a_cell(latency=latency, refused={"others used the app's CPUs": 2})
     lines = [line.strip().rstrip(",") for line in dump_entry(an_entry(cells=[cell])).decode().splitlines()]
     assert '"refused": {"others used the app\'s CPUs":2}' in lines
-    assert [LatencyRounds.model_validate_json(line) for line in lines if "p999" in line] == latency
+    assert [LatencyRounds.model_validate_json(line) for line in lines if "p99" in line] == latency
 
 
 def test_defaults_are_left_out() -> None:

@@ -111,13 +111,13 @@ def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
     columns = None
     if partner and duets:
         known = part.baseline_throughput.get(cell)
-        columns = duet_columns(duets, invocation.started, partner.entry, partner.variant, known)
+        columns = duet_columns(duets, partner.entry, partner.variant, known)
     return CellResult(
         run=invocation.id,
         suite=cell.suite,
         scenario=cell.scenario,
         variant=cell.variant,
-        solo=solo_columns(solo, invocation.started),
+        solo=solo_columns(solo),
         duets=columns,
         latency=latency_columns(part.latency.get(cell, [])),
         refused=refusals(solo),

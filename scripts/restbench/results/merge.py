@@ -6,16 +6,13 @@ either.
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
 
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry, read_folder, write_entry
 from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
-from restbench.results.models import CellResult, DuetRounds, EntryResult, LatencyRounds, Missed, SoloRounds
-
-C = TypeVar("C", SoloRounds, DuetRounds, LatencyRounds)
+from restbench.results.models import CellResult, EntryResult, Missed
 
 LATEST = "latest"
 HISTORY = "history"
@@ -39,14 +36,13 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
 def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
     """Merges checked results of any number of runs, and marks entries as stale. Returns the files that changed.
 
-    Columns that no figure of the board is made of are left out: with them, the repository would grow twice as fast.
     `missed` has the run that brought no result, by entry. An entry that was measured after that run is not marked.
     """
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
     after: dict[str, EntryResult] = {}
     found: list[Found] = []
-    for result in map(without_unpublished, fresh):
+    for result in fresh:
         if result.entry not in before:
             before[result.entry] = _existing(latest, result.entry)
         after[result.entry] = _merged(after.get(result.entry) or before[result.entry], result)
@@ -57,25 +53,6 @@ def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], re
         after[entry] = _marked(after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[]), miss)
     changed = append_history(results / HISTORY, found)
     return changed + [write_entry(latest, result) for entry, result in after.items() if result != before[entry]]
-
-
-def without_unpublished(result: EntryResult) -> EntryResult:
-    """The result without the columns of rounds that are not published."""
-    return result.model_copy(update={"cells": [_published(cell) for cell in result.cells]})
-
-
-def _published(cell: CellResult) -> CellResult:
-    return cell.model_copy(
-        update={
-            "solo": _without(cell.solo),
-            "duets": _without(cell.duets) if cell.duets else None,
-            "latency": [_without(rounds) for rounds in cell.latency],
-        }
-    )
-
-
-def _without(rounds: C) -> C:
-    return rounds.model_copy(update={name: [] for name in rounds.NOT_PUBLISHED})
 
 
 def _existing(latest: Path, entry: str) -> EntryResult | None:

@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -10,7 +10,6 @@ from restbench.results.quantities import (
     Achieved,
     Bytes,
     Count,
-    Elapsed,
     Microseconds,
     Milliseconds,
     PositiveSeconds,
@@ -61,18 +60,11 @@ class Latencies(Record):
 
 
 class Columns(Record):
-    """Rounds as columns. Every list has one value per round, in the order of measurement.
-
-    `MAY_BE_EMPTY` are the columns that rounds of some kinds do not have.
-    """
-
-    MAY_BE_EMPTY: ClassVar[frozenset[str]] = frozenset()
+    """Rounds as columns. Every list has one value per round, in the order of measurement."""
 
     @model_validator(mode="after")
     def _of_one_length(self) -> "Columns":
-        columns = {name: column for name, column in self if isinstance(column, list)}
-        lengths = {len(column) for name, column in columns.items() if column or name not in self.MAY_BE_EMPTY}
-        if len(lengths) > 1:
+        if len({len(column) for _, column in self if isinstance(column, list)}) > 1:
             raise ValueError("columns differ in length")
         return self
 
@@ -80,26 +72,16 @@ class Columns(Record):
 class SoloRounds(Columns):
     """Rounds in which the app was loaded alone, as they were measured. Only rounds that count are here.
 
-    A share of 1.0 stands for all CPUs of that side during the whole round. `seconds` is how long a round sent load, or
-    how long a whole batch took. Throughput × seconds is the number of requests. Latencies are those under saturation.
-
-    A run's own results have all columns. Published ones lack NOT_PUBLISHED.
+    `seconds` is how long a round sent load, or how long a whole batch took. Throughput × seconds is the number of
+    requests.
     """
 
-    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"at", "app_cpu", "load_cpu", "p50_ms", "p99_ms"})
-    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED | {"overhead_ms"}
-
-    at: list[Elapsed] = Field([], description="seconds since the start of the run")
     seconds: list[PositiveSeconds] = []
     throughput: list[Throughput] = Field([], description="requests per second, in a closed loop or over a batch")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
-    app_cpu: list[Share] = Field([], description="share of the app's CPUs that the app used")
-    load_cpu: list[Share] = Field([], description="share of the load generator's CPUs that it used")
     memory_bytes: list[Bytes] = Field([], description="peak memory of the app")
-    p50_ms: list[Milliseconds] = []
-    p99_ms: list[Milliseconds] = []
-    overhead_ms: list[SignedMilliseconds] = Field(
-        [], description="for a batch that computes: time per request minus that of the computing alone"
+    overhead_ms: list[SignedMilliseconds] | None = Field(
+        None, description="for a batch that computes: time per request minus that of the computing alone"
     )
     limit: list[Limit] = []
     connections: Count | None = Field(
@@ -114,18 +96,13 @@ class SoloRounds(Columns):
 class DuetRounds(Columns):
     """Rounds in which app and baseline were loaded at the same time on the same CPUs.
 
-    Only rounds that count are here. A run's own results have all columns. Published ones lack NOT_PUBLISHED.
+    Only rounds that count are here.
     """
-
-    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"at", "share"})
-    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED
 
     baseline: str = Field(description="the entry that was loaded at the same time as the app")
     baseline_variant: str | None = None
-    at: list[Elapsed] = Field([], description="seconds since the start of the run")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
     baseline_cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
-    share: list[Share] = Field([], description="the app's share of the CPU time that both used")
     baseline_throughput: Throughput | None = Field(
         None, description="median requests per second of the baseline's solo rounds in the same group"
     )
@@ -150,23 +127,14 @@ class RateKind(StrEnum):
 class LatencyRounds(Columns):
     """Rounds in an open loop at one rate.
 
-    Latencies are in milliseconds, from when a request was due until its answer was complete. A run's own results have
-    all columns. Published ones lack NOT_PUBLISHED.
+    Latencies are in milliseconds, from when a request was due until its answer was complete.
     """
-
-    NOT_PUBLISHED: ClassVar[frozenset[str]] = frozenset({"mean", "p75", "p90", "p999", "max"})
-    MAY_BE_EMPTY: ClassVar[frozenset[str]] = NOT_PUBLISHED
 
     kind: RateKind = Field(description="common: one rate for all apps; half: half of the app's own throughput")
     rate: Rate = Field(description="requests per second that were sent")
     achieved: list[Achieved] = Field([], description="requests per second that were answered")
-    mean: list[Milliseconds] = []
     p50: list[Milliseconds] = []
-    p75: list[Milliseconds] = []
-    p90: list[Milliseconds] = []
     p99: list[Milliseconds] = []
-    p999: list[Milliseconds] = []
-    max: list[Milliseconds] = []
 
     @property
     def count(self) -> int:

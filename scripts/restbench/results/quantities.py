@@ -29,12 +29,6 @@ Seconds = Annotated[float, Field(ge=0, le=1e7)]
 PositiveSeconds = Annotated[float, Field(gt=0, le=1e7)]
 """A duration that throughput is computed from."""
 
-LONGEST_RUN = 10_000_000
-"""Seconds: more than a run can take (it is 115 days)."""
-
-Elapsed = Annotated[int, Field(ge=0, le=LONGEST_RUN)]
-"""Whole seconds since the start of a run."""
-
 Share = Annotated[float, Field(ge=0, le=1e9)]
 """A share of CPUs, where 1.0 is all of one side's."""
 

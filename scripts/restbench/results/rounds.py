@@ -2,14 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from math import floor, log, log10, sqrt
 from statistics import stdev
 
 from pydantic import AwareDatetime, Field
 
 from restbench.results.models import DuetRounds, Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
-from restbench.results.quantities import LONGEST_RUN
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 
 _DIGITS = 4
@@ -88,28 +86,23 @@ class LatencyRound(Record):
 Round = SoloRound | DuetRound | LatencyRound
 
 
-def solo_columns(rounds: Iterable[SoloRound], started: datetime) -> SoloRounds:
-    """The columns of the rounds that count. `started`: when the run started."""
+def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
+    """The columns of the rounds that count."""
     kept = [r for r in rounds if not r.invalid]
     with_overhead = [r.overhead_ms for r in kept if r.overhead_ms is not None]
     return SoloRounds(
-        at=[_since(started, r.at) for r in kept],
         seconds=_by_own_spread([r.seconds for r in kept]),
         throughput=_by_own_spread([r.throughput for r in kept]),
         cpu_us=_by_own_spread([r.cpu_us for r in kept]),
-        app_cpu=_rounded((r.app_cpu for r in kept), _FEW_DIGITS),
-        load_cpu=_rounded((r.load_cpu for r in kept), _FEW_DIGITS),
         memory_bytes=[round(brief(r.memory_bytes)) for r in kept],
-        p50_ms=_rounded(r.saturated.p50 for r in kept),
-        p99_ms=_rounded(r.saturated.p99 for r in kept),
-        overhead_ms=_rounded(with_overhead, _FEW_DIGITS),
+        overhead_ms=_rounded(with_overhead, _FEW_DIGITS) or None,
         limit=[r.limit for r in kept],
         connections=kept[-1].connections or None if kept else None,
     )
 
 
 def duet_columns(
-    rounds: Iterable[DuetRound], started: datetime, baseline: str, variant: str | None, throughput: float | None
+    rounds: Iterable[DuetRound], baseline: str, variant: str | None, throughput: float | None
 ) -> DuetRounds:
     """The columns of the rounds that count. `baseline` and `variant` are those of the cell's partner.
 
@@ -122,10 +115,8 @@ def duet_columns(
     return DuetRounds(
         baseline=baseline,
         baseline_variant=variant,
-        at=[_since(started, r.at) for r in kept],
         cpu_us=_in_steps(app, spread),
         baseline_cpu_us=_in_steps(other, spread),
-        share=_rounded((r.share for r in kept), _FEW_DIGITS),
         baseline_throughput=None if throughput is None else brief(throughput),
     )
 
@@ -142,13 +133,8 @@ def latency_columns(rounds: Sequence[LatencyRound]) -> list[LatencyRounds]:
                 kind=kind,
                 rate=alike[0].rate,
                 achieved=_rounded((r.achieved for r in alike), _FEW_DIGITS),
-                mean=_rounded((r.latency.mean for r in alike), _FEW_DIGITS),
                 p50=_rounded((r.latency.p50 for r in alike), _DIGITS if kind is RateKind.COMMON else _FEW_DIGITS),
-                p75=_rounded((r.latency.p75 for r in alike), _FEW_DIGITS),
-                p90=_rounded((r.latency.p90 for r in alike), _FEW_DIGITS),
                 p99=_rounded((r.latency.p99 for r in alike), _FEW_DIGITS),
-                p999=_rounded((r.latency.p999 for r in alike), _FEW_DIGITS),
-                max=_rounded((r.latency.max for r in alike), _FEW_DIGITS),
             )
         )
     return found
@@ -198,8 +184,3 @@ def _in_step(value: float, largest: float) -> float:
     places = -floor(log10(largest))
     units = next(units for units in (5, 2, 1) if units <= largest * 10.0**places or units == 1)
     return units * round(value / units, places)
-
-
-def _since(started: datetime, at: datetime) -> int:
-    """Returns whole seconds from 0 to LONGEST_RUN, also where somebody set the clock of the machine meanwhile."""
-    return min(max(0, round((at - started).total_seconds())), LONGEST_RUN)
