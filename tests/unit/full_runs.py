@@ -5,7 +5,7 @@ from random import Random
 
 from restbench.catalog.profiles import find_profile
 from restbench.results.models import Ceiling, Machine, Run
-from restbench.results.rounds import brief
+from restbench.results.rounds import round_to
 from tests.unit.records import START, a_run
 
 FULL = find_profile("full")
@@ -41,20 +41,20 @@ def a_full_run(identity: str, started: datetime = START) -> Run:
         files_hash="733f08776dc2",
         size_bytes=rng.randrange(166_000_000, 168_000_000),
         build_seconds=round(rng.uniform(30, 60), 1),
-        start_seconds=brief(rng.uniform(0.3, 0.6)),
+        start_seconds=round_to(rng.uniform(0.3, 0.6)),
         licence="Apache-2.0",
         packages=30,
         code_lines=348,
-        idle_cpu_share=brief(rng.uniform(0, 1e-4)),
-        memory_start_bytes=round(brief(rng.uniform(40e6, 42e6))),
-        memory_peak_bytes=round(brief(rng.uniform(80e6, 90e6))),
-        memory_after_bytes=round(brief(rng.uniform(60e6, 70e6))),
+        idle_cpu_share=round_to(rng.uniform(0, 1e-4)),
+        memory_start_bytes=round(round_to(rng.uniform(40e6, 42e6))),
+        memory_peak_bytes=round(round_to(rng.uniform(80e6, 90e6))),
+        memory_after_bytes=round(round_to(rng.uniform(60e6, 70e6))),
         ceiling=Ceiling(
             backend="solr",
             versions="Solr 9.10.1, Varnish 7.7.0",
-            cached=brief(rng.uniform(14e3, 16e3)),
-            uncached=brief(rng.uniform(85, 90)),
-            start_seconds=brief(rng.uniform(5, 7)),
-            memory_bytes=round(brief(rng.uniform(24e7, 34e7))),
+            cached=round_to(rng.uniform(14e3, 16e3)),
+            uncached=round_to(rng.uniform(85, 90)),
+            start_seconds=round_to(rng.uniform(5, 7)),
+            memory_bytes=round(round_to(rng.uniform(24e7, 34e7))),
         ),
     )

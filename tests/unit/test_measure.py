@@ -369,7 +369,7 @@ def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Jou
     assert world.said("sleep ") == ["3 s"]
     assert world.log.index("sleep 3 s") < next(i for i, line in enumerate(world.log) if line.startswith("wrk"))
     run_ = next(iter(outcome.results[0].runs.values()))
-    assert run_.idle_cpu_share == 0.167  # of 0.5 / 3: facts have the digits that tables show
+    assert run_.idle_cpu_share == 0.1667  # of 0.5 / 3: facts have four significant digits
     assert (run_.licence, run_.packages) == ("MIT", 7)
 
 

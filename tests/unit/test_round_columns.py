@@ -1,72 +1,34 @@
 """Rounds as the columns of a result."""
 
-from itertools import combinations
-from math import log
-from random import Random
-from statistics import stdev
-
 import pytest
 
-from restbench.results.rounds import duet_columns, solo_columns
-from restbench.stats.comparisons import different_ratios, holm
-from tests.unit.measured import a_duet_round, a_solo_round
+from restbench.results.models import Latencies
+from restbench.results.rounds import duet_columns, latency_columns, solo_columns
+from tests.unit.measured import a_duet_round, a_latency_round, a_solo_round
+from tests.unit.records import FALCON
 
 
 @pytest.mark.parametrize(
-    ("measured", "kept"),
-    [
-        ([10123.4, 10923.4, 9871.2, 10456.7, 9512.3, 10811.9], [10200, 11000, 9900, 10400, 9500, 10800]),
-        ([10123.4, 10323.4, 10071.2, 10256.7, 10012.3, 10211.9], [10100, 10300, 10050, 10250, 10000, 10200]),
-        ([10123.4, 10129.4, 10121.2, 10126.7, 10122.3, 10131.9], [10120, 10130, 10120, 10130, 10120, 10130]),
-        ([10123.4, 10923.4, 9871.2, 10456.7, 9512.3], [10120, 10920, 9871, 10460, 9512]),
-        ([10123.4, 10123.4, 10123.4, 10123.4, 10123.4, 10123.4], [10120] * 6),
-        ([1234.5, 5678.9, 23.456, 0.012345, 9876.5, 4567.8], [1240, 5700, 23.4, 0.0124, 9900, 4550]),
-    ],
-    ids=["far apart", "close", "closer than four digits tell", "too few to know their spread", "equal", "wild"],
+    ("measured", "kept"), [(10123.4, 10120), (9876.5, 9876), (123.456, 123.5), (0.0123456, 0.01235), (1.5, 1.5)]
 )
-def test_a_column_has_the_digits_that_the_spread_of_its_rounds_supports(
-    measured: list[float], kept: list[float]
-) -> None:
-    rounds = [a_solo_round().model_copy(update={"throughput": each}) for each in measured]
-    assert solo_columns(rounds).throughput == kept
+def test_every_column_has_four_significant_digits(measured: float, kept: float) -> None:
+    names = ("seconds", "throughput", "cpu_us", "overhead_ms")
+    solo = solo_columns([a_solo_round().model_copy(update=dict.fromkeys(names, measured))])
+    assert [getattr(solo, name) for name in names] == [[kept]] * 4
+    both = {"cpu_us": measured, "baseline_cpu_us": measured}
+    duets = duet_columns([a_duet_round().model_copy(update=both)], FALCON, None, measured)
+    assert (duets.cpu_us, duets.baseline_cpu_us, duets.baseline_throughput) == ([kept], [kept], kept)
+    latency = Latencies(**dict.fromkeys(Latencies.model_fields, measured))
+    (rounds,) = latency_columns([a_latency_round().model_copy(update={"achieved": measured, "latency": latency})])
+    assert (rounds.achieved, rounds.p50, rounds.p99) == ([kept], [kept], [kept])
 
 
-@pytest.mark.parametrize("spread", [0.002, 0.01, 0.02, 0.04, 0.1])
-def test_rounding_hardly_adds_to_the_spread_of_rounds(spread: float) -> None:
-    rng = Random(1)
-    for middle in (1.1, 2.0, 4.7, 9.9):
-        measured = [middle * rng.lognormvariate(0, spread) for _ in range(500)]
-        rounds = [a_solo_round().model_copy(update={"throughput": each}) for each in measured]
-        assert stdev(solo_columns(rounds).throughput) == pytest.approx(stdev(measured), rel=0.03)
+def test_memory_is_in_whole_bytes() -> None:
+    (memory,) = solo_columns([a_solo_round().model_copy(update={"memory_bytes": 71_934_567})]).memory_bytes
+    assert (memory, type(memory)) == (71_930_000, int)
 
 
-def test_the_ratio_of_a_duet_keeps_its_spread_though_slow_phases_spread_both_sides_far_more() -> None:
-    rng = Random(1)
-    slow = [rng.lognormvariate(0, 0.2) for _ in range(500)]
-    measured = [(50 * each * rng.lognormvariate(0, 0.01), 20 * each) for each in slow]
-    rounds = [a_duet_round().model_copy(update={"cpu_us": a, "baseline_cpu_us": b}) for a, b in measured]
-    kept = duet_columns(rounds, "python/falcon", None, None).relative_costs
-    assert stdev(map(log, kept)) == pytest.approx(stdev(log(a / b) for a, b in measured), rel=0.03)
-
-
-@pytest.mark.parametrize("spread", [0.002, 0.01, 0.04])
-def test_rounding_makes_equal_apps_no_more_different(spread: float) -> None:
-    rng, claimed, tables = Random(1), 0, 100
-    for _ in range(tables):
-        rows = [
-            duet_columns(
-                [
-                    a_duet_round().model_copy(
-                        update={"cpu_us": 50 * rng.lognormvariate(0, spread), "baseline_cpu_us": 20.0}
-                    )
-                    for _ in range(10)
-                ],
-                "python/falcon",
-                None,
-                None,
-            ).relative_costs
-            for _ in range(6)
-        ]
-        claimed += min(holm([different_ratios(a, b) for a, b in combinations(rows, 2)])) < 0.05
-    # 11 of 100 or more are claimed with a probability of 1 % at a level of 5 %
-    assert claimed <= 10
+def test_rounds_that_do_not_count_are_in_no_column() -> None:
+    refused = {"invalid": ["errors: read"]}
+    assert solo_columns([a_solo_round().model_copy(update=refused)]).count == 0
+    assert duet_columns([a_duet_round().model_copy(update=refused)], FALCON, None, None).count == 0

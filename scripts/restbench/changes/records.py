@@ -23,6 +23,7 @@ from restbench.compare.models import (
 )
 from restbench.results.history_lines import Key
 from restbench.results.models import Commit
+from restbench.results.rounds import round_to
 
 SCHEMA_VERSION: Literal[1] = 1
 
@@ -50,7 +51,7 @@ class CellCost(NamedTuple):
     def of(cls, verdict: Verdict, cost: Cost | None) -> "CellCost":
         if cost is None:
             return cls(verdict)
-        ratio, low, high = (float(f"{figure:.5g}") for figure in (cost.ratio, cost.low, cost.high))
+        ratio, low, high = (round_to(figure, 5) for figure in (cost.ratio, cost.low, cost.high))
         return cls(verdict, ratio, low, high, cost.starts, cost.rounds)
 
     @property

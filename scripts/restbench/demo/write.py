@@ -25,7 +25,7 @@ from restbench.results.models import (
     Run,
     SoloRounds,
 )
-from restbench.results.rounds import short
+from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
 
 MADE = "made-up"
@@ -101,19 +101,19 @@ def _entry_line(world: World, number: int, entry: str, week: int, at: datetime, 
         ratio = world.cost(number, week) / world.cost(partner, week) * rng.lognormvariate(0, 0.008)
         figures = CellFigures(
             SOLO,
-            throughput=short(2e6 / cpu),
-            throughput_low=short(2e6 / cpu * 0.93),
-            throughput_high=short(2e6 / cpu * 1.06),
-            cpu_us=short(cpu),
-            cpu_us_low=short(cpu * 0.95),
-            cpu_us_high=short(cpu * 1.08),
+            throughput=round_to(2e6 / cpu),
+            throughput_low=round_to(2e6 / cpu * 0.93),
+            throughput_high=round_to(2e6 / cpu * 1.06),
+            cpu_us=round_to(cpu),
+            cpu_us_low=round_to(cpu * 0.95),
+            cpu_us_high=round_to(cpu * 1.08),
         )
         if partner != number:
             figures = figures._replace(
                 duets=DUETS,
-                relative_cost=short(ratio),
-                relative_cost_low=short(ratio * 0.988),
-                relative_cost_high=short(ratio * 1.012),
+                relative_cost=round_to(ratio),
+                relative_cost_low=round_to(ratio * 0.988),
+                relative_cost_high=round_to(ratio * 1.012),
             )
         cells[cell_name(key)] = figures
     return EntryLine(
@@ -141,10 +141,10 @@ def _result(world: World, number: int, entry: str, week: int) -> EntryResult:
         runtime="Made 3.14.0",
         files_hash=_hash(entry, world.version(number, week)),
         size_bytes=120_000_000 + number * 1_000_000,
-        start_seconds=short(rng.uniform(0.3, 2)),
-        memory_start_bytes=int(short(rng.uniform(4e7, 9e7))),
-        memory_peak_bytes=int(short(rng.uniform(9e7, 2e8))),
-        memory_after_bytes=int(short(rng.uniform(8e7, 1.5e8))),
+        start_seconds=round_to(rng.uniform(0.3, 2)),
+        memory_start_bytes=int(round_to(rng.uniform(4e7, 9e7))),
+        memory_peak_bytes=int(round_to(rng.uniform(9e7, 2e8))),
+        memory_after_bytes=int(round_to(rng.uniform(8e7, 1.5e8))),
     )
     cells = [
         CellResult(
@@ -168,9 +168,9 @@ def _rounds(world: World, number: int, week: int, variant: str | None, share: fl
     fields: dict[str, object] = {
         "solo": SoloRounds(
             seconds=[1.0] * SOLO,
-            throughput=[short(2e6 / each) for each in solo],
-            cpu_us=[short(each) for each in solo],
-            memory_bytes=[int(short(rng.uniform(9e7, 1.5e8))) for _ in solo],
+            throughput=[round_to(2e6 / each) for each in solo],
+            cpu_us=[round_to(each) for each in solo],
+            memory_bytes=[int(round_to(rng.uniform(9e7, 1.5e8))) for _ in solo],
             limit=[Limit.APP] * SOLO,
         )
     }
@@ -179,8 +179,8 @@ def _rounds(world: World, number: int, week: int, variant: str | None, share: fl
         fields["duets"] = DuetRounds(
             baseline=f"{LANGUAGES[partner].lower()}/{name_of(partner)}",
             baseline_variant=variant,
-            cpu_us=[short(cost * each * rng.lognormvariate(0, 0.015)) for each in slow],
-            baseline_cpu_us=[short(other * each) for each in slow],
+            cpu_us=[round_to(cost * each * rng.lognormvariate(0, 0.015)) for each in slow],
+            baseline_cpu_us=[round_to(other * each) for each in slow],
         )
     return fields
 
@@ -217,7 +217,7 @@ def _cost(effect: float, rng: Random, error: float) -> CellCost:
     ratio = exp(effect + rng.gauss(0, error / 2))
     claimed = abs(effect) >= SEEN
     verdict = Verdict.SAME if not claimed else Verdict.SLOWER if effect > 0 else Verdict.FASTER
-    return CellCost(verdict, short(ratio), short(ratio * (1 - error)), short(ratio * (1 + error)), 4, 24)
+    return CellCost(verdict, round_to(ratio), round_to(ratio * (1 - error)), round_to(ratio * (1 + error)), 4, 24)
 
 
 def _partner(number: int) -> int:

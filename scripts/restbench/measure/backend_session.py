@@ -11,7 +11,7 @@ from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.events import Building, Observer, Remarked
 from restbench.measure.tools import Tools
 from restbench.results.models import Ceiling
-from restbench.results.rounds import brief
+from restbench.results.rounds import round_to
 
 T = TypeVar("T")
 
@@ -34,10 +34,10 @@ class BackendSession:
         ceiling = Ceiling(
             backend=self.backend.name,
             versions=self.backend.versions(),
-            cached=brief(rates[self.backend.front]),
-            uncached=brief(rates[self.backend.source]),
-            start_seconds=brief(self.backend.start_seconds),
-            memory_bytes=round(brief(self.backend.resources().memory_bytes)),
+            cached=round_to(rates[self.backend.front]),
+            uncached=round_to(rates[self.backend.source]),
+            start_seconds=round_to(self.backend.start_seconds),
+            memory_bytes=round(round_to(self.backend.resources().memory_bytes)),
         )
         times = ceiling.cached / max(1e-9, ceiling.uncached)
         text = (

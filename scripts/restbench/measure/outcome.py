@@ -7,7 +7,7 @@ from datetime import datetime
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
 from restbench.results.models import CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import brief, duet_columns, latency_columns, refusals, solo_columns
+from restbench.results.rounds import duet_columns, latency_columns, refusals, round_to, solo_columns
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -81,21 +81,21 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         code_lines=facts.code_lines,
         build_seconds=made.build.seconds if made else None,
         size_bytes=made.build.size_bytes if made else None,
-        start_seconds=_brief(usual.start_seconds),
-        idle_cpu_share=_brief(usual.idle_cpu_share),
-        memory_start_bytes=_brief_bytes(usual.memory_start_bytes),
-        memory_peak_bytes=_brief_bytes(max(peaks, default=None)),
-        memory_after_bytes=_brief_bytes(usual.memory_after_bytes),
+        start_seconds=_rounded(usual.start_seconds),
+        idle_cpu_share=_rounded(usual.idle_cpu_share),
+        memory_start_bytes=_rounded_bytes(usual.memory_start_bytes),
+        memory_peak_bytes=_rounded_bytes(max(peaks, default=None)),
+        memory_after_bytes=_rounded_bytes(usual.memory_after_bytes),
         ceiling=usual.ceiling,
     )
 
 
-def _brief(value: float | None) -> float | None:
-    return None if value is None else brief(value)
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round_to(value)
 
 
-def _brief_bytes(value: int | None) -> int | None:
-    return None if value is None else round(brief(value))
+def _rounded_bytes(value: int | None) -> int | None:
+    return None if value is None else round(round_to(value))
 
 
 def _cells(invocation: Invocation, part: Progress) -> Iterable[CellResult]:

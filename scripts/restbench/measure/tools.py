@@ -13,6 +13,7 @@ from restbench.loadgen.arguments import threads_for
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.measure.verifier import Verifier
 from restbench.results.models import RateKind
+from restbench.results.rounds import round_to
 from restbench.system.cpus import CpuSplit
 from restbench.targets import Settings
 
@@ -131,7 +132,7 @@ class Tools:
         """
         if kind is RateKind.COMMON:
             return scenario.rate if scenario.rate and scenario.rate <= SUSTAINED_SHARE * throughput else None
-        half = int(float(f"{HALF * throughput:.2g}"))
+        half = int(round_to(HALF * throughput, 2))
         return half if half >= 1 else None
 
     def at_rate(self, scenario: Scenario, rate: int) -> Load:

@@ -12,7 +12,7 @@ from pydantic import AwareDatetime, Field, FiniteFloat
 from restbench.results.figures import figures_of
 from restbench.results.files import compact_json
 from restbench.results.models import SCHEMA_VERSION, CellResult, Commit, EntryResult, Limit, Record, Run
-from restbench.results.rounds import short
+from restbench.results.rounds import round_to
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, Kind
 
 Key = tuple[str, str, str | None]
@@ -171,11 +171,11 @@ def _cell(cell: CellResult) -> CellFigures | str | None:
     figures = figures_of(cell)
     if figures is None:
         return None
-    bounds = (*_shortened(figures.throughput), *_shortened(figures.cpu_us))
+    bounds = (*_rounded(figures.throughput), *_rounded(figures.cpu_us))
     solo = CellFigures(cell.solo.count, *bounds, limit=figures.limit)
     if figures.relative_cost is None or cell.duets is None:
         return solo
-    middle, low, high = _shortened(figures.relative_cost)
+    middle, low, high = _rounded(figures.relative_cost)
     other = cell.duets.baseline_variant
     return solo._replace(
         duets=cell.duets.count,
@@ -186,8 +186,8 @@ def _cell(cell: CellResult) -> CellFigures | str | None:
     )
 
 
-def _shortened(figure: Interval) -> tuple[float, float, float]:
-    return short(figure.middle), short(figure.low), short(figure.high)
+def _rounded(figure: Interval) -> tuple[float, float, float]:
+    return round_to(figure.middle), round_to(figure.low), round_to(figure.high)
 
 
 def _key(name: str) -> Key:
