@@ -21,7 +21,7 @@ from restbench.results.files import read_entry
 from restbench.site.build import Content, build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of
 from restbench.site.feeds import feed
-from restbench.site.grids import runs_of
+from restbench.site.grids import run_grid, runs_of
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
 from restbench.site.run_pairs import differences, pairs_of
@@ -172,6 +172,12 @@ def test_a_run_shows_the_greatest_differences_from_the_runs_before_it_and_does_n
     assert "These differences are not claims" in text
     assert text.count(f"{100 * (first.ratio - 1):+.1f} %") >= 1
     assert "None of its cells has an earlier relative cost" in files[f"runs/{oldest.name}/index.html"].decode()
+
+
+def test_a_run_links_to_the_entries_that_have_a_page(content: Content) -> None:
+    """The reference has none, nor has an entry that was removed."""
+    grid = run_grid(runs_of(content.histories)[0], "", {"aster/made-04"})
+    assert [line.cells[0].href for line in grid.lines if line.cells[0].href] == ["framework/aster/made-04/"]
 
 
 def test_the_newest_run_has_its_rounds_to_download_and_says_which_were_refused(

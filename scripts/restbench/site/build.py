@@ -202,7 +202,7 @@ class _Pages:
             f"runs/{run.name}/",
             "run",
             run=run,
-            grid=grids.run_grid(run, root),
+            grid=grids.run_grid(run, root, {entry.id for entry in self.content.catalog.ranked}),
             compared=len(found),
             typical=typical(found) if found else None,
             differences=differences_grid(found, self.measured, root) if found else None,

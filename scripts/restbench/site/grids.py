@@ -1,7 +1,7 @@
 """The tables of the site: those of the board with links inside the site, and those of frameworks, changes and runs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from restbench.board.models import Section, SuiteTables
@@ -172,10 +172,14 @@ def runs_grid(runs: Sequence[Ran], root: str) -> Grid:
     return make_grid(columns, runs)
 
 
-def run_grid(run: Ran, root: str) -> Grid:
-    """What a run found of each entry."""
+def run_grid(run: Ran, root: str, pages: Container[str]) -> Grid:
+    """What a run found of each entry. `pages`: the entries that have a page."""
     columns: list[Column[EntryLine]] = [
-        Column("framework", lambda e: Text(e.entry, framework_link(e.entry, root)), required=True),
+        Column(
+            "framework",
+            lambda e: Text(e.entry, framework_link(e.entry, root) if e.entry in pages else None),
+            required=True,
+        ),
         Column("version", lambda e: e.version or MISSING),
         Column("runtime", lambda e: e.runtime or MISSING),
         Column("size, MB", lambda e: optional(megabytes, e.size), number=True),
