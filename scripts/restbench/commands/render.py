@@ -15,12 +15,11 @@ from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
-from restbench.demo.write import MADE
 from restbench.errors import ResultsError
 from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
-from restbench.results.files import read_folder
+from restbench.results.files import MADE, read_folder
 from restbench.results.merge import HISTORY, LATEST
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository

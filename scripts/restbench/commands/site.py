@@ -10,9 +10,8 @@ import typer
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.store import CHANGES, read_records
-from restbench.demo.write import MADE
 from restbench.errors import ResultsError, UsageError
-from restbench.results.files import read_folder
+from restbench.results.files import MADE, read_folder
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST
 from restbench.site.build import Content, build_site

@@ -12,7 +12,7 @@ from restbench.changes.store import CHANGES, append_records
 from restbench.compare.models import Cause, CauseKind, Verdict
 from restbench.demo.entries import LANGUAGES, entry_names, name_of, write_entries
 from restbench.demo.world import CELLS, HARNESS_WEEK, MACHINE_WEEK, Bump, World, is_broken
-from restbench.results.files import write_entry
+from restbench.results.files import MADE, write_entry
 from restbench.results.history_lines import CellFigures, EntryLine, RunLine, dump_line
 from restbench.results.merge import HISTORY, LATEST
 from restbench.results.models import (
@@ -27,9 +27,6 @@ from restbench.results.models import (
 )
 from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
-
-MADE = "made-up"
-"""The file in results/ which says that nothing of them was measured."""
 
 SOLO, DUETS = 7, 16
 SEEN = 0.02

@@ -10,6 +10,9 @@ from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
 
+MADE = "made-up"
+"""The file in results/ which says that nothing of them was measured."""
+
 LINE_WIDTH = 240
 """Characters. An object or a list that fits into so many is written on one line."""
 
