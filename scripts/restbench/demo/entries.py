@@ -1,5 +1,6 @@
 """Made entries: frameworks that do not exist, in languages that do not exist."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,9 @@ from restbench.system.repository import Repository
 
 LANGUAGES = ("Aster", "Birch", "Cedar")
 """Each is a copy of the folder of Python under another name, because the commands of a language do not matter here."""
+
+VARIANTS = (("raw", "msgspec"), ("raw", "msgspec", "pydantic"), ("raw",))
+"""The variants of the first entry of each language, of the second and of the third, and so on again."""
 
 FRAMEWORK = """\
 title = "{title}"
@@ -21,9 +25,10 @@ notes = ["This framework is made up."]
 
 [suites]
 hello = true
-issue-tracker = ["raw", "dataclasses", "msgspec", "pydantic"]
-workload = ["raw", "msgspec", "pydantic"]
+issue-tracker = {variants}
+workload = {variants}
 """
+SOLR = 'solr = { variants = ["msgspec"], openapi = "/openapi.json", by_hand = [] }\n'
 
 
 def entry_names(count: int) -> list[str]:
@@ -36,8 +41,12 @@ def name_of(number: int) -> str:
 
 
 def write_entries(real: Repository, root: Path, count: int) -> None:
-    """Writes fixtures, languages and entries below `root`, which has no such folders yet."""
+    """Writes fixtures, languages, entries and the reference below `root`, which has no such folders yet.
+
+    Entries have 16 to 30 cells that are measured, 23 in the mean, as the real ones have.
+    """
     shutil.copytree(real.fixtures, root / "fixtures")
+    shutil.copytree(real.frameworks / "reference", root / "frameworks/reference")
     for number, title in enumerate(LANGUAGES):
         folder = root / "frameworks" / title.lower()
         folder.mkdir(parents=True)
@@ -60,7 +69,8 @@ def _write_entry(folder: Path, number: int) -> None:
         interface=interface,
         server="gunicorn" if interface == "wsgi" else "gunicorn+uvicorn",
         status="unmaintained" if number % 13 == 12 else "maintained",
+        variants=json.dumps(VARIANTS[number // len(LANGUAGES) % len(VARIANTS)]),
     )
-    (folder / "framework.toml").write_text(text)
+    (folder / "framework.toml").write_text(text + (SOLR if number % 5 < 3 else ""))
     (folder / "app.py").write_text("")
     (folder / "requirements.txt").write_text(f"{folder.name}==1.0\n")

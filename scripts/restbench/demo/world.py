@@ -25,24 +25,6 @@ MACHINE_WEEK, MACHINE = 200, 0.8
 BROKEN, BROKEN_WEEK = 11, 250
 """The number of an entry that fails from that week on."""
 
-VARIANTS = {"raw": 1.0, "msgspec": 0.95, "pydantic": 1.2, "dataclasses": 1.5}
-"""The cost of a variant, where that of `raw` is 1."""
-
-CELLS: dict[tuple[str, str, str | None], float] = {
-    ("hello", "hello_world", None): 1.0,
-    **{
-        ("issue-tracker", scenario, variant): cost * share
-        for scenario, cost in {"userinfo": 1.9, "sprint": 11.0, "create-task": 2.6, "update-task": 1.6}.items()
-        for variant, share in VARIANTS.items()
-    },
-    **{
-        ("workload", scenario, variant): cost * VARIANTS[variant]
-        for scenario, cost in {"simple": 1.3, "timed": 1.8}.items()
-        for variant in ("raw", "msgspec", "pydantic")
-    },
-}
-"""The cost of each cell, where that of Hello World is 1."""
-
 
 @dataclass(frozen=True)
 class Bump:
@@ -62,11 +44,12 @@ class World:
     entries: int
     weeks: int
     rng: Random
+    bumps_a_year: float = BUMPS_A_YEAR
     base: list[float] = field(default_factory=list)
     bumps: list[Bump] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.base = [12.0 * self.rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
+        self.base = [100.0 * self.rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
         for entry in range(self.entries):
             # Each entry has random numbers of its own, so that a longer history begins with the shorter one.
             self.bumps += self._bumps_of(entry, Random(self.rng.getrandbits(64)))
@@ -75,7 +58,7 @@ class World:
         found: list[Bump] = []
         minor = 0
         for week in range(2, self.weeks):
-            if rng.random() < BUMPS_A_YEAR / 52:
+            if rng.random() < self.bumps_a_year / 52:
                 effect = rng.gauss(0, 0.07) if rng.random() < CHANGING else 0.0
                 found.append(Bump(entry, week, f"1.{minor}.0", f"1.{minor + 1}.0", effect))
                 minor += 1
