@@ -1,115 +1,46 @@
-"""Made boards: frameworks with up to three variants in five scenarios, and tables of any length."""
+"""Made boards: a few frameworks of the small catalogue in two suites, and tables of any length."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
+from functools import cache
 from random import Random
-from typing import Any
 
 from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, build_board
-from restbench.catalog import Catalog, Cell
-from restbench.catalog.baselines import partner_of
-from restbench.catalog.entry import Entry, Language
-from restbench.catalog.manifests import FrameworkManifest, LanguageManifest, Native, Scenario, SuiteManifest
-from restbench.catalog.suite import Suite
-from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, RateKind, SoloRounds
+from restbench.catalog import Catalog
+from restbench.catalog.entry import Entry
+from restbench.demo.results import made_result, shapes_of
+from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, Run, SoloRounds
 from restbench.stats.intervals import Interval, Kind
-from tests.unit.full_runs import MACHINE, a_full_run
-from tests.unit.records import at_rate, duets, solo
+from tests.unit.records import FALCON, a_run
+from tests.unit.small import small_catalog
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 SOLO_ROUNDS = 7
 DUET_ROUNDS = 16
-RUN = "20261120T083000Z-00000001"
-REASON = "answers: POST /api/v1/board/pydantic/7/task: expected labels ['a|b'], got <nothing> & no *list*"
+REASON = Failure(
+    check="answers",
+    request="POST /api/v1/board/pydantic/7/task",
+    expected="labels ['a|b']",
+    got="<nothing> & no *list*",
+)
+SUITES = ("hello", "issue-tracker")
 
-SCENARIOS = {
-    "hello": [("hello_world", "Hello World", "GET", "/hello_world")],
-    "issue-tracker": [
-        ("userinfo", "User info", "GET", "/api/v1/userinfo/{variant}/{id}"),
-        ("sprint", "Sprint with 100 issues", "GET", "/api/v1/sprint/{variant}/{id}"),
-        ("create-task", "Create a task", "POST", "/api/v1/board/{variant}/{id}/task"),
-        ("update-task", "Update a task", "PUT", "/api/v1/board/{variant}/{id}/task"),
-    ],
-}
-COST = {"hello_world": 1.0, "userinfo": 1.9, "sprint": 11.0, "create-task": 2.6, "update-task": 1.6}
-VARIANT_COST = {None: 1.0, "raw": 1.05, "msgspec": 1.0, "dataclasses": 1.6, "pydantic": 1.25, "typed": 0.9}
-
-
-@dataclass(frozen=True)
-class Made:
-    """A framework of the made catalogue, and what it answers a second in Hello World."""
-
-    title: str
-    language: str
-    variants: tuple[str, ...]
-    speed: float
+NGINX = "reference/nginx"
+PYTHON = {FALCON: 127.0, "python/fastapi": 213.0, "python/starlette": 157.0}
+OTHERS = {"rust/rocket": 24.0, "rust/axum": 25.0, "java/jooby": 31.0}
+COSTS = {**PYTHON, **OTHERS, NGINX: 20.0}
+"""CPU µs of a request of Hello World."""
 
 
-PYTHON = {
-    "falcon": Made("Falcon", "python", ("raw", "msgspec"), 15800.0),
-    "fastapi": Made("FastAPI", "python", ("raw", "dataclasses", "pydantic"), 9400.0),
-    "starlette": Made("Starlette", "python", ("raw",), 12700.0),
-}
-OTHERS = {
-    "actix": Made("Actix", "rust", ("raw", "typed"), 84000.0),
-    "axum": Made("axum", "rust", ("raw", "typed"), 81000.0),
-    "jooby": Made("Jooby", "java", ("raw", "typed"), 64000.0),
-}
-NGINX = Made("nginx", "reference", (), 98000.0)
-
-LANGUAGES = {
-    "python": ("Python", "falcon"),
-    "rust": ("Rust", "axum"),
-    "java": ("Java", None),
-    "reference": ("Reference", None),
-}
-
-
+@cache
 def made_catalog(several: bool = False) -> Catalog:
-    """The frameworks and suites of `made_board`, without files. `several`: of three languages in place of one."""
-    suites = {
-        name: Suite(
-            name,
-            Path("fixtures") / name,
-            SuiteManifest(
-                title=name.replace("-", " ").capitalize(),
-                about=f"What {name} asks of an app.",
-                variants=["raw", "msgspec", "dataclasses", "pydantic", "typed"] if name != "hello" else [],
-                without_schema=["raw"] if name != "hello" else [],
-                scenario=[
-                    Scenario(name=n, title=title, method=method, path=path, status=200, rate=1000)
-                    for n, title, method, path in scenarios
-                ],
-            ),
-        )
-        for name, scenarios in SCENARIOS.items()
-    }
-    frameworks = {**PYTHON, **(OTHERS if several else {}), "nginx": NGINX}
-    entries = [_entry(name, made, suites) for name, made in frameworks.items()]
-    return Catalog(suites, {entry.id: entry for entry in entries})
-
-
-def _entry(name: str, made: Made, suites: dict[str, Suite]) -> Entry:
-    title, baseline = LANGUAGES[made.language]
-    language = Language(
-        made.language,
-        Path("frameworks") / made.language,
-        LanguageManifest(
-            registry="pypi", title=title, ranked=made is not NGINX, baseline=baseline, native=Native(start=["serve"])
-        ),
-    )
-    manifest = FrameworkManifest(
-        title=made.title,
-        package=f"pypi:{name}",
-        homepage=f"https://{name}.example.org",
-        source=f"https://code.example.org/{name}",
-        interface="native" if made is NGINX else "asgi",
-        server=None if made is NGINX else "gunicorn+uvicorn",
-        status="unmaintained" if name == "starlette" else "maintained",
-        suites={"hello": True, **({"issue-tracker": list(made.variants)} if made.variants else {})},
-    )
-    return Entry(name, language.folder / name, language, manifest, suites)
+    """The frameworks and suites of `made_board`. `several`: of three languages in place of one."""
+    catalog = small_catalog()
+    entries = {name: catalog.entries[name] for name in (*PYTHON, *(OTHERS if several else ()), NGINX)}
+    starlette = entries["python/starlette"]
+    unmaintained = starlette.manifest.model_copy(update={"status": "unmaintained"})
+    entries["python/starlette"] = replace(starlette, manifest=unmaintained)
+    return replace(catalog, suites={name: catalog.suites[name] for name in SUITES}, entries=entries)
 
 
 def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
@@ -118,63 +49,72 @@ def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
     return build_board(catalog, [_result(catalog, entry, oha) for entry in catalog.entries.values()])
 
 
+def a_full_result(catalog: Catalog, name: str = FALCON, run: Run | None = None, seed: int = 1) -> EntryResult:
+    """What a run at profile `full` brings of an entry."""
+    entry = catalog.entries[name]
+    return made_result(shapes_of(catalog, entry), run or a_run(), COSTS | {name: 99.0}, Random(seed))
+
+
 def machine(oha: str | None = "1.12.0") -> Machine:
-    load_generators = ("wrk 4.1.0", *([f"oha {oha}"] if oha else []))
-    return MACHINE.model_copy(update={"machine_class": "github-hosted-x86_64-4cpu", "load_generators": load_generators})
-
-
-def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
-    changes = {"target": "native", "profile": "quick", "machine": machine(oha), "version": "0.139.0"}
-    run = a_full_run(RUN, WHEN).model_copy(update={**changes, "released": date(2026, 9, 30)})
-    return EntryResult(
-        entry=entry.id,
-        runs={run.id: run},
-        cells=[_cell(catalog, entry, cell, oha) for cell in entry.cells(list(SCENARIOS))],
+    return Machine(
+        machine_class="github-hosted-x86_64-4cpu",
+        cpu_model="AMD EPYC 7763 64-Core Processor",
+        cpus=4,
+        app_cpus=(0, 1),
+        load_cpus=(2, 3),
+        pinned=True,
+        memory_bytes=16 * 2**30,
+        kernel="6.11.0-1018-azure",
+        runner="ubuntu24",
+        load_generators=("wrk 4.1.0", *([f"oha {oha}"] if oha else [])),
+        restbench="0.1.0",
+        harness_hash="0123456789ab",
     )
 
 
-def _cell(catalog: Catalog, entry: Entry, cell: Cell, oha: str | None) -> CellResult:
-    made = {**PYTHON, **OTHERS, "nginx": NGINX}[entry.name]
-    random = Random(str(cell))
-    middle = made.speed / COST[cell.scenario] / VARIANT_COST[cell.variant]
-    fields: dict[str, Any] = {"solo": _solo(random, middle, Limit.APP)}
-    if oha:
-        fields["latency"] = [
-            at_rate(RateKind.COMMON, 1000, [3e3 / middle, 3.1e3 / middle]),
-            at_rate(RateKind.HALF, round(middle / 2), [9e3 / middle, 9.5e3 / middle]),
-        ]
-    baseline = catalog.baseline_of(entry)
-    if baseline is None and entry.language.manifest.ranked:
-        fields["no_duets"] = f"{entry.language.manifest.title} has no baseline"
-    elif baseline and baseline.id != entry.id:
-        fields["duets"] = _duets(random, middle, entry, cell, baseline)
+def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
+    run = a_run(
+        "20261120T083000Z-00000001",
+        WHEN,
+        machine=machine(oha),
+        version="0.139.0",
+        runtime="CPython 3.13.5",
+        runtime_build="PGO, LTO",
+        released=date(2026, 9, 30),
+        licence="MIT",
+        packages=12,
+        code_lines=123,
+        build_seconds=8.5,
+        idle_cpu_share=0.004,
+        memory_start_bytes=71_000_000,
+        memory_peak_bytes=93_400_000,
+        memory_after_bytes=90_100_000,
+    )
+    result = made_result(shapes_of(catalog, entry), run, COSTS, Random(entry.id))
+    cells = [_with_events(cell, catalog, entry) for cell in result.cells]
+    if oha is None:
+        cells = [cell.model_copy(update={"latency": []}) for cell in cells]
+    return result.model_copy(update={"cells": cells})
+
+
+def _with_events(cell: CellResult, catalog: Catalog, entry: Entry) -> CellResult:
+    changes: dict[str, object] = {"refused": {}}
+    if entry.language.manifest.ranked and catalog.baseline_of(entry) is None:
+        changes["no_duets"] = f"{entry.language.manifest.title} has no baseline"
     match entry.name, cell.scenario, cell.variant:
         case "fastapi", "create-task", "pydantic":
-            check, _, rest = REASON.partition(": ")
-            request, _, rest = rest.partition(": expected ")
-            expected, _, got = rest.partition(", got ")
-            failure = Failure(check=check, request=request, expected=expected, got=got)
-            fields = {"solo": SoloRounds(), "failure": failure}
+            changes |= {"solo": SoloRounds(), "duets": None, "latency": [], "failure": REASON}
         case "starlette", "userinfo", "raw":
-            fields["solo"] = _solo(random, middle, Limit.NOISE)
+            changes["solo"] = _limited(cell.solo, Limit.NOISE)
         case "falcon", "sprint", "raw":
-            fields["refused"] = {"others used the app's CPUs": 2}
-        case (("nginx" | "jooby" | "axum" | "actix"), "hello_world", _):
-            fields["solo"] = _solo(random, middle, Limit.LOAD_GENERATOR)
-    return CellResult(run=RUN, suite=cell.suite, scenario=cell.scenario, variant=cell.variant, **fields)
+            changes["refused"] = {"others used the app's CPUs": 2}
+        case (("jooby" | "axum" | "rocket"), "hello_world", _):
+            changes["solo"] = _limited(cell.solo, Limit.LOAD_GENERATOR)
+    return cell.model_copy(update=changes)
 
 
-def _solo(random: Random, middle: float, limit: Limit) -> SoloRounds:
-    return solo([middle * random.lognormvariate(0, 0.08) for _ in range(SOLO_ROUNDS)], limit)
-
-
-def _duets(random: Random, middle: float, entry: Entry, cell: Cell, baseline: Entry) -> Any:
-    partner = partner_of(entry, cell, baseline)
-    assert partner, f"{cell} has no partner"
-    made = {**PYTHON, **OTHERS}[baseline.name]
-    theirs = made.speed / COST[cell.scenario] / VARIANT_COST[partner.variant]
-    ratios = [theirs / middle * random.lognormvariate(0, 0.03) for _ in range(DUET_ROUNDS)]
-    return duets(ratios, baseline.id, partner.variant, theirs)
+def _limited(solo: SoloRounds, limit: Limit) -> SoloRounds:
+    return solo.model_copy(update={"limit": [limit] * solo.count})
 
 
 def long_table(rows: int, variants: int = 1) -> Table:

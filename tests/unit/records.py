@@ -18,6 +18,7 @@ from restbench.results.models import (
     Run,
     SoloRounds,
 )
+from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
 
 LATENCIES = Latencies(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
@@ -80,6 +81,46 @@ def at_rate(kind: RateKind, rate: int, p50: Sequence[float] = (1.0, 1.2)) -> Lat
         p50=list(p50),
         p99=[4 * each for each in p50],
     )
+
+
+def a_solo_round(throughput: float = 9876.54321, **changes: Any) -> SoloRound:
+    fields: dict[str, Any] = {
+        "index": 0,
+        "at": START,
+        "requests": 100,
+        "connections": 64,
+        "seconds": 1.0,
+        "throughput": throughput,
+        "saturated": LATENCIES,
+        "cpu_us": 100.0,
+        "app_cpu": 0.98,
+        "load_cpu": 0.2,
+        "contention": 0.01,
+        "load_contention": 0.01,
+        "memory_bytes": 50_000_000,
+        "limit": Limit.APP,
+    }
+    return SoloRound(**(fields | changes))
+
+
+def a_duet_round(cost: float = 1.1, **changes: Any) -> DuetRound:
+    fields: dict[str, Any] = {
+        "index": 0,
+        "at": START + timedelta(seconds=1),
+        "seconds": 0.5,
+        "connections": 8,
+        "requests": 100,
+        "baseline_requests": 100,
+        "cpu_us": 100.0 * cost,
+        "baseline_cpu_us": 100.0,
+        "share": 0.5,
+        "contention": 0.01,
+    }
+    return DuetRound(**(fields | changes))
+
+
+def a_latency_round() -> LatencyRound:
+    return LatencyRound(index=0, at=START, kind=RateKind.COMMON, rate=1000, achieved=1000, latency=LATENCIES)
 
 
 def a_run(identity: str = "20260301T093000Z-00000001", started: datetime = START, **changes: Any) -> Run:

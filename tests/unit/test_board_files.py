@@ -1,7 +1,6 @@
 """README.md and the pages in results/, as `restbench render` writes them."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -12,16 +11,13 @@ from restbench.render.markdown import padded
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST
 from restbench.system.repository import Repository
-from tests.unit.full_runs import a_full_run
-from tests.unit.measured import a_full_result
-from tests.unit.records import FALCON
+from tests.unit.boards import a_full_result
+from tests.unit.records import FALCON, a_run
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    write_entry(
-        tmp_path / "results" / LATEST, a_full_result(FALCON, a_full_run("20260101T000000Z-00000001"), Random(1))
-    )
+def repository(tmp_path: Path, catalog: Catalog) -> Repository:
+    write_entry(tmp_path / "results" / LATEST, a_full_result(catalog))
     return Repository(tmp_path)
 
 
@@ -34,7 +30,7 @@ def test_pages_that_the_board_no_longer_has_are_removed(repository: Repository, 
     old.parent.mkdir()
     old.write_text("old")
     write_board(repository, catalog, "")
-    assert pages(repository) == ["entries.md", "hello.md", "issue-tracker.md", "workload.md"]
+    assert pages(repository) == ["entries.md", "hello.md", "issue-tracker.md", "solr.md", "workload.md"]
     assert not old.parent.exists()
     assert (repository.results / LATEST / f"{FALCON}.json").is_file()
 
@@ -58,8 +54,8 @@ def test_damaged_changes_cost_the_readme_nothing_else(
 def test_files_have_sizes_that_stay_equal_while_their_figures_change(repository: Repository, catalog: Catalog) -> None:
     sizes = []
     for number in range(3):
-        run = a_full_run(f"20260101T000000Z-0000000{number}")
-        write_entry(repository.results / LATEST, a_full_result(FALCON, run, Random(number)))
+        run = a_run(f"20260101T000000Z-0000000{number}")
+        write_entry(repository.results / LATEST, a_full_result(catalog, FALCON, run, seed=number))
         write_board(repository, catalog, "")
         files = [*repository.results.rglob("*.md"), repository.root / "README.md"]
         sizes.append({path: path.stat().st_size for path in files})

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
+from restbench.demo.world import World
+from restbench.demo.write import MadeBoard
 from restbench.errors import ResultsError
 from restbench.results.figures import figures_of
 from restbench.results.history import append_history, read_history
 from restbench.results.history_lines import EntryLine, dump_line, history_lines
-from restbench.results.merge import merge_results
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
-from tests.unit.full_runs import a_full_run
-from tests.unit.made_board import ENTRIES, a_reference, a_result
-from tests.unit.records import FALCON, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo
+from restbench.system.repository import find_repository
+from tests.unit.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo
 
 MONTH = "2026-03.jsonl"
 
@@ -86,7 +86,8 @@ def test_a_run_of_which_nothing_was_measured_leaves_no_line() -> None:
 
 
 def test_a_runs_environment_is_told_once(tmp_path: Path) -> None:
-    run = a_full_run("one")
+    machine = MACHINE.model_copy(update={"docker": "28.0.4"})
+    run = a_run("one", target="docker", profile="full", machine=machine, runtime_build="PGO, LTO")
     results = [an_entry(name, run) for name in (FALCON, "python/starlette")]
     for result in [*results, *results]:
         append_history(tmp_path, history_lines(result))
@@ -153,10 +154,9 @@ def test_a_line_that_cannot_be_read_is_refused_and_nothing_is_lost(tmp_path: Pat
     assert path.read_bytes() == before
 
 
-def test_ten_years_of_weekly_runs_fit_into_60_mb(tmp_path: Path) -> None:
-    """40 entries of 22 or 24 cells, each with the reference in a job of its own: extrapolated from every fifth."""
-    rng, numbers = Random(1), range(3, ENTRIES, 5)
-    for number in numbers:
-        merge_results([a_result(number, START, rng), a_reference(number, START, rng)], {}, tmp_path)
-    size = sum(path.stat().st_size for path in (tmp_path / "history").iterdir())
-    assert size / len(numbers) * 520 * ENTRIES < 60e6
+def test_ten_years_of_weekly_runs_fit_into_62_mb(tmp_path: Path) -> None:
+    """40 entries of 23 cells in the mean, each with the reference in a job of its own: extrapolated from one week."""
+    board = MadeBoard(find_repository(), tmp_path / "made", World(40, 1, Random(1)))
+    for number in range(40):
+        append_history(tmp_path, (found for result in board.results(number, 0) for found in history_lines(result)))
+    assert 520 * sum(path.stat().st_size for path in tmp_path.glob("*.jsonl")) < 62e6

@@ -8,14 +8,9 @@ from restbench.catalog import Cell
 from restbench.measure.events import Built, Event, Failed, Planned, Remarked, Visited
 from restbench.render.progress import LineProgress, LiveProgress
 from restbench.results.models import Failure
-from restbench.results.rounds import DuetRound
-from tests.unit.measured import a_duet_round, a_latency_round, a_solo_round
+from tests.unit.records import a_duet_round, a_latency_round, a_solo_round
 
 CELL = Cell("python/fastapi", "hello", "hello_world", None)
-
-
-def a_duet(cost: float, **changes: object) -> DuetRound:
-    return a_duet_round(cpu_us=100 * cost, baseline_cpu_us=100.0, **changes)
 
 
 def lines_of(*events: Event) -> list[str]:
@@ -65,10 +60,10 @@ def test_a_terminal_shows_medians_of_the_rounds_that_count_by_kind() -> None:
         Visited(CELL, None),
         *[Visited(CELL, a_solo_round(throughput=throughput)) for throughput in (9_000, 10_000, 12_000)],
         Visited(CELL, a_solo_round(throughput=1_000, invalid=["errors: read"])),
-        *[Visited(CELL, a_duet(cost)) for cost in (1.5, 1.7)],
+        *[Visited(CELL, a_duet_round(cost)) for cost in (1.5, 1.7)],
         Visited(CELL, a_latency_round()),
     ) == [str(CELL), "3", "2", "1", "10,000", "1.60", "app"]
 
 
 def test_a_terminal_shows_a_cell_of_which_no_round_counts_yet() -> None:
-    assert live(Visited(CELL, a_duet(1.5, invalid=["too few answers"]))) == [str(CELL), "0", "0", "1"]
+    assert live(Visited(CELL, a_duet_round(1.5, invalid=["too few answers"]))) == [str(CELL), "0", "0", "1"]

@@ -5,7 +5,6 @@ import os
 import resource
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -20,9 +19,20 @@ from restbench.results.models import EntryResult, LatencyRounds, RateKind, SoloR
 from restbench.results.rounds import Round
 from restbench.system.files import write_atomically
 from restbench.system.repository import find_repository
-from tests.unit.full_runs import a_full_run
-from tests.unit.measured import a_duet_round, a_full_result, a_latency_round, a_solo_round
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, at_rate, duets, solo
+from tests.unit.boards import a_full_result
+from tests.unit.records import (
+    START,
+    a_cell,
+    a_duet_round,
+    a_failed_cell,
+    a_latency_round,
+    a_run,
+    a_solo_round,
+    an_entry,
+    at_rate,
+    duets,
+    solo,
+)
 from tests.unit.small import small_catalog
 
 CATALOG = small_catalog()
@@ -61,11 +71,11 @@ def test_defaults_are_left_out() -> None:
     assert all(name not in text for name in ("null", "variant", "duets", "latency", "features", "failure", "overhead"))
 
 
-def test_a_full_run_of_24_cells_fits_into_40_kb() -> None:
-    result = a_full_result("python/litestar", a_full_run("20260301T093000Z-00000001"), Random(1))
+def test_a_full_run_of_24_cells_fits_into_25_kb() -> None:
+    result = a_full_result(CATALOG, "python/sanic")
     assert len(result.cells) == 24
     assert sum(cell.duets is None for cell in result.cells) == 9
-    assert len(dump_entry(result)) <= 40_000
+    assert len(dump_entry(result)) <= 25_000
     assert EntryResult.model_validate_json(dump_entry(result)) == result
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from restbench.results.models import Latencies
 from restbench.results.rounds import duet_columns, latency_columns, solo_columns
-from tests.unit.measured import a_duet_round, a_latency_round, a_solo_round
-from tests.unit.records import FALCON
+from tests.unit.records import FALCON, a_duet_round, a_latency_round, a_solo_round
 
 
 @pytest.mark.parametrize(
@@ -13,10 +12,10 @@ from tests.unit.records import FALCON
 )
 def test_every_column_has_four_significant_digits(measured: float, kept: float) -> None:
     names = ("seconds", "throughput", "cpu_us", "overhead_ms")
-    solo = solo_columns([a_solo_round().model_copy(update=dict.fromkeys(names, measured))])
+    solo = solo_columns([a_solo_round(**dict.fromkeys(names, measured))])
     assert [getattr(solo, name) for name in names] == [[kept]] * 4
     both = {"cpu_us": measured, "baseline_cpu_us": measured}
-    duets = duet_columns([a_duet_round().model_copy(update=both)], FALCON, None, measured)
+    duets = duet_columns([a_duet_round(**both)], FALCON, None, measured)
     assert (duets.cpu_us, duets.baseline_cpu_us, duets.baseline_throughput) == ([kept], [kept], kept)
     latency = Latencies(**dict.fromkeys(Latencies.model_fields, measured))
     (rounds,) = latency_columns([a_latency_round().model_copy(update={"achieved": measured, "latency": latency})])
@@ -24,11 +23,11 @@ def test_every_column_has_four_significant_digits(measured: float, kept: float) 
 
 
 def test_memory_is_in_whole_bytes() -> None:
-    (memory,) = solo_columns([a_solo_round().model_copy(update={"memory_bytes": 71_934_567})]).memory_bytes
+    (memory,) = solo_columns([a_solo_round(memory_bytes=71_934_567)]).memory_bytes
     assert (memory, type(memory)) == (71_930_000, int)
 
 
 def test_rounds_that_do_not_count_are_in_no_column() -> None:
-    refused = {"invalid": ["errors: read"]}
-    assert solo_columns([a_solo_round().model_copy(update=refused)]).count == 0
-    assert duet_columns([a_duet_round().model_copy(update=refused)], FALCON, None, None).count == 0
+    refused = ["errors: read"]
+    assert solo_columns([a_solo_round(invalid=refused)]).count == 0
+    assert duet_columns([a_duet_round(invalid=refused)], FALCON, None, None).count == 0

@@ -23,7 +23,7 @@ def test_each_scenario_has_a_table_with_ranks_speeds_costs_and_measured_throughp
 
 
 def test_a_lower_bound_is_marked(shown: list[str]) -> None:
-    assert any("Actix" in line and "≥" in line for line in shown)
+    assert any("Rocket" in line and "≥" in line for line in shown)
 
 
 def test_a_failed_row_points_to_its_reason_under_the_table(shown: list[str]) -> None:

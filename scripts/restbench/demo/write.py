@@ -54,7 +54,8 @@ class MadeBoard:
         write_entries(real, root, world.entries)
         self.world = world
         self.names = entry_names(world.entries)
-        self.catalog = load_catalog(Repository(root)).check()
+        self.repository = Repository(root)
+        self.catalog = load_catalog(self.repository).check()
         self._shapes = {name: shapes_of(self.catalog, entry) for name, entry in self.catalog.entries.items()}
 
     def results(self, number: int, week: int, at: datetime | None = None) -> list[EntryResult]:
