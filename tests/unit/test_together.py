@@ -8,12 +8,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
 
 from restbench.errors import Interrupted, LoadError
 from restbench.loadgen import Latency, LoadResult, run_together
+from restbench.system import pools
 from restbench.system.processes import CANCEL, CancelledError, run_measured
 from tests.end_to_end.made import wait_until
 
@@ -85,6 +87,20 @@ def test_ctrl_c_in_the_main_thread_kills_both_and_is_raised(tmp_path: Path, inte
         signal.signal(signal.SIGUSR1, before)
     assert time.monotonic() - sent_at[0] < 25, "the commands ran to their end"
     assert not any(psutil.pid_exists(int(pid.read_text())) for pid in pids)
+
+
+def test_a_signal_just_before_the_main_thread_blocks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not wake the thread, so the thread blocks for less than a second at a time."""
+    looks: list[float | None] = []
+
+    def wait(_futures: object, timeout: float | None = None) -> object:
+        looks.append(timeout)
+        return SimpleNamespace(not_done={"a future"} if len(looks) < 3 else set())
+
+    monkeypatch.setattr(pools, "wait", wait)
+    pools.wait_for([])
+    assert len(looks) == 3
+    assert all(timeout and timeout < 1 for timeout in looks)
 
 
 def test_a_thread_that_is_told_to_end_starts_nothing_that_lasts(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """`restbench solr`: runs Solr and its cache without an app, for developers of an entry."""
 
-import signal
 import sys
+import time
 
 from restbench.backends import SOLR, make_backend
 from restbench.backends.programs import CORE_PATH
@@ -27,6 +27,6 @@ def solr(target: TargetName = "auto", port: Port = None) -> None:
         print(f"  export SOLR_URL={backend.front}{CORE_PATH}\n", flush=True)
         try:
             while True:
-                signal.pause()
+                time.sleep(1)  # not signal.pause(), which misses a signal that comes just before it
         except Interrupted:
             print("stopped", file=sys.stderr)

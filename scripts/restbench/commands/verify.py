@@ -31,6 +31,7 @@ from restbench.loadgen import Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
+from restbench.system.pools import result_of
 from restbench.system.verbosity import Clock, Verbosity, verbosity
 
 BURST_SECONDS = 0.5
@@ -125,7 +126,7 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
 
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            for verified, said in pool.map(check, entries):
+            for verified, said in map(result_of, [pool.submit(check, entry) for entry in entries]):
                 console.file.write(said)
                 console.file.flush()
                 yield verified

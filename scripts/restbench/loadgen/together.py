@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import LoadResult
+from restbench.system.pools import wait_for
 from restbench.system.processes import CANCEL
 
 
@@ -26,7 +27,7 @@ def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | 
     with ThreadPoolExecutor(max_workers=len(runs)) as pool:
         try:
             futures = [pool.submit(run_until_cancelled, run) for run in runs]
-            wait(futures)
+            wait_for(futures)
         finally:
             cancel.set()
     return [_outcome(future) for future in futures]

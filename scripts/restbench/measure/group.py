@@ -22,7 +22,7 @@ from restbench.measure.visits import Visits
 from restbench.measure.warm_up import warm_up
 from restbench.results.journal import Journal
 from restbench.system.cpus import staying_on
-from restbench.system.pools import stoppable_pool
+from restbench.system.pools import result_of, stoppable_pool
 from restbench.targets import Runtime
 
 STARTED_AT_ONCE = 3
@@ -83,8 +83,8 @@ class Group:
             self._start(apps, progress)
         with stoppable_pool(STARTED_AT_ONCE) as pool:
             begun = [pool.submit(self._start, apps, progress) for progress in order if progress not in usual]
-            for done in begun:
-                done.result()
+            for future in begun:
+                result_of(future)
 
     def _start(self, apps: Apps, progress: Progress) -> None:
         entry = progress.entry

@@ -22,7 +22,7 @@ from restbench.measure.schedule import in_groups
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
-from restbench.system.pools import stoppable_pool
+from restbench.system.pools import result_of, stoppable_pool
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
 from restbench.targets.facts import Facts
 
@@ -255,4 +255,5 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
         return entry.id, None
 
     with stoppable_pool(BUILDS_AT_A_TIME) as pool:
-        return {name: made for name, made in pool.map(build, parts.values()) if made}
+        begun = [pool.submit(build, same) for same in parts.values()]
+        return {name: made for name, made in map(result_of, begun) if made}

@@ -12,7 +12,7 @@ from restbench.measure.progress import Progress
 from restbench.measure.team import Team
 from restbench.measure.tools import app_settings
 from restbench.results.models import Failure
-from restbench.system.pools import stoppable_pool
+from restbench.system.pools import result_of, stoppable_pool
 from restbench.targets import Runtime, Target
 
 LANES = 3
@@ -38,8 +38,8 @@ class Verification:
         started = [p for p in self._team.entries.values() if p.entry.id in self._team.targets and p.alive]
         with stoppable_pool(LANES) as pool:
             begun = [pool.submit(self._without_backend, progress) for progress in started]
-            for progress, done in zip(started, begun, strict=True):
-                done.result()
+            for progress, future in zip(started, begun, strict=True):
+                result_of(future)
                 self._with_backend(progress)
         for progress in self._team.entries.values():
             for cell in progress.alive:

@@ -1,11 +1,16 @@
-"""A pool of threads that Ctrl-C stops, although Ctrl-C reaches the main thread only."""
+"""Pools of threads that Ctrl-C stops, although Ctrl-C reaches the main thread only."""
 
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from typing import TypeVar
 
 from restbench.system.processes import CANCEL
+
+_LOOK_SECONDS = 0.2
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -25,3 +30,19 @@ def stoppable_pool(workers: int) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def wait_for(futures: Sequence[Future[T]]) -> None:
+    """Waits until all futures have ended.
+
+    A signal that comes just before the main thread blocks does not wake it. So the thread blocks for a moment only,
+    again and again, and Ctrl-C is never noticed late.
+    """
+    while wait(futures, timeout=_LOOK_SECONDS).not_done:
+        pass
+
+
+def result_of(future: Future[T]) -> T:
+    """Returns the result of a future, or raises its error, when it has ended. Waits as `wait_for` does."""
+    wait_for([future])
+    return future.result()
