@@ -15,7 +15,7 @@ from restbench.system.repository import Repository, find_repository
 from tests.browser.served import served
 from tests.needs import chromium
 
-WEEKS = 70
+WEEKS = 56
 
 
 @dataclass

@@ -8,7 +8,7 @@ from random import Random
 from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, build_board
 from restbench.catalog import Catalog
 from restbench.catalog.entry import Entry
-from restbench.demo.results import made_result, shapes_of
+from restbench.demo.results import made_result
 from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, Run, SoloRounds
 from restbench.stats.intervals import Interval, Kind
 from tests.unit.records import FALCON, a_run
@@ -51,8 +51,7 @@ def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
 
 def a_full_result(catalog: Catalog, name: str = FALCON, run: Run | None = None, seed: int = 1) -> EntryResult:
     """What a run at profile `full` brings of an entry."""
-    entry = catalog.entries[name]
-    return made_result(shapes_of(catalog, entry), run or a_run(), COSTS | {name: 99.0}, Random(seed))
+    return made_result(catalog, catalog.entries[name], run or a_run(), COSTS | {name: 99.0}, Random(seed))
 
 
 def machine(oha: str | None = "1.12.0") -> Machine:
@@ -90,7 +89,7 @@ def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
         memory_peak_bytes=93_400_000,
         memory_after_bytes=90_100_000,
     )
-    result = made_result(shapes_of(catalog, entry), run, COSTS, Random(entry.id))
+    result = made_result(catalog, entry, run, COSTS, Random(entry.id))
     cells = [_with_events(cell, catalog, entry) for cell in result.cells]
     if oha is None:
         cells = [cell.model_copy(update={"latency": []}) for cell in cells]

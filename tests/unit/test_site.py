@@ -16,6 +16,7 @@ from restbench.catalog import Cell, load_catalog
 from restbench.changes.records import ChangeRecord
 from restbench.commands.site import content_of
 from restbench.compare.models import Cause, CauseKind
+from restbench.demo.world import GAP
 from restbench.demo.write import write_demo
 from restbench.results.files import read_entry
 from restbench.site.build import Content, build_site
@@ -37,9 +38,9 @@ ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
-    """A made board of six entries and seventy weeks."""
+    """A made board of six entries and 56 weeks."""
     root = tmp_path_factory.mktemp("demo") / "made"
-    write_demo(find_repository(), root, entries=6, weeks=70, seed=1)
+    write_demo(find_repository(), root, entries=6, weeks=56, seed=1)
     repository = Repository(root)
     return content_of(repository, load_catalog(repository).check(), URL, "https://code.example.org/board")
 
@@ -311,7 +312,7 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
     for entry, _, _, years in board["frameworks"]:
         documents = [json.loads(files[f"data/v1/series/{entry}/{year}.json"]) for year in years]
         assert years == [2026, 2027]
-        assert sum(len(document["runs"]) for document in documents) == 70
+        assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
         assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
 
 

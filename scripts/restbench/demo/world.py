@@ -13,7 +13,7 @@ BUMPS_A_YEAR = 3.0
 CHANGING = 0.25
 """The share of versions that change costs."""
 
-GAP = range(90, 94)
+GAP = range(45, 49)
 """Weeks without a run."""
 
 HARNESS_WEEK = 130
@@ -77,9 +77,8 @@ class World:
         machine = MACHINE if week >= MACHINE_WEEK else 1.0
         return self.base[entry] * exp(effect) * machine
 
+    def is_broken(self, entry: int, week: int) -> bool:
+        return entry == BROKEN and week >= BROKEN_WEEK
+
     def weeks_with_runs(self) -> Sequence[int]:
         return [week for week in range(self.weeks) if week not in GAP]
-
-
-def is_broken(entry: int, week: int) -> bool:
-    return entry == BROKEN and week >= BROKEN_WEEK

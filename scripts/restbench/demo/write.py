@@ -1,29 +1,38 @@
 """Writes a made board: entries, results, history and change records, in the layout of a repository."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from math import exp
 from pathlib import Path
 from random import Random
 
 from restbench.catalog import load_catalog
+from restbench.catalog.baselines import has_duets
 from restbench.changes.records import CellCost, ChangeRecord, identifier
 from restbench.changes.store import CHANGES, append_records
 from restbench.compare.models import Cause, CauseKind, Verdict
 from restbench.demo.entries import LANGUAGES, entry_names, name_of, write_entries
-from restbench.demo.results import made_figures, made_result, shapes_of
-from restbench.demo.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World, is_broken
+from restbench.demo.results import made_result
+from restbench.demo.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World
 from restbench.results.files import MADE, write_entry
-from restbench.results.history_lines import CellFigures, EntryLine, RunLine, dump_line, entry_line, run_line
+from restbench.results.history_lines import dump_line, history_lines
 from restbench.results.merge import HISTORY, LATEST
-from restbench.results.models import Ceiling, CellResult, EntryResult, Failure, Machine, Run
+from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
 
 REFERENCE, REFERENCE_COST = "reference/nginx", 20.0
 MACHINE_CLASS = "github-hosted-x86_64-4cpu"
-FAILURE = Failure(check="answers", request="GET /hello_world", expected="200", got="500")
+FAILED: dict[str, object] = {
+    "solo": SoloRounds(),
+    "duets": None,
+    "latency": [],
+    "refused": {},
+    "failure": Failure(check="answers", request="GET /hello_world", expected="200", got="500"),
+}
+"""What a cell has if it failed."""
+
 SEEN = 0.02
 """A change of cost of at least this size is claimed."""
 
@@ -32,16 +41,17 @@ def write_demo(real: Repository, root: Path, entries: int, weeks: int, seed: int
     """Writes a made repository to `root`. The same numbers always give the same files."""
     world = World(entries, weeks, Random(seed))
     board = MadeBoard(real, root, world)
-    results = root / "results"
-    (results / HISTORY).mkdir(parents=True)
-    (results / MADE).write_text("Everything in this folder is made up.\n")
+    folder = root / "results"
+    (folder / HISTORY).mkdir(parents=True)
+    (folder / MADE).write_text("Everything in this folder is made up.\n")
     for week in world.weeks_with_runs():
-        with (results / HISTORY / f"{world.day(week):%Y-%m}.jsonl").open("a") as month:
-            month.writelines(f"{dump_line(line)}\n" for number in range(entries) for line in board.lines(number, week))
-    for number in range(entries):
-        for result in board.results(number, world.weeks_with_runs()[-1]):
-            write_entry(results / LATEST, result)
-    append_records(results / CHANGES, board.records())
+        results = [result for number in range(entries) for result in board.results(number, week)]
+        lines = (dump_line(line) for result in results for found in history_lines(result) for line in found)
+        with (folder / HISTORY / f"{world.day(week):%Y-%m}.jsonl").open("a") as month:
+            month.writelines(f"{line}\n" for line in dict.fromkeys(lines))  # the results of a job have one run
+    for result in results:
+        write_entry(folder / LATEST, result)
+    append_records(folder / CHANGES, board.records())
 
 
 class MadeBoard:
@@ -56,34 +66,17 @@ class MadeBoard:
         self.names = entry_names(world.entries)
         self.repository = Repository(root)
         self.catalog = load_catalog(self.repository).check()
-        self._shapes = {name: shapes_of(self.catalog, entry) for name, entry in self.catalog.entries.items()}
 
     def results(self, number: int, week: int, at: datetime | None = None) -> list[EntryResult]:
         """What a job brings: the results of the entry and of the reference."""
         run, name = self._run(number, week, at), self.names[number]
         costs, rng = self._costs(number, week), Random(run.id)
-        result, reference = (made_result(self._shapes[each], run, costs, rng) for each in (name, REFERENCE))
-        if is_broken(number, week):
-            failed = [
-                CellResult(run=c.run, suite=c.suite, scenario=c.scenario, variant=c.variant, failure=FAILURE)
-                for c in result.cells
-            ]
-            result = result.model_copy(update={"cells": failed})
+        result, reference = (
+            made_result(self.catalog, self.catalog.entries[each], run, costs, rng) for each in (name, REFERENCE)
+        )
+        if self.world.is_broken(number, week):
+            result = result.model_copy(update={"cells": [cell.model_copy(update=FAILED) for cell in result.cells]})
         return [result, reference]
-
-    def lines(self, number: int, week: int) -> list[RunLine | EntryLine]:
-        """The lines of history that a job adds, made without its results: a history has many."""
-        run, name = self._run(number, week), self.names[number]
-        costs, rng = self._costs(number, week), Random(run.id)
-        found: Mapping[str, CellFigures | str | None] = made_figures(self._shapes[name], costs, rng)
-        if is_broken(number, week):
-            found = dict.fromkeys(found, FAILURE.check)
-        baseline = self.names[_baseline(number)]
-        return [
-            run_line(run),
-            entry_line(name, run, baseline if baseline != name else None, found),
-            entry_line(REFERENCE, run, None, made_figures(self._shapes[REFERENCE], costs, rng)),
-        ]
 
     def records(self) -> Iterator[ChangeRecord]:
         """The record of each new version."""
@@ -93,6 +86,7 @@ class MadeBoard:
     def record(self, bump: Bump) -> ChangeRecord:
         """The record of a new version. It is measured two days before the run of its week."""
         entry = self.names[bump.entry]
+        made = self.catalog.entries[entry]
         rng = Random(f"{entry} {bump.week}")
         before, after = (_hash(40, entry, str(bump.week), side) for side in ("before", "after"))
         cause = Cause(kind=CauseKind.FRAMEWORK, name=name_of(bump.entry), before=bump.before, after=bump.after)
@@ -110,15 +104,15 @@ class MadeBoard:
             causes=[cause],
             together=_cost(bump.effect, rng, 0.004),
             cells={
-                shape.name: _cost(bump.effect, rng, 0.012)
-                for shape in self._shapes[entry]
-                if shape.scenario.batch is None
+                str(cell).removeprefix(f"{entry}/"): _cost(bump.effect, rng, 0.012)
+                for cell in made.cells(list(self.catalog.suites))
+                if has_duets(made.scenario(cell))
             },
         )
 
     def _costs(self, number: int, week: int) -> dict[str, float]:
-        """The costs of an entry, of its baseline and of the reference."""
-        costs = {self.names[each]: self.world.cost(each, week) for each in (number, _baseline(number))}
+        """The costs of an entry, of the baseline of its language and of the reference."""
+        costs = {self.names[each]: self.world.cost(each, week) for each in (number, number % len(LANGUAGES))}
         return {**costs, REFERENCE: REFERENCE_COST}
 
     def _run(self, number: int, week: int, at: datetime | None = None) -> Run:
@@ -163,11 +157,6 @@ def _cost(effect: float, rng: Random, error: float) -> CellCost:
     verdict = Verdict.SAME if not claimed else Verdict.SLOWER if effect > 0 else Verdict.FASTER
     middle, low, high = (round_to(ratio * (1 + way * reach), 5) for way in (0, -1, 1))
     return CellCost(verdict, middle, low, high, 4, rng.randrange(20, 30))
-
-
-def _baseline(number: int) -> int:
-    """The number of the baseline of an entry's language."""
-    return number % len(LANGUAGES)
 
 
 def _machine(week: int) -> Machine:

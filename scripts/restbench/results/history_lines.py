@@ -4,7 +4,7 @@
 {"v":2,"entry":"rust/axum","run":…,"version":…,"cells":{"hello/hello_world":[…],…}}     what it found of an entry
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field, FiniteFloat
@@ -126,12 +126,10 @@ def history_lines(result: EntryResult) -> Iterable[Found]:
     for run in result.runs.values():
         cells = [cell for cell in result.cells if cell.run == run.id and (cell.measured or cell.failure)]
         if cells:
-            baseline = next((cell.duets.baseline for cell in cells if cell.duets), None)
-            found = {"/".join(filter(None, cell.key)): _cell(cell) for cell in cells}
-            yield Found(run_line(run), entry_line(result.entry, run, baseline, found))
+            yield Found(_run_line(run), _entry_line(result.entry, run, cells))
 
 
-def run_line(run: Run) -> RunLine:
+def _run_line(run: Run) -> RunLine:
     machine = run.machine
     return RunLine(
         run=run.id,
@@ -153,7 +151,7 @@ def run_line(run: Run) -> RunLine:
     )
 
 
-def entry_line(entry: str, run: Run, baseline: str | None, cells: Mapping[str, CellFigures | str | None]) -> EntryLine:
+def _entry_line(entry: str, run: Run, cells: Sequence[CellResult]) -> EntryLine:
     return EntryLine(
         entry=entry,
         run=run.id,
@@ -162,8 +160,8 @@ def entry_line(entry: str, run: Run, baseline: str | None, cells: Mapping[str, C
         build=run.runtime_build,
         files=run.files_hash,
         size=run.size_bytes,
-        baseline=baseline,
-        cells=dict(cells),
+        baseline=next((cell.duets.baseline for cell in cells if cell.duets), None),
+        cells={"/".join(filter(None, cell.key)): _cell(cell) for cell in cells},
     )
 
 
