@@ -43,12 +43,9 @@ class CellFigures(NamedTuple):
     baseline_variant: str | None = None
 
     @property
-    def throughput_interval(self) -> Interval:
-        return self._of_rounds(self.throughput, self.throughput_low, self.throughput_high)
-
-    @property
     def cpu_us_interval(self) -> Interval:
-        return self._of_rounds(self.cpu_us, self.cpu_us_low, self.cpu_us_high)
+        kind = Kind.INTERVAL if self.rounds >= ROUNDS_FOR_MEDIAN else Kind.RANGE if self.rounds > 1 else Kind.SINGLE
+        return Interval(self.cpu_us, self.cpu_us_low, self.cpu_us_high, self.rounds, kind)
 
     @property
     def relative_cost_interval(self) -> Interval | None:
@@ -57,11 +54,6 @@ class CellFigures(NamedTuple):
         if middle is None or low is None or high is None:
             return None
         return Interval(middle, low, high, self.duets, Kind.INTERVAL)
-
-    def _of_rounds(self, middle: float, low: float, high: float) -> Interval:
-        if self.rounds >= ROUNDS_FOR_MEDIAN:
-            return Interval(middle, low, high, self.rounds, Kind.INTERVAL)
-        return Interval(middle, low, high, self.rounds, Kind.RANGE if self.rounds > 1 else Kind.SINGLE)
 
 
 class RunLine(Record):
