@@ -68,11 +68,13 @@ class MadeBoard:
         self.catalog = load_catalog(self.repository).check()
 
     def results(self, number: int, week: int, at: datetime | None = None) -> list[EntryResult]:
-        """What a job brings: the results of the entry and of the reference."""
+        """What a job brings: the results of the entry and of the reference, which has no version and no runtime."""
         run, name = self._run(number, week, at), self.names[number]
         costs, rng = self._costs(number, week), Random(run.id)
+        bare = run.model_copy(update={"version": None, "runtime": None, "runtime_build": None, "size_bytes": 0})
         result, reference = (
-            made_result(self.catalog, self.catalog.entries[each], run, costs, rng) for each in (name, REFERENCE)
+            made_result(self.catalog, self.catalog.entries[each], its_run, costs, rng)
+            for each, its_run in ((name, run), (REFERENCE, bare))
         )
         if self.world.is_broken(number, week):
             result = result.model_copy(update={"cells": [cell.model_copy(update=FAILED) for cell in result.cells]})

@@ -1,7 +1,7 @@
 """results/history/<yyyy-mm>.jsonl: what the runs of a month found. Lines are appended once and never changed.
 
 A run's line comes before the lines of its entries. Ten years of weekly runs of 40 entries with 23 cells take less than
-62 MB. Read them month by month.
+60 MB. Read them month by month.
 """
 
 import json
