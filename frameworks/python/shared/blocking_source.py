@@ -15,25 +15,26 @@ class DataSource:
 
     def user(self) -> Row:
         self._use_connection()
-        return self._rows.user
+        return self._rows.user()
 
     def sprint(self) -> Row:
         """The sprint and its issues."""
         self._use_connection()
-        return self._rows.sprint
+        return self._rows.sprint()
 
     def task(self) -> Row:
         """The fields of a new task that the tracker sets: its number, author, status, …"""
         self._use_connection()
-        return self._rows.task
+        return self._rows.task()
 
     def save_task(self, task: object) -> None:
         """Takes as long as a write would, and keeps nothing."""
         self._use_connection()
+        self._rows.save_task()
 
     def _use_connection(self) -> None:
         with self._pool:
             time.sleep(self._rows.latency)
 
 
-source = DataSource(Rows.from_environment())  # one per process, even if several modules use it
+source = DataSource(Rows())  # one per process, even if several modules use it

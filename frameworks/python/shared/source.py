@@ -18,25 +18,26 @@ class DataSource:
 
     async def user(self) -> Row:
         await self._use_connection()
-        return self._rows.user
+        return self._rows.user()
 
     async def sprint(self) -> Row:
         """The sprint and its issues."""
         await self._use_connection()
-        return self._rows.sprint
+        return self._rows.sprint()
 
     async def task(self) -> Row:
         """The fields of a new task that the tracker sets: its number, author, status, …"""
         await self._use_connection()
-        return self._rows.task
+        return self._rows.task()
 
     async def save_task(self, task: object) -> None:
         """Takes as long as a write would, and keeps nothing."""
         await self._use_connection()
+        self._rows.save_task()
 
     async def _use_connection(self) -> None:
         async with self._pool:
             await asyncio.sleep(self._rows.latency)
 
 
-source = DataSource(Rows.from_environment())  # one per process, even if several modules use it
+source = DataSource(Rows())  # one per process, even if several modules use it
