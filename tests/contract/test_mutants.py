@@ -11,7 +11,6 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
-from restbench.loadgen import Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
@@ -133,8 +132,7 @@ def verdicts(
         Verifier(1).wait_ready(target, mutated, cells[0])
         if not load:
             return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
-        burst = Load(0.5, 32, 1, cpus.load if cpus.pinned else None)
-        return list(verify(target, mutated, cells, burst, seed=1))
+        return list(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1))
 
 
 def name_of(verdict: Verdict) -> str:

@@ -2,8 +2,8 @@
 
 import itertools
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -12,7 +12,7 @@ from restbench.backends import Backend
 from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
-from restbench.conformance import SLOW_SOURCE, AnswerSizes
+from restbench.conformance import SLOW_SOURCE, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
@@ -261,14 +261,16 @@ class FakeVerifier(Verifier):
         wrong = self._world.wrong_before.get(entry.id)
         return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
 
-    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
-        return AnswerSizes((0, 0), (0, 0))
+    def right_answers(self, target: Target, entry: Entry, cell: Cell) -> RightAnswers | Failure:
+        return RightAnswers((0, 0), (0, 0))
 
-    @contextmanager
-    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Callable[[], Failure | None]]:
-        self._world.stumble(entry.id, "watch")
+    def read(
+        self, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None, load: Load, requests: int
+    ) -> Failure | None:
+        self._world.stumble(entry.id, "read")
+        self._world.log.append(f"read {cell} {load.connections} {requests}")
         wrong = cell.scenario in self._world.wrong_under_load
-        yield lambda: Failure(check="under-load", got="rubbish") if wrong else None
+        return Failure(check="every-answer", got="rubbish") if wrong else None
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         self._world.stumble(entry.id, "after")

@@ -16,6 +16,12 @@ DEFAULT = "quick"
 BATCH_SECONDS = 0.8
 """Seconds that a batch takes, roughly. Used only where the time of a run is planned."""
 
+CHECKED_ROUNDS = 2
+"""In how many rounds of a cell every answer is read: one at a random place of its series, and the last."""
+
+CHECKED_SECONDS = 0.5
+"""Seconds that a checked round takes, roughly. Used only where the time of a run is planned."""
+
 
 class Profile(BaseModel):
     """How long and how hard a run measures."""
@@ -47,17 +53,18 @@ class Profile(BaseModel):
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
     def planned_seconds(self, scenario: Scenario, duets: bool) -> float:
-        """The planned seconds of load and warm-up of a cell. `duets`: whether it has duet rounds.
+        """The planned seconds of load, warm-up and checked rounds of a cell. `duets`: whether it has duet rounds.
 
         For a batch they are an estimate, because a batch has no fixed time.
         """
         if not scenario.loaded:
             return 0.0
         if scenario.batch:
-            return (1 + self.batch_rounds) * BATCH_SECONDS
+            return (1 + self.batch_rounds) * BATCH_SECONDS + CHECKED_ROUNDS * CHECKED_SECONDS
         latency = 2 * self.latency_rounds * self.latency_seconds
         in_duets = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
-        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + in_duets + latency
+        checked = CHECKED_ROUNDS * CHECKED_SECONDS
+        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + in_duets + latency + checked
 
 
 def load_profiles() -> dict[str, Profile]:

@@ -27,18 +27,14 @@ from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
-from restbench.loadgen import Load
 from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
 from restbench.system.verbosity import Clock, Verbosity, verbosity
 
-BURST_SECONDS = 0.5
-CONNECTIONS = 32
-
 LANES = 2
-"""Entries that are verified at the same time. Each has a Solr of its own and bursts of load."""
+"""Entries that are verified at the same time. Each has a Solr and load of its own."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +161,7 @@ class _Run:
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[Verdict, None, None]:
         """Yields every check. Starts the app with each setup that its cells need."""
         cells, cpus = entry.cells(self.selection.suites), this_machine()
-        load = Load(BURST_SECONDS, CONNECTIONS, 1, cpus.load if cpus.pinned else None)
+        loaded_from = cpus.load if cpus.pinned else None
         if reason := lane.unavailable:
             yield from (Verdict("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]
@@ -180,4 +176,4 @@ class _Run:
                 Verifier(self.seed).wait_ready(target, entry, group[0])
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
-                yield from verdicts_of(target, entry, near, load, self.seed, lane.backend)
+                yield from verdicts_of(target, entry, near, loaded_from, self.seed, lane.backend)

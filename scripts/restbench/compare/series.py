@@ -12,6 +12,7 @@ from pathlib import Path
 
 from restbench.catalog import Cell, Entry
 from restbench.catalog.baselines import has_duets
+from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.compare.evidence import Key
 from restbench.errors import Interrupted
 from restbench.measure import Plan, run_plan
@@ -115,11 +116,11 @@ class Series:
         if not keys or self.baseline is None:
             return Shape(1, fewest)
         loads = 1 + STEADY_LOADS if self.head.language.manifest.compiles_at_run_time else 1
-        warm_up = len(keys) * 2 * loads * profile.warm_up_seconds
+        unmeasured = len(keys) * (2 * loads * profile.warm_up_seconds + CHECKED_ROUNDS * CHECKED_SECONDS)
         round_of_all = len(keys) * profile.duet_seconds
-        starts = int(seconds / (warm_up + fewest * round_of_all))
+        starts = int(seconds / (unmeasured + fewest * round_of_all))
         starts = max(FEWEST_STARTS, profile.starts, min(MOST_STARTS, starts))
-        rounds = int((seconds / starts - warm_up) / round_of_all)
+        rounds = int((seconds / starts - unmeasured) / round_of_all)
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 
     def _start(self, shape: Shape, number: int, keys: set[Key] | None) -> None:

@@ -1,9 +1,9 @@
 """Verifies that an app keeps the contract. A cell that breaks it is never published as a figure."""
 
+from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
-from restbench.conformance.sampler import Sampler
-from restbench.conformance.sizes import AnswerSizes, sizes_of
+from restbench.conformance.reading import read_answers, unasked_answers
 from restbench.conformance.source import SLOW_SOURCE, fetching
 from restbench.conformance.verify import (
     Verdict,
@@ -17,18 +17,19 @@ from restbench.conformance.verify import (
 
 __all__ = [
     "SLOW_SOURCE",
-    "AnswerSizes",
     "Client",
     "Mismatch",
     "NoAnswer",
-    "Sampler",
+    "RightAnswers",
     "Verdict",
     "after_load",
     "before_load",
     "check_features",
     "fetching",
     "kept_answers",
-    "sizes_of",
+    "read_answers",
+    "right_answers",
+    "unasked_answers",
     "under_load",
     "verify",
     "with_slow_source",

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from restbench.backends import Backend
@@ -10,7 +11,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer
 from restbench.loadgen.request_shapes import ID_LIMIT
 
 REFUSED = (400, 422)
@@ -48,9 +49,12 @@ def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random, backend: B
     ]
     if any(cell.suite == "issue-tracker" for cell in cells):
         checks.append(Check("other-routes", None, _other_routes(rng)))
-    for cell in cells:
-        contract = contract_of(entry, cell, backend)
+    contracts = [contract_of(entry, cell, backend) for cell in cells]
+    others = [each for each in contracts if not (each.scenario.features or each.scenario.computes)]
+    for cell, contract in zip(cells, contracts, strict=True):
         checks += [Check(name, cell, run) for name, run in _cell_checks(contract, rng)]
+        if contract in others:
+            checks.append(Check("after-others", cell, _after_others(contract, others, rng)))
     return checks
 
 
@@ -119,6 +123,21 @@ def _connections(contract: Contract, rng: random.Random) -> Callable[[Client], N
         finally:
             for other in others:
                 other.__exit__(None, None, None)
+
+    return run
+
+
+def _after_others(contract: Contract, others: list[Contract], rng: random.Random) -> Callable[[Client], None]:
+    """Asks after a request of each other cell, over the same connection.
+
+    What is left of one request must not show in the answer to the next.
+    """
+
+    def run(client: Client) -> None:
+        for other in others:
+            with suppress(NoAnswer):  # the other cell is to blame
+                other.ask(client, other.random_id(rng), other.random_body(rng))
+            contract.ask_and_check(client, rng)
 
     return run
 

@@ -3,6 +3,7 @@
 The plain data of a contract, such as paths and statuses, is in fixtures/<suite>/suite.toml.
 """
 
+import json
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -61,6 +62,28 @@ class Contract(ABC):
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
         """Returns the rules that only this scenario has."""
         return ()
+
+    @property
+    def numbered(self) -> "Contract | None":
+        """The contract of a cell whose answers show how many fetches there were, where those of this cell do not."""
+        return None
+
+    def number_of(self, answer: Answer) -> int | None:
+        """Returns the number of the fetch that a right answer was made of. None where answers have no number."""
+        return None
+
+    def places(self, body: bytes, number: int | None) -> tuple[int, ...]:
+        """Returns the offsets in a right answer at which the numbers of fetches may stand, in order of remainders."""
+        return ()
+
+    def without_number(self, body: bytes, number: int | None) -> bytes:
+        """Returns a right answer with letters in place of the number of its fetch."""
+        return body
+
+    def loaded_body(self, identity: int) -> Any:
+        """Returns the body that load generators send with that id, or None."""
+        content = self.shape.body_for(identity)
+        return None if content is None else json.loads(content)
 
     def ask(self, client: Client, identity: int, body: Any) -> Answer:
         return client.ask(self.shape.method, self.shape.path_for(identity), body)

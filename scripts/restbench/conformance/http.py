@@ -17,6 +17,9 @@ from restbench.loadgen import RequestWriter, request_writers
 TIMEOUT_SECONDS = 5.0
 """A later answer counts as no answer."""
 
+UNAVAILABLE = (502, 503, 504)
+"""The statuses with which an app says that its backend does not answer."""
+
 _IN_URLS = "%/?#[]@!$&'()*+,;=:~"
 """Characters that are left as they are in a URL, in addition to letters and digits (RFC 3986)."""
 

@@ -14,7 +14,7 @@ from restbench.backends import Outage
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.difference import difference
-from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.conformance.http import UNAVAILABLE, Answer, Client, Mismatch
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.openapi import Description
 from restbench.loadgen.request_shapes import request_shape
@@ -24,7 +24,6 @@ ANONYMOUS_BELOW = 100
 _DOCUMENT = ("id", "document_type", "string_array", "int_array", "child_objects")
 _CHILD = ("id", "name", "number")
 
-_UNAVAILABLE = (502, 503, 504)
 _OUTAGE_SECONDS = 2.0
 _TRIES = 3
 """How often an answer is asked for in an outage: a machine that is busy with other work makes anything slow once."""
@@ -114,7 +113,7 @@ class Solr(Contract):
                 began = time.monotonic()
                 answer = client.ask("GET", self.shape.path)
                 took = time.monotonic() - began
-                if answer.status not in _UNAVAILABLE:
+                if answer.status not in UNAVAILABLE:
                     raise answer.fail(f"502, 503 or 504 while Solr {outage}", answer.shown())
                 if took <= _OUTAGE_SECONDS:
                     break

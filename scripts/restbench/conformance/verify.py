@@ -1,30 +1,41 @@
 """Verifies a running app before load, under load and after load. Yields one verdict per check."""
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
+from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
-from restbench.conformance.sampler import Sampler
-from restbench.conformance.sizes import sizes_of
+from restbench.conformance.reading import read_answers
 from restbench.conformance.source import source_checks
 from restbench.errors import LoadError
-from restbench.loadgen import WRK, Load
+from restbench.loadgen import WRK, AnswerForm, Load, run_together
 from restbench.targets import Target
 
-_BATCH_BURST_SECONDS = 1.5
-"""How long a batch scenario is loaded. Its answers may be slow: on a busy machine, one second may bring none."""
+T = TypeVar("T")
 
-_PATIENT_SECONDS = 5
-"""How long an app is loaded again after it gave no answer.
+CONNECTIONS, REQUESTS, SECONDS = 32, 100, 5.0
+"""Each cell is loaded over so many connections, with so many requests on each, for so many seconds at most."""
 
-An app that answers a few dozen times a second may give none in one second.
+OLD_REQUESTS, OLD_SECONDS = 1000, 10.0
+"""All cells of an entry are loaded at the same time, each over one connection with so many requests.
+
+An app may answer wrongly on a connection that is old, or mix up requests of different cells. A slow app has had fewer
+requests when the time is over.
 """
+
+TRIES = 3
+"""On a machine that is busy with other work an answer may come too late once. A wrong answer is wrong at once."""
+
+WAITED_SECONDS = 5.0
+"""A connection gets fewer requests where the scenario's waiting alone would take longer than this."""
 
 
 @dataclass(frozen=True)
@@ -68,53 +79,92 @@ def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random
 
 
 def under_load(
-    target: Target, entry: Entry, cell: Cell, load: Load, seed: int, backend: Backend | None = None
-) -> Verdict:
-    """Sends a burst of load. Checks samples of the answers, and counts errors, bytes and backend requests."""
+    target: Target,
+    entry: Entry,
+    cells: list[Cell],
+    cpus: tuple[int, ...] | None,
+    rng: random.Random,
+    backend: Backend | None = None,
+) -> Iterator[Verdict]:
+    """Loads all cells at the same time over an old connection each, then one after the other over many connections.
+
+    Reads every answer, and counts the requests at the backend. `cpus`: the CPUs of the load generator, None for all.
+    """
     if missing := WRK.unavailable_reason():
-        return Verdict("under-load", cell, not_run=missing)
-    try:
-        _burst(target, entry, cell, load, seed, backend)
-    except Mismatch as broken:
-        return Verdict("under-load", cell, broken)
-    return Verdict("under-load", cell)
+        yield from (Verdict("under-load", cell, not_run=missing) for cell in cells)
+        return
+    learned: dict[Cell, RightAnswers | Mismatch] = {
+        cell: _caught(partial(right_answers, target.base_url, entry, cell, rng)) for cell in cells
+    }
+    forms = {cell: right.form for cell, right in learned.items() if isinstance(right, RightAnswers)}
+    old = [cell for cell in forms if not entry.scenario(cell).computes]
+    loads = [(cell, Load(OLD_SECONDS, 1, 1, cpus), _old_requests(entry.scenario(cell))) for cell in old]
+    runs = [partial(_caught, partial(_answered_right, target, entry, forms, *load)) for load in loads]
+    seen = dict(zip(old, run_together(runs), strict=True)) if runs else {}
+    for cell in cells:
+        broken = learned[cell] if cell not in forms else seen.get(cell)
+        if not isinstance(broken, Mismatch):
+            counted = backend if entry.needs_backend(cell) else None
+            broken = _caught(partial(_crowd, target, entry, forms, cell, cpus, counted))
+        yield Verdict("under-load", cell, broken if isinstance(broken, Mismatch) else None)
 
 
-def _burst(target: Target, entry: Entry, cell: Cell, load: Load, seed: int, backend: Backend | None) -> None:
-    """Sends the burst. Raises Mismatch for the first broken rule."""
-    contract = contract_of(entry, cell)
-    shape, load = contract.shape, _fitting(load, contract.scenario)
-    sizes = sizes_of(target.base_url, entry, cell, random.Random(seed))
+def _caught(run: Callable[[], T]) -> T | Mismatch:
+    """Returns the result, or the Mismatch that was raised. Where an answer does not come, `run` is tried again."""
+    broken: Mismatch | None = None
+    for _ in range(TRIES):
+        try:
+            return run()
+        except NoAnswer as silent:
+            broken = silent
+        except Mismatch as wrong:
+            return wrong
+    assert broken
+    return broken
+
+
+def _crowd(
+    target: Target,
+    entry: Entry,
+    forms: Mapping[Cell, AnswerForm | None],
+    cell: Cell,
+    cpus: tuple[int, ...] | None,
+    backend: Backend | None,
+) -> None:
+    """Loads a cell over many connections. Raises Mismatch for the first broken rule."""
+    scenario, shape = entry.scenario(cell), contract_of(entry, cell).shape
+    connections, requests = min(CONNECTIONS, scenario.connections or CONNECTIONS), REQUESTS
+    if scenario.batch:
+        connections = scenario.batch.clients
+    if scenario.batch and scenario.computes:
+        requests = scenario.batch.requests // scenario.batch.clients
     asked = backend.requests() if backend else 0
+    answered = _answered_right(target, entry, forms, cell, Load(SECONDS, connections, 1, cpus), requests)
+    request = f"{answered} × {shape.method} {shape.path}"
+    if backend and (kept := kept_answers(backend, asked, answered, request)):
+        raise kept
+
+
+def _old_requests(scenario: Scenario) -> int:
+    waits = scenario.waits_ms / 1e3
+    return min(OLD_REQUESTS, int(WAITED_SECONDS / waits)) if waits else OLD_REQUESTS
+
+
+def _answered_right(
+    target: Target, entry: Entry, forms: Mapping[Cell, AnswerForm | None], cell: Cell, load: Load, requests: int
+) -> int:
+    """Loads a cell, and reads every answer. Returns how many there were. Raises Mismatch for the first broken rule."""
+    contract = contract_of(entry, cell)
+    request = f"{contract.shape.method} {contract.shape.path}"
     try:
-        with Sampler(target.base_url, contract, seed) as sampler:
-            result = WRK.run(target.base_url, shape, load)
-            if result.requests == 0 and not result.errors:  # the app is silent, or slow on a busy machine
-                load = replace(load, seconds=_PATIENT_SECONDS)
-                result = WRK.run(target.base_url, shape, load)
+        seen = read_answers(target.base_url, contract, forms[cell], load, requests)
     except LoadError as error:
-        said = f"{error.message} {error.detail}".strip()
-        raise NoAnswer(f"{shape.method} {shape.path}", "answers", said) from error
-    if sampler.broken:
-        raise sampler.broken
-    request = f"{result.requests} × {shape.method} {shape.path}"
-    if result.errors:
-        seen = ", ".join(f"{count} {kind}" for kind, count in result.errors.items())
-        raise Mismatch(request, "no errors", f"errors: {seen}")
-    if result.requests == 0:
-        raise Mismatch(f"{shape.method} {shape.path} for {load.seconds} s", "answers", "none")
-    kept = kept_answers(backend, asked, result.requests, request) if backend else None
-    if misfit := sizes.misfit(result, shape) or kept:
-        raise misfit
-
-
-def _fitting(load: Load, scenario: Scenario) -> Load:
-    """Returns the load with at most the connections of the scenario. A batch gets its own clients and duration."""
-    if at_most := scenario.connections:
-        load = replace(load, connections=min(load.connections, at_most))
-    if batch := scenario.batch:
-        load = replace(load, connections=batch.clients, seconds=_BATCH_BURST_SECONDS)
-    return load
+        raise NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()) from error
+    if late := seen.errors.get("timeout", 0) + seen.errors.get("unanswered", 0):
+        raise NoAnswer(f"{seen.sent} × {request}", "an answer to each within 5 s", f"{late} without one")
+    if not seen.requests:
+        raise NoAnswer(f"{request} for {load.seconds:g} s", "answers", "none")
+    return seen.requests
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
@@ -150,9 +200,14 @@ def check_features(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
 
 
 def verify(
-    target: Target, entry: Entry, cells: list[Cell], load: Load, seed: int, backend: Backend | None = None
+    target: Target,
+    entry: Entry,
+    cells: list[Cell],
+    cpus: tuple[int, ...] | None,
+    seed: int,
+    backend: Backend | None = None,
 ) -> Iterator[Verdict]:
-    """Runs all three phases.
+    """Runs all three phases. `cpus`: the CPUs of the load generator, None for all.
 
     A cell is loaded when it kept its rules before load, its scenario is measured, and its setup is the usual one.
     After load, cells that broke a rule before load are left out.
@@ -163,9 +218,8 @@ def verify(
         if not verdict.kept:
             wrong.add(verdict.cell)
         yield verdict
-    for cell in cells:
-        scenario = entry.scenario(cell)
-        if cell not in wrong and scenario.loaded and scenario.setup == USUAL_SETUP:
-            counted = backend if entry.needs_backend(cell) else None
-            yield under_load(target, entry, cell, load, rng.randrange(2**32), counted)
+    loaded = [
+        c for c in cells if c not in wrong and entry.scenario(c).loaded and entry.scenario(c).setup == USUAL_SETUP
+    ]
+    yield from under_load(target, entry, loaded, cpus, rng, backend)
     yield from after_load(target, entry, [c for c in cells if c not in wrong], rng)

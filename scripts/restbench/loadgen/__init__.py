@@ -8,16 +8,21 @@ from functools import cache
 from restbench.loadgen.arguments import threads_for
 from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult, RequestWriter
 from restbench.loadgen.oha import Oha
+from restbench.loadgen.reading import AnswerForm, OddAnswer, Read, Reading
 from restbench.loadgen.together import run_together
 from restbench.loadgen.wrk import Wrk
 
 __all__ = [
     "OHA",
     "WRK",
+    "AnswerForm",
     "Latency",
     "Load",
     "LoadGenerator",
     "LoadResult",
+    "OddAnswer",
+    "Read",
+    "Reading",
     "RequestWriter",
     "request_writers",
     "run_together",

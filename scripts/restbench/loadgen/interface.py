@@ -55,7 +55,7 @@ class Latency:
 class LoadResult:
     """The result of one run of a load generator.
 
-    `requests`: how many requests were answered.
+    `requests`: how many requests were answered. `sent`: how many were sent, which oha does not tell.
     `seconds`: for wrk from the first request to the last answer, without the opening of connections. For oha the
     whole run.
     `errors`: how many there were of each kind. A kind without errors is left out.
@@ -72,6 +72,12 @@ class LoadResult:
     connections: int
     received: int = 0
     counts_heads: bool = True
+    sent: int | None = None
+
+    @property
+    def unasked(self) -> int:
+        """How many more answers came than requests were sent."""
+        return 0 if self.sent is None else max(0, self.requests - self.sent)
 
     @property
     def throughput(self) -> float:

@@ -4,20 +4,23 @@ At a fixed rate, a slow answer does not hide the requests that should have follo
 request is timed from when it was due, not from when it could be sent (Gil Tene's "coordinated omission").
 """
 
+import random
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
-from restbench.loadgen.request_shapes import RequestShape
+from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
 
 _ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"
 """A regular expression of ids: it matches almost all of LOADED_IDS, and no others."""
+_BODIES = 1000
+"""How many different bodies are sent."""
 _DEADLINE = "aborted due to deadline"
 """The error that oha counts for a request that was under way at the end. It is not the app's fault."""
 
@@ -76,7 +79,7 @@ class Oha(LoadGenerator):
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
-            body.write(shape.body or b"")
+            body.writelines(_bodies(shape))
             body.flush()
             argv = self._argv(base_url, shape, load, body.name)
             try:
@@ -109,10 +112,20 @@ class Oha(LoadGenerator):
         for name, value in shape.headers.items():
             argv += ["-H", f"{name}: {value}"]
         if shape.body is not None:
-            argv += ["-D", body]
+            argv += ["-Z" if shape.body_has_id else "-D", body]
         if shape.has_id:
             return [*argv, "--rand-regex-url", base_url + shape.path_for(_ID)]
         return [*argv, base_url + shape.path]
+
+
+def _bodies(shape: RequestShape) -> Iterable[bytes]:
+    """Returns the contents of the file of bodies. Where a body has an id, each line is a body with another one.
+
+    oha takes a random line for each request. The id in the path is another one.
+    """
+    if shape.body is None or not shape.body_has_id:
+        return [shape.body or b""]
+    return [(shape.body_for(identity) or b"") + b"\n" for identity in random.sample(LOADED_IDS, _BODIES)]
 
 
 @cache

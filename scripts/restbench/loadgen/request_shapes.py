@@ -14,9 +14,12 @@ The random ids of checks are of the same range, so that no app can tell a check 
 """
 
 
+_ID = "{id}"
+
+
 @dataclass(frozen=True)
 class RequestShape:
-    """A request without its id: `path` holds {id} in its place, or has no id."""
+    """A request without its id: `path` and `body` hold {id} in its place, or have no id."""
 
     method: str
     path: str
@@ -24,11 +27,19 @@ class RequestShape:
     body: bytes | None = None
 
     def path_for(self, identity: int | str) -> str:
-        return self.path.replace("{id}", str(identity))
+        return self.path.replace(_ID, str(identity))
+
+    def body_for(self, identity: int) -> bytes | None:
+        return None if self.body is None else self.body.replace(_ID.encode(), str(identity).encode())
 
     @property
     def has_id(self) -> bool:
-        return "{id}" in self.path
+        """Whether the path has an id."""
+        return _ID in self.path
+
+    @property
+    def body_has_id(self) -> bool:
+        return self.body is not None and _ID.encode() in self.body
 
 
 def request_shape(suite: Suite, scenario: Scenario, cell: Cell) -> RequestShape:

@@ -3,14 +3,16 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import LoadResult
 from restbench.system.pools import wait_for
 from restbench.system.processes import CANCEL
 
+T = TypeVar("T")
 
-def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | LoadError]:
+
+def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError]:
     """Starts all runs at once and waits for all of them.
 
     Returns their results in order. A run that failed gives its LoadError in place of a result.
@@ -20,20 +22,20 @@ def run_together(runs: Sequence[Callable[[], LoadResult]]) -> list[LoadResult | 
     """
     cancel = threading.Event()
 
-    def run_until_cancelled(run: Callable[[], LoadResult]) -> LoadResult:
+    def run_until_cancelled(run: Callable[[], T]) -> T:
         CANCEL.set(cancel)  # for this thread alone, as each thread has a context of its own
         return run()
 
     with ThreadPoolExecutor(max_workers=len(runs)) as pool:
         try:
-            futures = [pool.submit(run_until_cancelled, run) for run in runs]
+            futures: list[Future[T]] = [pool.submit(run_until_cancelled, run) for run in runs]
             wait_for(futures)
         finally:
             cancel.set()
-    return [_outcome(future) for future in futures]
+    return list(map(_outcome, futures))
 
 
-def _outcome(future: Future[LoadResult]) -> LoadResult | LoadError:
+def _outcome(future: Future[T]) -> T | LoadError:
     try:
         return future.result()
     except LoadError as error:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
 from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen.reading import Read, Reading
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
 
@@ -30,6 +31,7 @@ class _Report(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    sent: int
     requests: int
     received: int
     seconds: float
@@ -69,41 +71,47 @@ class Wrk(LoadGenerator):
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+        return self._run(base_url, shape, load, threads_of(load), "")
+
+    def read(self, base_url: str, shape: RequestShape, load: Load, reading: Reading) -> Read:
+        """Sends load, and reads every answer. Each connection has a thread of its own, so that it is known which
+        request an answer belongs to.
+
+        The load ends when each connection has sent the requests of `reading`, and after `load.seconds` at the latest.
+        Raises LoadError.
+        """
+        with reading.files(load.connections) as files:
+            result = self._run(base_url, shape, load, load.connections, str(files.arguments))
+            return files.read(result)
+
+    def _run(self, base_url: str, shape: RequestShape, load: Load, threads: int, reading: str) -> LoadResult:
+        headers = [word for pair in shape.headers.items() for word in pair]
+        longest = math.ceil(load.seconds) + DRAIN_SECONDS
+        argv = ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
             body.write(shape.body or b"")
             body.flush()
-            return self._run(base_url, shape, load, body.name)
-
-    def _run(self, base_url: str, shape: RequestShape, load: Load, body: str) -> LoadResult:
-        headers = [word for pair in shape.headers.items() for word in pair]
-        longest = math.ceil(load.seconds) + DRAIN_SECONDS
-        threads = threads_of(load)
-        argv = [
-            "wrk",
-            f"--threads={threads}",
-            f"--connections={load.connections}",
-            f"--duration={longest}s",
-        ]
-        argv += [
-            "--timeout=5s",
-            f"--script={SCRIPT}",
-            base_url,
-            "--",
-            shape.method,
-            shape.path,
-            body,
-            str(LOADED_IDS.start),
-            str(len(LOADED_IDS)),
-            str(random.randrange(len(LOADED_IDS))),
-            str(threads),
-            str(load.connections // threads),
-            str(load.seconds),
-            *headers,
-        ]
-        try:
-            ran = run_measured(argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS)
-        except (TimeoutError, OSError) as error:
-            raise LoadError(f"wrk failed: {error}") from error
+            argv += [
+                "--timeout=5s",
+                f"--script={SCRIPT}",
+                base_url,
+                "--",
+                shape.method,
+                shape.path,
+                body.name,
+                str(LOADED_IDS.start),
+                str(len(LOADED_IDS)),
+                str(random.randrange(len(LOADED_IDS))),
+                str(threads),
+                str(load.connections // threads),
+                str(load.seconds),
+                reading,
+                *headers,
+            ]
+            try:
+                ran = run_measured(argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS)
+            except (TimeoutError, OSError) as error:
+                raise LoadError(f"wrk failed: {error}") from error
         lines = [line.removeprefix(_REPORT) for line in ran.stdout.splitlines() if line.startswith(_REPORT)]
         if ran.returncode != 0 or len(lines) != 1:
             raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
@@ -126,6 +134,8 @@ def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
     except (ValueError, ValidationError) as error:
         raise LoadError("wrk's report is not as scenario.lua writes it", str(error)) from error
     kinds = {kind: getattr(report, kind) for kind in ("connect", "read", "write", "status", "timeout")}
+    # a request is lost with its connection, which wrk counts as an error of reading or writing
+    kinds["unanswered"] = max(0, report.sent - report.requests - report.read - report.write)
     return LoadResult(
         requests=report.requests,
         seconds=report.seconds,
@@ -142,4 +152,5 @@ def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
         cpu_seconds=cpu_seconds,
         connections=connections,
         received=report.received,
+        sent=report.sent,
     )

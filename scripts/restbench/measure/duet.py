@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance import AnswerSizes
+from restbench.conformance import RightAnswers
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
 from restbench.loadgen.together import run_together
@@ -32,15 +32,15 @@ from restbench.targets import Target
 class Side:
     """One of the two apps of a duet round, with the cell that is loaded.
 
-    `capacity`: the cell's throughput in requests per second, from the warm-up or else from solo rounds. `sizes`: how
-    large its right answers are.
+    `capacity`: the cell's throughput in requests per second, from the warm-up or else from solo rounds. `right`: what
+    its right answers look like.
     """
 
     target: Target
     entry: Entry
     cell: Cell
     capacity: float
-    sizes: AnswerSizes | None = None
+    right: RightAnswers | None = None
 
 
 class BaselineLostError(EntryError):
@@ -72,7 +72,7 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
         partial(tools.throughput.run, side.target.base_url, shape, load)
         for side, shape, load in zip((app, baseline), shapes, (app_load, baseline_load), strict=True)
     ]
-    with _blaming_the_right_one(app, baseline):
+    with blaming_the_right_one(app, baseline):
         settle(tools, [app.target, baseline.target])
         before, began, cpus = _cpu_seconds(app, baseline), tools.clock(), tools.cpu_times(tools.cpus.app)
         results = run_together(runs)
@@ -80,15 +80,17 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
         after, wall = _cpu_seconds(app, baseline), tools.clock() - began
     used = _Used(after[0] - before[0], after[1] - before[1], tools.cpu_times(tools.cpus.app) - cpus, wall)
     mine, theirs = results
-    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, shapes[0], app.sizes)):
+    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, app.entry, app.cell, app.right)):
         raise WrongUnderLoadError(failure)
-    if isinstance(theirs, LoadResult) and (failure := wrong_answers(theirs, shapes[1], baseline.sizes)):
+    if isinstance(theirs, LoadResult) and (
+        failure := wrong_answers(theirs, baseline.entry, baseline.cell, baseline.right)
+    ):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
     return _as_round(tools, index, at, results, app_load.connections, used)
 
 
 @contextmanager
-def _blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
+def blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
     """Raises AppDiedError when the app ends during the block, else BaselineLostError when the baseline ends."""
     try:
         yield

@@ -4,7 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.conformance import AnswerSizes
+from restbench.conformance import RightAnswers
 from restbench.results.models import Ceiling, Failure
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
@@ -20,7 +20,7 @@ class Progress:
 
     `baseline_throughput`: the throughput of a cell's partner in the same group, in requests per second.
 
-    `verified`: the cells that were verified before load. `sizes`: how large right answers of a cell are.
+    `verified`: the cells that were verified before load. `right`: what right answers of a cell look like.
     """
 
     entry: Entry
@@ -35,7 +35,7 @@ class Progress:
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     verified: set[Cell] = field(default_factory=set)
-    sizes: dict[Cell, AnswerSizes] = field(default_factory=dict)
+    right: dict[Cell, RightAnswers] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     start_seconds: float | None = None
     idle_cpu_share: float | None = None

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.baselines import has_duets, partner_of
+from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.errors import EntryError
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
@@ -207,6 +208,7 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
             scenario, duets = progress.entry.scenario(cell), progress.partner(cell) is not None
             seconds += profile.planned_seconds(scenario, duets)
             rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
+            rounds += CHECKED_ROUNDS
             if scenario.batch is None and plan.tools.latency.unavailable_reason() is None:
                 rounds += len(RateKind) * profile.latency_rounds
     observe(Planned(rounds, seconds))

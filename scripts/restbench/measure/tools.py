@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
-from restbench.catalog.profiles import Profile
+from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
 from restbench.loadgen import Load, LoadGenerator
 from restbench.loadgen.arguments import threads_for
 from restbench.measure.usage import CpuTimes, cpu_times
@@ -61,6 +61,12 @@ SUSTAINED_SHARE = 0.8
 """An app sustains a rate that is at most this share of its measured throughput."""
 
 HALF = 0.5
+
+CHECKED_ANSWERS = 1500
+"""How many answers of a cell are read at least, where `MOST_CHECKED_SECONDS` allow it."""
+
+MOST_CHECKED_SECONDS = 5.0
+"""The longest time of all checked rounds of a cell together."""
 
 BATCH_SECONDS = 30.0
 """A batch that takes longer than this hangs. The largest batch takes a few seconds on a slow machine."""
@@ -124,6 +130,19 @@ class Tools:
         usual = DUET_CONNECTIONS + round(CONNECTIONS_PER_WAITED_MS * scenario.waits_ms)
         wanted = usual if rate * seconds >= ANSWERS_PER_DUET_CONNECTION * usual else FEW_CONNECTIONS
         return self._load(seconds, min(wanted, self.connections(scenario)))
+
+    def reading(self, scenario: Scenario, load: Load, rate: float) -> tuple[Load, int]:
+        """Returns the load of a checked round in place of a measured one, and the requests that a connection sends.
+
+        `load`: that of the measured round, or of a closed loop in place of a batch. `rate`: its requests per second. A
+        connection sends as many requests as it does in the measured round.
+        """
+        connections = load.connections
+        usual, fewest = rate * load.seconds / connections, CHECKED_ANSWERS / CHECKED_ROUNDS / connections
+        if scenario.batch:
+            usual = scenario.batch.requests / scenario.batch.clients
+        requests = usual if scenario.computes else max(usual, fewest)
+        return replace(load, seconds=MOST_CHECKED_SECONDS / CHECKED_ROUNDS), ceil(requests)
 
     def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
         """Returns the rate of a latency round, in requests per second; None where the app does not sustain it.

@@ -22,7 +22,7 @@ LANES = 3
 class Verification:
     """Fails the cells that break the contract, and the cells that could not be asked.
 
-    Apps that an earlier run verified are only asked for the sizes of their answers.
+    Apps that an earlier run verified are only asked for a few answers.
     """
 
     def __init__(self, team: Team, runtime: Runtime) -> None:
@@ -55,7 +55,7 @@ class Verification:
                 if cells := self._cells(progress, backend=False):
                     self._take_out(progress, self._team.tools.verifier.before(target, progress.entry, cells, None))
                     self._check_features(progress, target, cells)
-            self._note_sizes(progress, target, self._cells(progress, backend=False))
+            self._note_answers(progress, target, self._cells(progress, backend=False))
             progress.verified.update(self._cells(progress, backend=False))
 
     def _with_backend(self, progress: Progress) -> None:
@@ -64,7 +64,7 @@ class Verification:
             if cells and not self._team.tools.verified:
                 self._take_out(progress, self._verify_with_backend(progress, target, cells))
                 self._check_features(progress, target, cells)
-            self._note_sizes(progress, target, self._cells(progress, backend=True))
+            self._note_answers(progress, target, self._cells(progress, backend=True))
             progress.verified.update(self._cells(progress, backend=True))
 
     def _cells(self, progress: Progress, backend: bool) -> list[Cell]:
@@ -104,14 +104,14 @@ class Verification:
             if progress.entry.scenario(cell).features and cell not in progress.not_run:
                 progress.features[cell] = self._team.tools.verifier.features(target, progress.entry, cell)
 
-    def _note_sizes(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
-        """Notes how large right answers are, for the checks under load."""
+    def _note_answers(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
+        """Notes what right answers look like, for the checks under load."""
         for cell in (cell for cell in cells if progress.entry.scenario(cell).loaded):
-            ask = partial(self._team.tools.verifier.sizes, target, progress.entry, cell)
-            sizes, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
+            ask = partial(self._team.tools.verifier.right_answers, target, progress.entry, cell)
+            right, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost:
-                sizes, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            if isinstance(sizes, Failure):
-                self._team.fail(progress, cell, sizes)
+                right, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
+            if isinstance(right, Failure):
+                self._team.fail(progress, cell, right)
             else:
-                progress.sizes[cell] = sizes
+                progress.right[cell] = right

@@ -2,26 +2,26 @@
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance import (
-    AnswerSizes,
     Client,
     Mismatch,
     NoAnswer,
-    Sampler,
+    RightAnswers,
     Verdict,
     after_load,
     before_load,
     check_features,
-    sizes_of,
+    read_answers,
+    right_answers,
     with_slow_source,
 )
 from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
+from restbench.loadgen import Load
 from restbench.measure.blame import as_failure
 from restbench.results.models import Failure
 from restbench.system.processes import CANCEL, CancelledError
@@ -85,21 +85,27 @@ class Verifier:
         """Returns the feature checks of the cell's scenario, each with whether the cell passes it."""
         return check_features(target.base_url, entry, cell)
 
-    def sizes(self, target: Target, entry: Entry, cell: Cell) -> AnswerSizes | Failure:
-        """Returns how large right answers to the requests of load are, or the failure where an answer is wrong."""
+    def right_answers(self, target: Target, entry: Entry, cell: Cell) -> RightAnswers | Failure:
+        """Returns what right answers to the requests of load look like, or the failure where an answer is wrong."""
         try:
-            return sizes_of(target.base_url, entry, cell, self._rng)
+            return right_answers(target.base_url, entry, cell, self._rng)
         except Mismatch as broken:
             return as_failure("answer", broken)
 
-    @contextmanager
-    def watch(self, target: Target, entry: Entry, cell: Cell) -> Iterator[Callable[[], Failure | None]]:
-        """Checks samples of the answers for as long as the context lasts.
+    def read(
+        self, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None, load: Load, requests: int
+    ) -> Failure | None:
+        """Loads a cell, and reads every answer. Returns the failure of the first wrong one. Raises LoadError.
 
-        Yields a function that returns the failure of the first wrong answer, or None, when the load is over.
+        `requests`: how many each connection sends. That answers do not come is left to the rounds that are measured.
         """
-        with Sampler(target.base_url, contract_of(entry, cell), self._rng.randrange(2**32)) as sampler:
-            yield lambda: as_failure("under-load", sampler.broken) if sampler.broken else None
+        try:
+            read_answers(target.base_url, contract_of(entry, cell), right.form if right else None, load, requests)
+        except NoAnswer:
+            return None
+        except Mismatch as broken:
+            return as_failure("every-answer", broken)
+        return None
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         """Verifies the cells after load. Returns those that are wrong, each with its first failure."""

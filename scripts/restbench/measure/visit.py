@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance import AnswerSizes, kept_answers
+from restbench.conformance import RightAnswers, kept_answers
 from restbench.loadgen import LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.alone import HARNESS_BCRYPT
@@ -22,7 +22,7 @@ def solo_round(
     target: Target,
     entry: Entry,
     cell: Cell,
-    sizes: AnswerSizes | None,
+    right: RightAnswers | None,
     index: int,
     capacity: float | None,
 ) -> SoloRound:
@@ -32,9 +32,9 @@ def solo_round(
     """
     at, scenario, backend = datetime.now(UTC), entry.scenario(cell), tools.backend_of(entry, cell)
     if scenario.batch:
-        batch = run_batch(tools, target, entry, cell, sizes)
+        batch = run_batch(tools, target, entry, cell, right)
         return as_solo_round(tools, scenario, batch, backend, _alone(tools, entry, cell), index, at)
-    window = _closed_loop(tools, target, entry, cell, sizes, capacity)
+    window = _closed_loop(tools, target, entry, cell, right, capacity)
     return as_solo_round(tools, scenario, window, backend, None, index, at)
 
 
@@ -49,15 +49,15 @@ def _alone(tools: Tools, entry: Entry, cell: Cell) -> float | None:
 
 
 def _closed_loop(
-    tools: Tools, target: Target, entry: Entry, cell: Cell, sizes: AnswerSizes | None, capacity: float | None
+    tools: Tools, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None, capacity: float | None
 ) -> Window:
     shape = shape_of(entry, cell)
     load = tools.closed_loop(entry.scenario(cell), tools.profile.solo_seconds, capacity)
     backend = tools.backend_of(entry, cell)
     asked = backend.requests() if backend else 0
-    with blaming_the_app(target, entry), tools.verifier.watch(target, entry, cell) as sampled_failure:
+    with blaming_the_app(target, entry):
         window = observe(tools, target, load, partial(tools.throughput.run, target.base_url, shape))
-    if failure := sampled_failure() or wrong_answers(window.load, shape, sizes):
+    if failure := wrong_answers(window.load, entry, cell, right):
         raise WrongUnderLoadError(failure)
     request = f"{window.load.requests} × {shape.method} {shape.path}"
     if backend and (kept := kept_answers(backend, asked, window.load.requests, request)):
@@ -65,18 +65,15 @@ def _closed_loop(
     return window
 
 
-def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell, sizes: AnswerSizes | None = None) -> Window:
-    """Runs a whole batch. Raises WrongUnderLoadError unless each request got a right answer.
-
-    The sampler does not run meanwhile: its requests would be a large share of so few. All answers are counted instead.
-    """
+def run_batch(tools: Tools, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None = None) -> Window:
+    """Runs a whole batch. Raises WrongUnderLoadError unless each request got a right answer."""
     shape, scenario = shape_of(entry, cell), entry.scenario(cell)
     with blaming_the_app(target, entry), target.link(scenario.link_delay_ms) as link:
         load = tools.batch(scenario, link.through)
         window = observe(tools, target, load, partial(tools.latency.run, link.base_url, shape))
     if window.load.requests != load.requests or window.load.errors:
         raise WrongUnderLoadError(_incomplete(window.load, shape, load.requests or 0))
-    if failure := wrong_answers(window.load, shape, sizes):
+    if failure := wrong_answers(window.load, entry, cell, right):
         raise WrongUnderLoadError(failure)
     return window
 
@@ -86,7 +83,7 @@ def latency_round(
     target: Target,
     entry: Entry,
     cell: Cell,
-    sizes: AnswerSizes | None,
+    right: RightAnswers | None,
     kind: RateKind,
     rate: int,
     index: int,
@@ -99,7 +96,7 @@ def latency_round(
     with blaming_the_app(target, entry):
         result = tools.latency.run(target.base_url, shape, tools.at_rate(entry.scenario(cell), rate))
     seen = as_latency_round(kind, rate, result, index, at)
-    if failure := _wrong_at_rate(seen, shape) or wrong_answers(result, shape, sizes):
+    if failure := wrong_answers(result, entry, cell, right):
         raise WrongUnderLoadError(failure)
     return seen
 
@@ -109,13 +106,3 @@ def _incomplete(load: LoadResult, shape: RequestShape, sent: int) -> Failure:
     seen = ", ".join([f"{load.requests} answers", *(f"{count} × {kind}" for kind, count in load.errors.items())])
     asked = f"{sent} × {shape.method} {shape.path}"
     return Failure(check="batch", request=asked, expected=f"{sent} answers without an error", got=seen)
-
-
-def _wrong_at_rate(seen: LatencyRound, shape: RequestShape) -> Failure | None:
-    """Returns the failure when an answer had an error status, else None. The rule is the same as under full load."""
-    wrong = {kind: count for kind, count in seen.errors.items() if kind.startswith("status ")}
-    if not wrong:
-        return None
-    got = ", ".join(f"{count} × {kind}" for kind, count in wrong.items())
-    asked = f"{shape.method} {shape.path} at {seen.rate}/s"
-    return Failure(check="under-load", request=asked, expected="no error status", got=got)

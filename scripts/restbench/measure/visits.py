@@ -5,6 +5,7 @@ import time
 from functools import partial
 
 from restbench.catalog import Cell
+from restbench.measure.checked import checked_duet, checked_solo
 from restbench.measure.duet import BaselineLostError, Side, duet_round
 from restbench.measure.events import Remarked, Visited
 from restbench.measure.progress import Progress
@@ -20,7 +21,9 @@ REPEATED_TOGETHER = 6
 
 
 class Visits:
-    """Measures solo and duet rounds, repeats rounds that do not count, and measures latency rounds.
+    """Measures solo and duet rounds, repeats rounds that do not count, measures latency rounds, and checks answers.
+
+    A cell has a checked round at a random place of its series, and another one as its last round.
 
     Rounds are kept in each entry's progress and in the journal. In a run that is taken up, the rounds that a cell
     already has are not measured again.
@@ -34,16 +37,28 @@ class Visits:
     def run(self) -> None:
         """Measures all rounds of the group."""
         profile = self._team.tools.profile
-        for index in range(max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)):
-            self._round(index)
+        rounds = max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)
+        checked_at = {cell: self._rng.randrange(self._rounds_of(cell)) for cell in self._team.all_loaded()}
+        for index in range(rounds):
+            self._round(index, checked_at)
         self._repeat()
         self._measure_latency()
+        for cell in random_order(self._team.all_loaded(), self._rng):
+            self._check(cell)
 
-    def _round(self, index: int) -> None:
-        """One visit to each cell that has rounds left."""
+    def _rounds_of(self, cell: Cell) -> int:
+        """Returns how many visits a cell gets."""
+        profile, progress = self._team.tools.profile, self._team.entries[cell.entry]
+        duets = profile.duet_rounds if progress.partner(cell) else 0
+        return max(profile.rounds_of(progress.entry.scenario(cell)), duets, 1)
+
+    def _round(self, index: int, checked_at: dict[Cell, int]) -> None:
+        """One visit to each cell that has rounds left. `checked_at`: the visit in which a cell's answers are read."""
         profile = self._team.tools.profile
         for cell in random_order(self._team.all_loaded(), self._rng):
             progress = self._team.entries[cell.entry]
+            if checked_at.get(cell) == index:
+                self._check(cell)
             if len(progress.solo.get(cell, [])) <= index < profile.rounds_of(progress.entry.scenario(cell)):
                 self._solo(cell, index)
             if len(progress.duets.get(cell, [])) <= index < profile.duet_rounds:
@@ -55,8 +70,8 @@ class Visits:
             return  # the app died, or the backend was lost, earlier in this round
         with self._team.blaming(progress, "under-load", cell):
             target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
-            sizes = progress.sizes.get(cell)
-            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, sizes, index, capacity)
+            right = progress.right.get(cell)
+            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, right, index, capacity)
             seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
@@ -82,6 +97,28 @@ class Visits:
                 seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
             self._keep(cell, seen)
 
+    def _check(self, cell: Cell) -> None:
+        """Reads every answer in a round of a kind that the cell is measured in."""
+        progress, tools = self._team.entries[cell.entry], self._team.tools
+        if cell not in progress.alive:
+            return
+        partner = progress.partner(cell)
+        if partner and (tools.profile.duet_rounds == 0 or partner not in self._team.entries[partner.entry].alive):
+            partner = None
+        if partner and tools.profile.rounds_of(progress.entry.scenario(cell)) > 0:
+            partner = self._rng.choice([partner, None])
+        with self._team.blaming(progress, "under-load", cell):
+            if partner:
+                ask = partial(checked_duet, tools, self._side(cell), self._side(partner))
+            else:
+                ask = partial(checked_solo, tools, self._side(cell))
+            try:
+                self._team.with_backend(progress.entry.needs_backend(cell), ask)
+            except BaselineLostError as error:
+                assert partner, "only a duet has a baseline"
+                self._lose_baseline(self._team.entries[partner.entry], partner, error)
+            self._team.observe(Visited(cell, None))
+
     def _keep(self, cell: Cell, seen: Round) -> None:
         # in the progress first: the journal waits for the disk, and Ctrl-C may come then. Results must have each round
         # that the journal has.
@@ -92,7 +129,7 @@ class Visits:
     def _side(self, cell: Cell) -> Side:
         progress = self._team.entries[cell.entry]
         capacity = self._team.capacities.get(cell) or progress.throughput(cell) or 1.0
-        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.sizes.get(cell))
+        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.right.get(cell))
 
     def _lose_baseline(self, baseline: Progress, partner: Cell, error: BaselineLostError) -> None:
         """Fails the baseline's cell, or the whole baseline when its app is gone.
@@ -157,8 +194,8 @@ class Visits:
         if rate is None:
             return
         with self._team.blaming(progress, "under-load", cell):
-            target, sizes = self._team.targets[cell.entry], progress.sizes.get(cell)
-            ask = partial(latency_round, self._team.tools, target, progress.entry, cell, sizes, kind, rate, index)
+            target, right = self._team.targets[cell.entry], progress.right.get(cell)
+            ask = partial(latency_round, self._team.tools, target, progress.entry, cell, right, kind, rate, index)
             seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
                 self._keep(cell, seen)

@@ -1,14 +1,18 @@
-"""The sizes of right answers. Load generators count bytes: this shows an app that answers less under load."""
+"""What the right answers of an app look like, learned from a few that were verified one by one.
 
-import json
+Load generators count bytes, so that an app that answers less under load shows in every round. In checked rounds each
+answer is held against the form of right ones.
+"""
+
 import random
 import time
 from dataclasses import dataclass
 
 from restbench.catalog import Cell, Entry
+from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
-from restbench.loadgen import WRK, LoadResult
+from restbench.loadgen import WRK, AnswerForm, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 
 _MOST, _FEWEST = 12, 3
@@ -24,14 +28,16 @@ _SHARE, _BYTES = 0.02, 8
 
 
 @dataclass(frozen=True)
-class AnswerSizes:
-    """Bytes of the smallest and of the largest answer.
+class RightAnswers:
+    """Bytes of the smallest and of the largest right answer, and the form that right answers have.
 
-    `whole`: with status line and headers. `bodies`: the bodies alone.
+    `whole`: with status line and headers. `bodies`: the bodies alone. `form`: None where answers to the same request
+    differ in more than the number of the fetch, such as in the order of keys.
     """
 
     whole: tuple[int, int]
     bodies: tuple[int, int]
+    form: AnswerForm | None = None
 
     def misfit(self, load: LoadResult, shape: RequestShape) -> Mismatch | None:
         """Returns a Mismatch when the mean answer under load has a wrong size, else None.
@@ -49,21 +55,41 @@ class AnswerSizes:
         return Mismatch(asked, f"answers of {verified}, as when they were verified", f"{mean:.0f} bytes each")
 
 
-def sizes_of(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> AnswerSizes:
+def right_answers(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> RightAnswers:
     """Sends the request of the load generators a few times. Raises Mismatch when an answer is wrong."""
     contract = contract_of(entry, cell)
-    body = None if contract.shape.body is None else json.loads(contract.shape.body)
+    shape = contract.shape
     began = time.monotonic()
     answers: list[Answer] = []
+    requests: list[tuple[int, int | None]] = []
     with Client(base_url, writers=[WRK.write]) as client:
         while not _enough(answers, time.monotonic() - began):
             identity = contract.random_id(rng)
-            path = contract.shape.path_for(identity)
-            answer = client.ask(contract.shape.method, path, raw=contract.shape.body)
-            contract.check(answer, identity, body)
+            answer = client.ask(shape.method, shape.path_for(identity), raw=shape.body_for(identity))
+            contract.check(answer, identity, contract.loaded_body(identity))
             answers.append(answer)
+            requests.append((identity, contract.number_of(answer)))
     whole, bodies = [answer.size for answer in answers], [len(answer.body) for answer in answers]
-    return AnswerSizes((min(whole), max(whole)), (min(bodies), max(bodies)))
+    form = _form(contract, answers[0], *requests[0])
+    seen = zip(answers, requests, strict=True)
+    fixed = all(
+        answer.content_type == form.content_type and answer.body == form.of(*made_of) for answer, made_of in seen
+    )
+    return RightAnswers((min(whole), max(whole)), (min(bodies), max(bodies)), form if fixed else None)
+
+
+def _form(contract: Contract, answer: Answer, identity: int, number: int | None) -> AnswerForm:
+    body = contract.without_number(answer.body, number)
+    places = contract.places(answer.body, number)
+    return AnswerForm(answer.status, answer.content_type, body, tuple(_offsets(body, str(identity).encode())), places)
+
+
+def _offsets(body: bytes, part: bytes) -> list[int]:
+    offsets, at = [], body.find(part)
+    while at >= 0:
+        offsets.append(at)
+        at = body.find(part, at + len(part))
+    return offsets
 
 
 def _enough(answers: list[Answer], seconds: float) -> bool:

@@ -1,0 +1,114 @@
+"""Reads every answer to a load of wrk, because an app may answer right only when it is idle, or only most of the time.
+
+An answer that has the form of right answers is compared as a whole. Any other is parsed, as an app may order keys anew,
+or escape a text in another legal way.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from restbench.conformance.contract import Contract
+from restbench.conformance.http import UNAVAILABLE, Answer, Mismatch, NoAnswer
+from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
+from restbench.loadgen.request_shapes import LOADED_IDS
+
+_ONE_PROCESS = 10**7
+"""Numbers of fetches that differ by less come from one process: no load makes so many fetches.
+
+Two processes begin at random numbers, of which there are 8 × 10⁹.
+"""
+
+_PROBE_ID = LOADED_IDS.start
+
+
+def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
+    """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
+
+    Raises Mismatch for the first rule that is broken, NoAnswer when the app says that its backend does not answer, and
+    LoadError when wrk fails. It is no broken rule when the app closes a connection.
+    """
+    read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
+    numbers = read.numbers + list(_checked(contract, read.odd))
+    request = f"{contract.shape.method} {contract.shape.path}"
+    if unasked := unasked_answers(read.load, request):
+        raise unasked
+    _check_numbers(numbers, request)
+    if contract.numbered and not read.load.errors:
+        _check_fetches(contract.numbered, read, request)
+    return read.load
+
+
+def unasked_answers(load: LoadResult, request: str) -> Mismatch | None:
+    """Returns a Mismatch when more answers came than requests were sent, else None."""
+    if not load.unasked:
+        return None
+    return Mismatch(f"{load.sent} × {request}", f"{load.sent} answers", f"{load.requests}: more than one for a request")
+
+
+def _probe(contract: Contract, base_url: str) -> bytes | None:
+    """Returns the request whose answers show how many fetches there were, where the load's own answers do not."""
+    if not contract.numbered:
+        return None
+    shape = contract.numbered.shape
+    return WRK.write(shape.method, shape.path_for(_PROBE_ID), base_url.removeprefix("http://"), {}, None)
+
+
+def _checked(contract: Contract, odd: Iterable[OddAnswer]) -> Iterator[int]:
+    """Parses answers, and yields the numbers of their fetches. Raises Mismatch for a wrong answer."""
+    shape = contract.shape
+    for each in odd:
+        if each.is_probe:
+            continue
+        identity = each.id or 0
+        where = f"request {each.count} of a connection under load"
+        answer = Answer(
+            f"{shape.method} {shape.path_for(identity)} ({where})", each.status, each.content_type, each.body
+        )
+        if contract.suite.manifest.backend and each.status in UNAVAILABLE:
+            raise NoAnswer(answer.request, f"status {contract.scenario.status}", answer.shown())
+        contract.check(answer, identity, contract.loaded_body(identity))
+        if (number := contract.number_of(answer)) is not None:
+            yield number
+
+
+def _check_numbers(numbers: list[int], request: str) -> None:
+    """Raises Mismatch when two answers were made of one fetch."""
+    number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
+    if times > 1:
+        got = f"the fetch {number} in {times} answers: rows or answers are kept"
+        raise Mismatch(f"{len(numbers)} × {request}", "a fetch of its own for each answer", got)
+
+
+def _check_fetches(numbered: Contract, read: Read, request: str) -> None:
+    """Raises Mismatch when there were fewer fetches than requests.
+
+    Each connection shows the number of a fetch first and last. A process has numbered the fetches between its smallest
+    and its largest number, and the requests of its connections are among them.
+    """
+    seen: dict[int, list[tuple[int, OddAnswer]]] = {}
+    for each in read.odd:
+        if each.is_probe:
+            answer = Answer(f"GET {numbered.shape.path_for(_PROBE_ID)}", each.status, each.content_type, each.body)
+            numbered.check(answer, _PROBE_ID, None)
+            number = numbered.number_of(answer)
+            assert number is not None, "a right answer of this scenario has a number"
+            seen.setdefault(each.connection, []).append((number, each))
+    for process in _processes(number for probes in seen.values() for number, _ in probes):
+        mine = [probes for probes in seen.values() if len(probes) == 2 and {n for n, _ in probes} <= process]
+        requests = sum(last.count for _, (_, last) in mine)
+        fetches = max(process) - min(process) + 1 - len(process)
+        if fetches < requests:
+            got = f"{fetches} fetches: the data source is not asked each time"
+            raise Mismatch(f"{requests} × {request}", f"{requests} fetches", got)
+
+
+def _processes(numbers: Iterable[int]) -> Iterator[set[int]]:
+    """Splits numbers of fetches into those of each process."""
+    process: list[int] = []
+    for number in sorted(numbers):
+        if process and number - process[-1] > _ONE_PROCESS:
+            yield set(process)
+            process = []
+        process.append(number)
+    if process:
+        yield set(process)

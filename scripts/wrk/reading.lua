@@ -1,0 +1,174 @@
+-- Reads every answer of a thread of wrk that has one connection, so that an answer belongs to the last request.
+--
+-- An answer that looks as a right answer of this app does, with the id of its request and the number of its fetch put
+-- in, is right. Of such an answer only the number is written to the file of answers. Any other answer is written whole:
+-- the harness parses it, and decides whether it is right.
+--
+-- The arguments are lines in a file, each with a key and a value:
+--   answers PATH          the file of answers, which exists
+--   requests N            how many requests each connection sends at most
+--   most_bytes N          how many bytes of answers all threads write at most
+--   status N, type TEXT   status and content type of right answers
+--   ids N N …             where the id of the request stands in the body: offsets, counted from 0
+--   places N N …          where the number of the fetch may stand: at the place that is the number's remainder when
+--                         divided by how many there are
+--   probe LENGTH          then the bytes of a request which each connection sends first and last: its answers show how
+--                         many fetches there were between them
+--   body LENGTH           then the bytes of a right answer, the last of the arguments
+-- Without `body` every answer is written.
+--
+-- What is written begins with a line. "number N": the number of a fetch. "answer CONNECTION COUNT KIND ID STATUS TYPE
+-- BODY": an answer, where TYPE and BODY are lengths of what follows, KIND is "probe" or "load", and ID may be "-".
+
+local ffi = require("ffi")
+ffi.cdef([[
+  int open(const char *path, int flags, ...);
+  long write(int file, const void *bytes, size_t count);
+  int memcmp(const void *one, const void *other, size_t count);
+]])
+local WRITE_ONLY, APPEND = 1, 1024
+local DIGITS = 10
+-- After so many answers that look wrong, a connection sends nothing more.
+local MOST_ODD = 20
+-- Numbers are written in groups, because each write is a call of the kernel.
+local NUMBERS_AT_ONCE = 500
+
+local function numbers_in(text)
+  local found = {}
+  for number in text:gmatch("%d+") do
+    table.insert(found, tonumber(number))
+  end
+  return found
+end
+
+local function read_arguments(path)
+  local file = assert(io.open(path, "rb"))
+  local arguments = {}
+  for line in file:lines() do
+    local key, value = line:match("^(%S+) (.*)$")
+    if key == "probe" or key == "body" then
+      value = file:read(tonumber(value)) or ""
+      file:read(1)
+    end
+    arguments[key] = value
+  end
+  file:close()
+  return arguments
+end
+
+return function(path, connection)
+  local arguments = read_arguments(path)
+  local file = ffi.C.open(arguments.answers, WRITE_ONLY + APPEND)
+  local requests, most_bytes = tonumber(arguments.requests), tonumber(arguments.most_bytes)
+  local status, content_type, body = tonumber(arguments.status), arguments.type, arguments.body
+  local ids, places = numbers_in(arguments.ids or ""), numbers_in(arguments.places or "")
+  local right = body and ffi.new("char[?]", #body + 1, body)
+  local sent, odd, written, numbers = 0, 0, 0, {}
+  local id, kind, has_begun, has_ended
+
+  local function write(text)
+    ffi.C.write(file, text, #text)
+    written = written + #text
+  end
+
+  local function write_numbers()
+    if #numbers > 0 then
+      write("number " .. table.concat(numbers, "\nnumber ") .. "\n")
+      numbers = {}
+    end
+  end
+
+  local function has_type(headers)
+    for name, value in pairs(headers) do
+      if #name == 12 and name:lower() == "content-type" then
+        return value == content_type
+      end
+    end
+    return content_type == ""
+  end
+
+  -- Returns the place of the number of the fetch, and the number as text; nothing where there is none. A right answer
+  -- has letters at all other places.
+  local function number_in(answer)
+    for i, place in ipairs(places) do
+      local character = answer:byte(place + 1)
+      if #places == 1 or (character >= 48 and character <= 57) then
+        local number = answer:sub(place + 1, place + DIGITS)
+        local is_number = #number == DIGITS and not number:find("%D")
+        return place, is_number and tonumber(number) % #places == i - 1 and number or nil
+      end
+    end
+  end
+
+  local function is_right(answered, headers, answer)
+    if not right or answered ~= status or #answer ~= #body or not has_type(headers) then
+      return false
+    end
+    for _, place in ipairs(ids) do
+      ffi.copy(right + place, id, #id)
+    end
+    local place, number = number_in(answer)
+    if #places > 0 and not number then
+      return false
+    end
+    if number then
+      ffi.copy(right + place, number, DIGITS)
+    end
+    local is_equal = ffi.C.memcmp(right, answer, #answer) == 0
+    if number then
+      ffi.copy(right + place, body:sub(place + 1, place + DIGITS), DIGITS)
+      table.insert(numbers, number)
+      if #numbers == NUMBERS_AT_ONCE then
+        write_numbers()
+      end
+    end
+    return is_equal
+  end
+
+  local reader = {}
+
+  -- Returns the request that shows the number of a fetch where it is to be sent now: first, and last. Else nothing.
+  function reader.probe(is_last)
+    if not arguments.probe or has_ended or (has_begun and not is_last) then
+      return nil
+    end
+    has_ended = has_begun
+    has_begun = true
+    kind, id = "probe", nil
+    return arguments.probe
+  end
+
+  -- The next request is one of the load, with this id.
+  function reader.expect(next_id)
+    kind, id = "load", next_id
+    sent = sent + 1
+  end
+
+  function reader.has_enough()
+    return sent >= requests or written >= most_bytes or (body and odd >= MOST_ODD)
+  end
+
+  -- wrk calls this with each answer.
+  function reader.read(answered, headers, answer)
+    if kind == "load" and is_right(answered, headers, answer) then
+      return
+    end
+    odd = odd + (kind == "load" and 1 or 0)
+    local answered_type = ""
+    for name, value in pairs(headers) do
+      if name:lower() == "content-type" then
+        answered_type = value
+      end
+    end
+    write(string.format(
+      "answer %d %d %s %s %d %d %d\n", connection, sent, kind, id or "-", answered, #answered_type, #answer
+    ) .. answered_type .. answer)
+  end
+
+  -- The connection has had its last answer.
+  function reader.finish()
+    write_numbers()
+  end
+
+  return reader
+end
