@@ -174,7 +174,7 @@ class FakeLoad(LoadGenerator):
         if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
             self._world.duet_loads_die -= 1
             raise LoadError(f"{self.name} failed with code 139")
-        errors = {"status": n} if (n := self._world.load_errors.get(shape.path)) else {}
+        errors = {"status above 399": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "wrk" and self._world.timeouts:
             self._world.timeouts -= 1
             errors = {"timeout": 1}

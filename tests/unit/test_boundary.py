@@ -22,7 +22,7 @@ from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run
 
 
-@pytest.mark.parametrize("where", ["build", "wait_ready", "before", "features", "watch", "after"])
+@pytest.mark.parametrize("where", ["build", "wait_ready", "before", "features", "read", "after"])
 def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog, journal: Journal, where: str) -> None:
     world = World(breaks_at={"python/fastapi": where})
     patterns = "python/falcon python/fastapi python/starlette"

@@ -19,8 +19,8 @@ from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 
 WRK = {
-    "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382, "p90": 484, "p99": 645,
-    "p999": 1304, "max": 2573, "connect": 0, "read": 2, "write": 0, "status": 7, "timeout": 0,
+    "sent": 1003, "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "p50": 255, "p75": 382,
+    "p90": 484, "p99": 645, "p999": 1304, "max": 2573, "connect": 0, "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
     "summary": {
@@ -106,7 +106,9 @@ def test_wrk_gets_whole_seconds_beyond_the_load_and_the_script_its_exact_end(
     result = Wrk().run("http://app", SHAPE, Load(seconds, 64, 16, None))
     arguments = said.read_text().splitlines()
     assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={whole + wrk_module.DRAIN_SECONDS}s"]
-    assert arguments[-3:] == ["16", "4", f"{seconds}"], "threads, connections of each, seconds"
+    assert arguments[-4:] == ["16", "4", f"{seconds}", ""], (
+        "threads, connections of each, seconds, and no answer is read"
+    )
     assert (result.connections, result.requests) == (64, 1000)
 
 
@@ -157,7 +159,8 @@ def test_wrk_is_read_in_milliseconds_and_errors_by_kind() -> None:
     result = parse_wrk(json.dumps(WRK), cpu_seconds=1.5, connections=64)
     assert result.throughput == 500
     assert (result.latency.p50, result.latency.max) == (0.255, 2.573)
-    assert result.errors == {"read": 2, "status": 7}
+    assert result.errors == {"read": 2, "status above 399": 7, "unanswered": 1}
+    assert result.sent == 1003
     assert result.cpu_seconds == 1.5
     assert result.received == 90_000
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
@@ -134,7 +135,28 @@ def test_apps_start_are_verified_loaded_verified_again_and_stop(catalog: Catalog
     world = World()
     run(plan_of(catalog, world, patterns="python/falcon"), journal)
     of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
-    assert [line.split()[0] for line in of_falcon] == ["start", "verify", *["wrk"] * (1 + SOLO), "verify", "stop"]
+    seen = [line.split()[0] for line in of_falcon]
+    assert [each for each in seen if each != "read"] == ["start", "verify", *["wrk"] * (1 + SOLO), "verify", "stop"]
+
+
+def test_answers_are_read_at_a_random_place_of_the_series_and_last(catalog: Catalog, journal: Journal) -> None:
+    places = set()
+    for seed in range(12):
+        world = World()
+        run(replace(plan_of(catalog, world, patterns="python/falcon"), seed=seed), journal)
+        loads = [line.split()[0] for line in world.log if line.startswith(("wrk", "read")) and "python/falcon" in line]
+        assert loads[-1] == "read"
+        assert loads.count("read") == CHECKED_ROUNDS
+        places.add(loads.index("read"))
+    assert places == set(range(1, 1 + SOLO)), "after the warm-up, before any round"
+
+
+def test_a_round_that_is_read_has_the_connections_of_a_measured_one(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"], reference=None), journal)
+    read = {tuple(line.split()[1:]) for line in world.log if line.startswith("read")}
+    measured = {line for line in world.log if line.startswith("wrk python/starlette")}
+    assert ("python/starlette/issue-tracker/sprint/raw", "128", "24") in read, measured
 
 
 def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_throughput(
@@ -216,16 +238,15 @@ def test_a_cell_that_is_wrong_before_load_is_never_loaded(catalog: Catalog, jour
 )
 def test_a_wrong_answer_under_load_fails_the_cell(catalog: Catalog, journal: Journal, world: World) -> None:
     outcome, _ = run(plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"]), journal)
-    assert {(cell.scenario, cell.failure.check) for _, cell in outcome.failures if cell.failure} == {
-        ("sprint", "under-load")
-    }
+    failures = {(cell.scenario, cell.failure.check) for _, cell in outcome.failures if cell.failure}
+    assert failures == {("sprint", "every-answer" if world.wrong_under_load else "under-load")}
 
 
 def test_a_wrong_status_at_the_fixed_rate_fails_the_cell(catalog: Catalog, journal: Journal) -> None:
     world = World(fixed_rate_errors={"status 503": 2, "aborted": 1})
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon", reference=None), journal)
     assert [str(cell.failure) for _, cell in outcome.failures] == [
-        "under-load: GET /hello_world at 1000/s: expected no error status, got 2 × status 503"
+        "under-load: 10000 × GET /hello_world: expected no error status, got 2 × status 503"
     ]
 
 
@@ -287,6 +308,7 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
     alone = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + 2 * QUICK.latency_rounds * QUICK.latency_seconds
+    alone += CHECKED_ROUNDS * CHECKED_SECONDS
     assert planned.seconds == pytest.approx(3 * alone + DUETS * QUICK.duet_seconds)
 
 

@@ -133,9 +133,15 @@ def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
         report = _Report.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
         raise LoadError("wrk's report is not as scenario.lua writes it", str(error)) from error
-    kinds = {kind: getattr(report, kind) for kind in ("connect", "read", "write", "status", "timeout")}
-    # a request is lost with its connection, which wrk counts as an error of reading or writing
-    kinds["unanswered"] = max(0, report.sent - report.requests - report.read - report.write)
+    kinds = {
+        "connect": report.connect,
+        "read": report.read,
+        "write": report.write,
+        "status above 399": report.status,
+        "timeout": report.timeout,
+        # a request is lost with its connection, which wrk counts as an error of reading or writing
+        "unanswered": max(0, report.sent - report.requests - report.read - report.write),
+    }
     return LoadResult(
         requests=report.requests,
         seconds=report.seconds,

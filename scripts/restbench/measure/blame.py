@@ -39,9 +39,9 @@ def wrong_answers(load: LoadResult, entry: Entry, cell: Cell, right: RightAnswer
     """
     shape = shape_of(entry, cell)
     asked = f"{shape.method} {shape.path}"
-    statuses = sum(count for kind, count in load.errors.items() if kind.startswith("status"))
+    statuses = [f"{count} × {kind}" for kind, count in load.errors.items() if kind.startswith("status")]
     if statuses and not entry.needs_backend(cell):
-        request, got = f"{load.requests} × {asked}", f"{statuses} answers with one"
+        request, got = f"{load.requests} × {asked}", ", ".join(statuses)
         return Failure(check="under-load", request=request, expected="no error status", got=got)
     if unasked := unasked_answers(load, asked):
         return as_failure("under-load", unasked)

@@ -24,6 +24,7 @@ from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes
 from restbench.measure.window import idle_share, taken_by_others
+from restbench.results.models import Failure
 from restbench.results.rounds import DuetRound
 from restbench.targets import Target
 
@@ -87,6 +88,10 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
     ):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
     return _as_round(tools, index, at, results, app_load.connections, used)
+
+
+def _wrong_answers(result: LoadResult | LoadError, side: Side) -> Failure | None:
+    return None if isinstance(result, LoadError) else wrong_answers(result, side.entry, side.cell, side.right)
 
 
 @contextmanager
