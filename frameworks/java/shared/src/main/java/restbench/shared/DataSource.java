@@ -1,7 +1,5 @@
 package restbench.shared;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>It replaces a database, so that an app waits as real apps do. It costs as little CPU time as
  * possible, because it is not measured. It returns plain values by the name of their column, as a
- * database driver does. Rows are shared: do not change them. A process makes one data source, when
- * it starts.
+ * database driver does. Parts of rows are shared: do not change them. A process makes one data
+ * source, when it starts.
  */
 public final class DataSource {
   /** The fields of a task that a client sends. The tracker sets the other fields. */
@@ -21,41 +19,30 @@ public final class DataSource {
 
   private final ConnectionPool pool = new ConnectionPool(Environment.POOL_SIZE);
   private final double latency = Double.parseDouble(Environment.POOL_LATENCY_MS);
-  private final Map<String, Object> user = read("user.json");
-  private final Map<String, Object> sprint = read("sprint.json");
-  private final Map<String, Object> task = read("task.json");
+  private final Fetches fetches = new Fetches();
 
   public CompletableFuture<Map<String, Object>> user() {
-    return useConnection().thenApply(used -> user);
+    return useConnection().thenApply(used -> fetches.user());
   }
 
   /** The sprint and its issues. */
   public CompletableFuture<Map<String, Object>> sprint() {
-    return useConnection().thenApply(used -> sprint);
+    return useConnection().thenApply(used -> fetches.sprint());
   }
 
   /** The fields of a new task that the tracker sets: its number, author, status, … */
   public CompletableFuture<Map<String, Object>> task() {
-    return useConnection().thenApply(used -> task);
+    return useConnection().thenApply(used -> fetches.task());
   }
 
   /** Takes as long as a write would, and keeps nothing. */
   public CompletableFuture<Void> saveTask(Object task) {
-    return useConnection();
+    return useConnection().thenRun(fetches::saveTask);
   }
 
   private CompletableFuture<Void> useConnection() {
     return pool.acquire()
         .thenCompose(acquired -> Waiting.milliseconds(latency))
         .thenRun(pool::release);
-  }
-
-  private static Map<String, Object> read(String name) {
-    var file = Environment.FIXTURES.resolve("issue-tracker").resolve(name);
-    try {
-      return Jackson.MAPPER.readValue(file.toFile(), Jackson.OBJECT);
-    } catch (IOException error) {
-      throw new UncheckedIOException(error);
-    }
   }
 }

@@ -13,9 +13,13 @@ public final class Rows {
     return changed;
   }
 
-  @SuppressWarnings("unchecked") // a row is as its table is declared
   public static Map<String, Object> withSprintId(Map<String, Object> row, int id) {
-    var sprint = (Map<String, Object>) row.get("sprint");
+    Map<String, Object> sprint = part(row, "sprint");
     return with(row, Map.of("sprint", with(sprint, Map.of("id", id))));
+  }
+
+  @SuppressWarnings("unchecked") // a row is as its table is declared
+  static <T> T part(Map<String, Object> row, String column) {
+    return (T) row.get(column);
   }
 }
