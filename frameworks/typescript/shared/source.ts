@@ -1,5 +1,5 @@
 import { environment } from './environment.js';
-import { readRows, type Row, type SprintRow, type UserRow } from './rows.js';
+import { Rows, type SprintRow, type TaskRow, type UserRow } from './rows.js';
 import { Semaphore } from './semaphore.js';
 import { wait } from './wait.js';
 
@@ -10,28 +10,29 @@ import { wait } from './wait.js';
  * not measured. A process has one.
  */
 export class DataSource {
-  private readonly rows = readRows();
+  private readonly rows = new Rows();
   private readonly pool = new Semaphore(environment.poolSize);
 
   async user(): Promise<UserRow> {
     await this.useConnection();
-    return this.rows.user;
+    return this.rows.user();
   }
 
   async sprint(): Promise<SprintRow> {
     await this.useConnection();
-    return this.rows.sprint;
+    return this.rows.sprint();
   }
 
   /** The fields of a new task that the tracker sets: its number, author, status, … */
-  async task(): Promise<Row> {
+  async task(): Promise<TaskRow> {
     await this.useConnection();
-    return this.rows.task;
+    return this.rows.task();
   }
 
   /** Takes as long as a write would, and keeps nothing. */
   async saveTask(task: object): Promise<void> {
     await this.useConnection();
+    this.rows.saveTask();
   }
 
   private async useConnection(): Promise<void> {
