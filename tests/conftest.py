@@ -14,7 +14,7 @@ from tests.needs import lacking
 
 TABLES = {
     "fault": ("faults at random moments of a run", ("fault", "after")),
-    "mutant": ("mutants", ("mutant", "killed by", "what was seen")),
+    "mutant": ("mutants", ("mutant", "killed by", "second", "what was seen")),
     "fuzzed": ("each OpenAPI document, by Schemathesis", ("entry", "operations", "requests", "found")),
     "verified": ("the catalogue, verified natively", ("entry", "checks")),
     "in-image": ("entries, verified in images", ("entry", "checks")),
@@ -76,7 +76,7 @@ def drawn(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) ->
     for heading in headings:
         table.add_column(heading, no_wrap=True)
     for row in rows:
-        table.add_row(*(escape(shorten(cell, 90)) for cell in row))
+        table.add_row(*(escape(shorten(cell, 75)) for cell in row))
     console = Console(width=160)
     with console.capture() as capture:
         console.print(table)

@@ -28,8 +28,6 @@ ffi.cdef([[
 ]])
 local WRITE_ONLY, APPEND = 1, 1024
 local DIGITS = 10
--- After so many answers that look wrong, a connection sends nothing more.
-local MOST_ODD = 20
 -- Numbers are written in groups, because each write is a call of the kernel.
 local NUMBERS_AT_ONCE = 500
 
@@ -63,7 +61,7 @@ return function(path, connection)
   local status, content_type, body = tonumber(arguments.status), arguments.type, arguments.body
   local ids, places = numbers_in(arguments.ids or ""), numbers_in(arguments.places or "")
   local right = body and ffi.new("char[?]", #body + 1, body)
-  local sent, odd, written, numbers = 0, 0, 0, {}
+  local sent, written, numbers = 0, 0, {}
   local id, kind, has_begun, has_ended
 
   local function write(text)
@@ -145,7 +143,7 @@ return function(path, connection)
   end
 
   function reader.has_enough()
-    return sent >= requests or written >= most_bytes or (body and odd >= MOST_ODD)
+    return sent >= requests or written >= most_bytes
   end
 
   -- wrk calls this with each answer.
@@ -153,7 +151,6 @@ return function(path, connection)
     if kind == "load" and is_right(answered, headers, answer) then
       return
     end
-    odd = odd + (kind == "load" and 1 or 0)
     local answered_type = ""
     for name, value in pairs(headers) do
       if name:lower() == "content-type" then

@@ -1,15 +1,16 @@
 """Mutants: apps of the entries starlette and fastapi that are wrong in one way. $MUTANT names the mutant.
 
-Each mutant is an ASGI application around the right app. `none` changes nothing: it shows that the wrapping itself
-breaks no check.
+Each mutant is an ASGI application around the right app. Others are right: they show that no check takes them for wrong.
 """
 
 import asyncio
 import itertools
 import json
 import os
+import random
 import sys
 import time
+import types
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -311,6 +312,227 @@ def short_on_busy_connections(app: App) -> App:
     return wrapped
 
 
+def busily(mutate: Callable[[App], App], others: int = 8) -> Callable[[App], App]:
+    """Returns a mutant that is wrong only while more than `others` requests are under way."""
+
+    def mutated(app: App) -> App:
+        wrong, busy = mutate(app), 0
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            nonlocal busy
+            busy += 1
+            try:
+                await (wrong if busy > others else app)(scope, receive, send)
+            finally:
+                busy -= 1
+
+        return wrapped
+
+    return mutated
+
+
+def on_old_connections(mutate: Callable[[App], App], requests: int, connections: int = 0) -> Callable[[App], App]:
+    """Returns a mutant that is wrong on a connection with so many requests, while there are more than `connections`."""
+
+    def mutated(app: App) -> App:
+        wrong = mutate(app)
+        asked: dict[Any, int] = {}
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            client = scope.get("client")
+            asked[client] = asked.get(client, 0) + 1
+            await (wrong if asked[client] >= requests and len(asked) > connections else app)(scope, receive, send)
+
+        return wrapped
+
+    return mutated
+
+
+def redirects_with_as_many_bytes(app: App) -> App:
+    def redirect(_scope: Scope, start: Message, body: bytes) -> bytes:
+        start["status"] = 302
+        return b"x" * len(body)
+
+    return changing(app, redirect)
+
+
+def answers_another_request(share: float) -> Callable[[App], App]:
+    """Gives the latest answer to the same kind of request, in place of some answers."""
+    rng = random.Random(1)
+    latest: dict[str, bytes] = {}
+
+    def mix_up(scope: Scope, _start: Message, body: bytes) -> bytes:
+        kind = f"{scope['method']} {scope['path'].translate({ord(digit): None for digit in '0123456789'})}"
+        other = latest.get(kind, body)
+        latest[kind] = body
+        return other if rng.random() < share else body
+
+    return lambda app: changing(app, mix_up)
+
+
+def another_id(scope: Scope, start: Message, body: bytes) -> bytes:
+    """Puts another id of as many digits in place of the one that was asked for."""
+    identity = next((part for part in scope["path"].split("/") if part.isdigit() and len(part) == 10), None)
+    return body.replace(identity.encode(), b"1" + identity[:0:-1].encode()) if identity else body
+
+
+def from_the_15th_second(app: App) -> App:
+    """Three of four answers are wrong from the 15th second on."""
+    wrong, began, seen = changing(app, another_id), time.monotonic(), itertools.count()
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        late = time.monotonic() - began > 15 and next(seen) % 4 > 0
+        await (wrong if late else app)(scope, receive, send)
+
+    return wrapped
+
+
+def serialises_at_start(app: App) -> App:
+    """Keeps the first sprint as bytes, and puts the id of each request into them. The data source is asked."""
+    kept: dict[str, tuple[bytes, bytes]] = {}
+
+    def splice(scope: Scope, start: Message, body: bytes) -> bytes:
+        if not scope["path"].startswith("/api/v1/sprint/") or start["status"] != 200:
+            return body
+        identity = b'"id":%d' % json.loads(body)["sprint"]["id"]
+        first, of = kept.setdefault("sprint", (body, identity))
+        return first.replace(of, identity)
+
+    return changing(app, splice)
+
+
+def keeps_answers_by_body(app: App) -> App:
+    """Repeats a finished answer when the path and the bytes of the body come again."""
+    kept: dict[tuple[str, bytes], list[Message]] = {}
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await app(scope, receive, send)
+            return
+        messages = [await receive()]
+        while messages[-1].get("more_body"):
+            messages.append(await receive())
+        key = (scope["path"], b"".join(message.get("body", b"") for message in messages))
+        if key not in kept:
+            sent: list[Message] = []
+
+            async def again() -> Message:
+                return messages.pop(0) if messages else await receive()
+
+            async def keep(message: Message) -> None:
+                sent.append(message)
+
+            await app(scope, again, keep)
+            if sent[0]["status"] >= 300:
+                for message in sent:
+                    await send(message)
+                return
+            kept[key] = sent
+        for message in kept[key]:
+            await send(dict(message))
+
+    return wrapped
+
+
+def keeps_rows(key: Callable[[Scope], str]) -> Callable[[App], App]:
+    """Keeps what was fetched for a key. The answer is made anew of it, with the id and the body of the request."""
+    rows: dict[str, dict[str, Any]] = {}
+
+    def from_kept_row(scope: Scope, document: Any) -> Any:
+        if not isinstance(document, dict):
+            return document
+        row = {field: document[field] for field in ("picture", "issues", "author") if field in document}
+        return document | rows.setdefault(f"{scope['method']} {sorted(row)} {key(scope)}", row)
+
+    return on_json(from_kept_row)
+
+
+def id_of(scope: Scope) -> str:
+    return next((part for part in scope["path"].split("/") if part.isdigit()), "")
+
+
+def path_of(scope: Scope) -> str:
+    return str(scope["path"])
+
+
+def cuts_answers(_scope: Scope, _start: Message, body: bytes) -> bytes:
+    """Ends an answer early. The content-length is right for what is left."""
+    return body[: len(body) * 99 // 100]
+
+
+def leaks_into_the_next(app: App) -> App:
+    """What a POST brought shows in the next GET."""
+    left: list[str] = []
+
+    def leak(scope: Scope, document: Any) -> Any:
+        if not isinstance(document, dict):
+            return document
+        if scope["method"] == "POST" and "summary" in document:
+            left[:] = [document["summary"]]
+        if scope["method"] == "GET" and "name" in document and left:
+            return document | {"name": left.pop()}
+        return document
+
+    return on_json(leak)(app)
+
+
+def orders_keys_anew(app: App) -> App:
+    """A right app: the keys of each object come in a random order, and characters are escaped or not."""
+    rng = random.Random(1)
+
+    def shuffled(value: Any) -> Any:
+        if isinstance(value, list):
+            return [shuffled(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        return {key: shuffled(value[key]) for key in rng.sample(list(value), len(value))}
+
+    def rewrite(_scope: Scope, start: Message, body: bytes) -> bytes:
+        is_json = dict(start["headers"]).get(b"content-type", b"").startswith(b"application/json")
+        return json.dumps(shuffled(json.loads(body)), ensure_ascii=rng.random() < 1 / 2).encode() if is_json else body
+
+    return changing(app, rewrite)
+
+
+def in_chunks(app: App) -> App:
+    """A right app: answers are sent in two chunks, without a content-length."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        async def chunked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [(k, v) for k, v in message["headers"] if k != b"content-length"]}
+            elif body := message.get("body", b""):
+                await send({**message, "body": body[: len(body) // 2], "more_body": True})
+                message = {**message, "body": body[len(body) // 2 :]}
+            await send(message)
+
+        await app(scope, receive, chunked)
+
+    return wrapped
+
+
+def closes_connections(app: App) -> App:
+    """A right app: under load it closes a connection after each 50th answer."""
+    seen = itertools.count(1)
+
+    def close(_scope: Scope, start: Message, body: bytes) -> bytes:
+        if next(seen) % 50 == 0:
+            header(start, b"connection", b"close")
+        return body
+
+    return changing(app, close)
+
+
+def is_slow(app: App) -> App:
+    """A right app: each answer takes 20 ms longer."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.02)
+        await app(scope, receive, send)
+
+    return wrapped
+
+
 def keeps_the_answer(app: App) -> App:
     """Asks Solr only once for each address, and repeats the answer."""
     kept: dict[tuple[str, bytes], list[Message]] = {}
@@ -368,6 +590,49 @@ def never_asks_the_source() -> None:
     source.DataSource._use_connection = at_once
 
 
+def updates_without_the_source() -> None:
+    """An update takes as long as a fetch, and is none."""
+
+    async def only_wait(self: Any, _task: object) -> None:
+        await self._use_connection()
+
+    source.DataSource.save_task = only_wait
+
+
+def updates_without_the_source_when_busy() -> None:
+    right, busy = source.DataSource.save_task, 0
+
+    async def save_task(self: Any, task: object) -> None:
+        nonlocal busy
+        busy += 1
+        try:
+            await (self._use_connection() if busy > 8 else right(self, task))
+        finally:
+            busy -= 1
+
+    source.DataSource.save_task = save_task
+
+
+def answers_twice() -> None:
+    """Each second request is answered twice, in one write."""
+    cycle, seen = uvicorn.protocols.http.httptools_impl.RequestResponseCycle, itertools.count()
+    right = cycle.send
+
+    async def send(self: Any, message: Message) -> None:
+        real: Any = self.transport
+        written: list[bytes] = []
+        self.transport = types.SimpleNamespace(
+            write=written.append, close=real.close, is_closing=real.is_closing, get_extra_info=real.get_extra_info
+        )
+        await right(self, message)
+        self.transport = real
+        self.__dict__.setdefault("whole", []).extend(written)
+        if self.response_complete:
+            real.write(b"".join(self.whole) * (1 + next(seen) % 2))
+
+    cycle.send = send
+
+
 def forgets_to_wait() -> None:
     work.TIMED_SECONDS = 0
 
@@ -400,11 +665,13 @@ BEFORE: dict[str, Callable[[], None]] = {
     "hashes-something-else": hashes_something_else,
     "hashes-on-the-loop": hashes_on_the_loop,
     "never-asks-the-source": never_asks_the_source,
+    "updates-without-the-source": updates_without_the_source,
+    "updates-without-the-source-when-busy": updates_without_the_source_when_busy,
+    "answers-twice": answers_twice,
 }
 """Mutant → a function that changes its modules before the app is loaded."""
 
 MUTANTS: dict[str, Callable[[App], App]] = {
-    "none": lambda app: app,
     "cached-id": caches_by_route,
     "body-ignored": ignores_the_body,
     "task-not-echoed": on_json(drops_labels),
@@ -434,12 +701,37 @@ MUTANTS: dict[str, Callable[[App], App]] = {
     "hashes-on-the-loop": lambda app: app,
     "loses-a-message": loses_a_message,
     "deadlocks": deadlocks,
+    "updates-without-the-source": lambda app: app,
+    "updates-without-the-source-when-busy": lambda app: app,
+    "answers-twice": lambda app: app,
+    "redirects-with-as-many-bytes": on_old_connections(redirects_with_as_many_bytes, requests=40, connections=20),
+    "mixes-up-1-percent": busily(answers_another_request(0.01)),
+    "mixes-up-half-a-percent": busily(answers_another_request(0.005)),
+    "another-id-from-the-300th": on_old_connections(lambda app: changing(app, another_id), requests=300),
+    "wrong-from-the-15th-second": from_the_15th_second,
+    "serialises-at-start": serialises_at_start,
+    "keeps-answers-by-body": keeps_answers_by_body,
+    "keeps-rows-by-id": keeps_rows(id_of),
+    "keeps-rows-by-path": keeps_rows(path_of),
+    "keeps-rows-by-id-when-busy": busily(keeps_rows(id_of)),
+    "cuts-answers-when-busy": busily(lambda app: changing(app, cuts_answers)),
+    "leaks-into-the-next": leaks_into_the_next,
     "keeps-the-answer": keeps_the_answer,
     "hides-100-too": on_json(hides_100_too),
     "forgets-children": on_json(forgets_children),
     "fills-in-nulls": on_json(fills_in_nulls),
     "reads-text-as-1": reads_text_as_1,
 }
+
+
+RIGHT: dict[str, Callable[[App], App]] = {
+    "none": lambda app: app,
+    "orders-keys-anew": orders_keys_anew,
+    "in-chunks": in_chunks,
+    "closes-connections": closes_connections,
+    "is-slow": is_slow,
+}
+"""Apps that are changed and right all the same."""
 
 
 def load(entry: str) -> App:
@@ -453,8 +745,9 @@ def load(entry: str) -> App:
 if "MUTANT" in os.environ:
     import bcrypt
     import starlette.concurrency  # type: ignore[import-not-found]
+    import uvicorn.protocols.http.httptools_impl  # type: ignore[import-not-found]
 
     from shared import source, work  # type: ignore[import-not-found]
 
     BEFORE.get(os.environ["MUTANT"], lambda: None)()
-    app = MUTANTS[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))
+    app = (MUTANTS | RIGHT)[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))

@@ -2,21 +2,31 @@
 
 import random
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
-from restbench.conformance import SLOW_SOURCE, Verdict, before_load, verify, with_slow_source
-from restbench.measure.tools import app_settings
+from restbench.catalog.profiles import find_profile
+from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, before_load, verify, with_slow_source
+from restbench.loadgen import OHA, WRK
+from restbench.measure import Event, Plan, run_plan
+from restbench.measure.alone import alone
+from restbench.measure.events import Failed
+from restbench.measure.tools import Tools, app_settings
 from restbench.measure.verifier import Verifier
+from restbench.results.journal import Journal
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
-from restbench.targets.native import NativeRuntime
-from tests.contract.mutant_app import MUTANTS
+from restbench.targets import Settings
+from restbench.targets.facts import Facts
+from restbench.targets.native import NativeRuntime, NativeTarget
+from tests.contract.mutant_app import MUTANTS, RIGHT
+from tests.unit.records import MACHINE
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("wrk")]
 
@@ -50,6 +60,20 @@ KILLERS = {
     "hashes-on-the-loop": "bcrypt others-go-on",
     "loses-a-message": "queue-0ms-all-near every-message",
     "deadlocks": "queue-0ms-all-near every-message",
+    "answers-twice": "under-load",
+    "redirects-with-as-many-bytes": "under-load",
+    "mixes-up-1-percent": "userinfo/raw under-load",
+    "mixes-up-half-a-percent": "userinfo/raw under-load",
+    "another-id-from-the-300th": "under-load",
+    "serialises-at-start": "sprint/raw fresh-rows",
+    "keeps-answers-by-body": "create-task/raw fresh-rows",
+    "keeps-rows-by-id": "userinfo/raw fresh-rows",
+    "keeps-rows-by-path": "create-task/raw fresh-rows",
+    "keeps-rows-by-id-when-busy": "sprint/raw under-load",
+    "cuts-answers-when-busy": "create-task/raw under-load",
+    "updates-without-the-source": "update-task/raw fetches",
+    "updates-without-the-source-when-busy": "update-task/raw under-load",
+    "leaks-into-the-next": "userinfo/raw after-others",
 }
 """Mutant → the check that must kill it, with its cell where the check belongs to a cell."""
 
@@ -64,7 +88,14 @@ SOLR_KILLERS = {
 
 
 NEEDS_LOAD = {"alive", "under-load"}
-"""Checks that find something only after a burst of load."""
+"""Checks that find something only under load."""
+
+IN_A_RUN = {
+    "wrong-from-the-15th-second": "userinfo/raw every-answer",
+    "mixes-up-half-a-percent": "userinfo/raw every-answer",
+    "updates-without-the-source-when-busy": "update-task/raw every-answer",
+}
+"""The same for mutants that are measured, in a run that lasts longer than 15 seconds."""
 
 MANIFEST = """
 title = "Mutant"
@@ -108,6 +139,20 @@ def runtime(right: Entry) -> NativeRuntime:
     return runtime
 
 
+@dataclass(frozen=True)
+class Found:
+    """A verdict, and the seconds after the app's start until it was there."""
+
+    verdict: Verdict
+    seconds: float
+
+
+def timed(verdicts: Iterable[Verdict]) -> Iterator[Found]:
+    began = time.monotonic()
+    for verdict in verdicts:
+        yield Found(verdict, time.monotonic() - began)
+
+
 def verdicts(
     runtime: NativeRuntime,
     mutated: Entry,
@@ -117,8 +162,8 @@ def verdicts(
     load: bool,
     suites: Sequence[str] = ("hello", "issue-tracker", "workload"),
     backend: Backend | None = None,
-) -> list[Verdict]:
-    """Verifies a mutant. `load`: with a burst of load, instead of only before load."""
+) -> list[Found]:
+    """Verifies a mutant. `load`: under load too, instead of only before load."""
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
     settings = app_settings(cpus, USUAL_SETUP, backend)
@@ -127,12 +172,12 @@ def verdicts(
         variables |= SLOW_SOURCE
         with runtime.target(mutated, replace(settings, variables=variables)) as target:
             Verifier(1).wait_ready(target, mutated, cells[0])
-            return list(with_slow_source(target.base_url, mutated, cells, random.Random(1)))
+            return list(timed(with_slow_source(target.base_url, mutated, cells, random.Random(1))))
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
         Verifier(1).wait_ready(target, mutated, cells[0])
         if not load:
-            return list(before_load(target.base_url, mutated, cells, random.Random(1), backend))
-        return list(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1))
+            return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend)))
+        return list(timed(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1)))
 
 
 def name_of(verdict: Verdict) -> str:
@@ -142,14 +187,16 @@ def name_of(verdict: Verdict) -> str:
 
 
 def test_every_mutant_has_a_killer() -> None:
-    assert set(KILLERS) | set(SOLR_KILLERS) == set(MUTANTS) - {"none"}
+    assert set(KILLERS) | set(SOLR_KILLERS) | set(IN_A_RUN) == set(MUTANTS)
     assert len(KILLERS) >= 12
 
 
-def test_the_unmutated_app_keeps_every_rule(runtime: NativeRuntime, mutated: Entry, right: Entry) -> None:
-    checked = verdicts(runtime, mutated, right, "none", load=True)
-    assert len(checked) > 60
-    assert [v for v in checked if not v.kept] == []
+@pytest.mark.parametrize("changed", RIGHT)
+def test_a_right_app_keeps_every_rule(runtime: NativeRuntime, mutated: Entry, right: Entry, changed: str) -> None:
+    suites = ("hello", "issue-tracker", "workload") if changed == "none" else ("hello", "issue-tracker")
+    checked = verdicts(runtime, mutated, right, changed, load=True, suites=suites)
+    assert len(checked) > 40
+    assert [each.verdict for each in checked if not each.verdict.kept] == []
 
 
 @pytest.mark.parametrize("mutant", KILLERS)
@@ -161,12 +208,58 @@ def test_a_mutant_dies(
     record_property("mutant", killed_by(killer, mutant, verdicts(runtime, mutated, right, mutant, load=load)))
 
 
-def killed_by(killer: str, mutant: str, found: list[Verdict]) -> tuple[str, str, str]:
-    """Returns the mutant, the check that killed it, and what the check saw. Fails when it was not that check."""
-    broken = {name_of(v): v for v in found if v.broken}
-    death = broken.get(killer) or next((v for name, v in broken.items() if name.endswith(killer)), None)
+class MutantRuntime(NativeRuntime):
+    """Starts a mutant of the right entry in its place."""
+
+    def __init__(self, mutated: Entry, right: Entry, mutant: str) -> None:
+        super().__init__(find_repository())
+        self._mutated = mutated
+        self._variables = {"MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
+
+    def target(self, entry: Entry, settings: Settings) -> NativeTarget:
+        return super().target(self._mutated, replace(settings, variables={**settings.variables, **self._variables}))
+
+
+@pytest.mark.parametrize("mutant", IN_A_RUN)
+def test_a_mutant_dies_in_a_run(
+    mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    killer = IN_A_RUN[mutant]
+    profile = find_profile("smoke").model_copy(update={"solo_rounds": 28, "latency_rounds": 0})
+    plan = Plan(
+        entries=[right],
+        reference=None,
+        baselines={},
+        suites=["issue-tracker"],
+        tools=Tools(profile, this_machine(), WRK, OHA, Verifier(1), alone),
+        runtime=MutantRuntime(mutated, right, mutant),
+        machine=MACHINE,
+        collect=lambda _entry: Facts(),
+        make_backend=lambda: pytest.fail("this suite needs no backend"),
+        wanted=lambda _entry, cell: killer.startswith(f"{cell.scenario}/{cell.variant}"),
+    )
+    found: list[Found] = []
+    began = time.monotonic()
+
+    def note(event: Event) -> None:
+        if isinstance(event, Failed) and event.cell:
+            broken = Mismatch(event.failure.request or "", event.failure.expected or "", event.failure.got)
+            found.append(Found(Verdict(event.failure.check, event.cell, broken), time.monotonic() - began))
+
+    with Journal(tmp_path / "rounds.jsonl") as journal:
+        run_plan(plan, journal, note)
+    record_property("mutant", killed_by(killer, mutant, found))
+
+
+def killed_by(killer: str, mutant: str, found: list[Found]) -> tuple[str, str, str, str]:
+    """Returns the mutant, the check that killed it, in which second, and what the check saw.
+
+    Fails when it was not that check.
+    """
+    broken = {name_of(each.verdict): each for each in found if each.verdict.broken}
+    death = broken.get(killer) or next((each for name, each in broken.items() if name.endswith(killer)), None)
     assert death is not None, f"{mutant} was not killed by {killer}, but by {sorted(broken) or 'nothing'}"
-    return mutant, name_of(death), str(death.broken)
+    return mutant, name_of(death.verdict), f"{death.seconds:.1f}", str(death.verdict.broken)
 
 
 @pytest.fixture(scope="module")
