@@ -20,7 +20,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\
 SHAPES = [
     RequestShape("GET", "/hello"),
     RequestShape("GET", "/users/{id}"),
-    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, b'{"a": "\xc3\xa9"}'),
+    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, b'{"a": "\xc3\xa9 {id}"}'),
 ]
 
 
@@ -59,22 +59,24 @@ def test_proofs_send_what_load_generators_send(generator: Wrk | Oha, shape: Requ
         loaded = list(seen)
         seen.clear()
         path = loaded[0].split()[1].decode()
+        body = loaded[0].partition(b"\r\n\r\n")[2] or None
         with Client(url, writers=[generator.write]) as client:
-            answer = client.ask(shape.method, path, raw=shape.body)
+            answer = client.ask(shape.method, path, raw=body)
     assert seen == [loaded[0]]
     size = answer.size if generator.name == "wrk" else len(answer.body)
     assert result.received == size * result.requests
     if shape.has_id:
         ids = [int(request.split()[1].split(b"/")[2]) for request in loaded]
         assert all(number in LOADED_IDS for number in ids)
-        assert len(set(ids)) == len(ids)
+        assert len(ids) - len(set(ids)) <= len(ids) // 32, "one request in 32 asks for an id again"
         steps = {b - a for a, b in itertools.pairwise(ids)}
         assert len(steps) > len(ids) / 2, "ids that rise by the same step tell an app that it is loaded"
 
 
 @pytest.mark.needs("wrk")
-def test_no_two_threads_of_wrk_send_the_same_id() -> None:
+def test_two_threads_of_wrk_send_different_ids() -> None:
     with recorder() as (url, seen):
         result = Wrk().run(url, SHAPES[1], Load(0.5, 9, 3, None))
     ids = [request.split()[1] for request in seen]
-    assert len(ids) == len(set(ids)) == result.requests
+    assert len(ids) == result.requests
+    assert len(ids) - len(set(ids)) <= len(ids) // 32, "each thread repeats one id in 32 of its own"
