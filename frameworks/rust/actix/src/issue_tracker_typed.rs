@@ -4,13 +4,15 @@ use shared::models::{Board, Task, TaskIn, User};
 
 #[get("/api/v1/userinfo/typed/{user_id}")]
 async fn userinfo(user_id: web::Path<u32>, source: web::Data<Source>) -> Result<impl Responder> {
-    let user = User::from_row(source.user().await, *user_id)?;
+    let row = source.user().await;
+    let user = User::from_row(&row, *user_id)?;
     Ok(web::Json(user))
 }
 
 #[get("/api/v1/sprint/typed/{sprint_id}")]
 async fn sprint(sprint_id: web::Path<u32>, source: web::Data<Source>) -> Result<impl Responder> {
-    let board = Board::from_row(source.sprint().await, *sprint_id)?;
+    let row = source.sprint().await;
+    let board = Board::from_row(&row, *sprint_id)?;
     Ok(web::Json(board))
 }
 
@@ -20,7 +22,8 @@ async fn create_task(
     body: web::Json<TaskIn>,
     source: web::Data<Source>,
 ) -> Result<impl Responder> {
-    let task = Task::from_row(source.task().await, *board_id, body.into_inner())?;
+    let row = source.task().await;
+    let task = Task::from_row(&row, *board_id, body.into_inner())?;
     Ok(HttpResponse::Created().json(task))
 }
 

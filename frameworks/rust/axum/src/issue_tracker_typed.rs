@@ -14,7 +14,8 @@ async fn userinfo(
     Path(user_id): Path<u32>,
     State(source): State<Arc<Source>>,
 ) -> Result<Json<User>, InternalError> {
-    let user = User::from_row(source.user().await, user_id)?;
+    let row = source.user().await;
+    let user = User::from_row(&row, user_id)?;
     Ok(Json(user))
 }
 
@@ -22,7 +23,8 @@ async fn sprint(
     Path(sprint_id): Path<u32>,
     State(source): State<Arc<Source>>,
 ) -> Result<Json<Board>, InternalError> {
-    let board = Board::from_row(source.sprint().await, sprint_id)?;
+    let row = source.sprint().await;
+    let board = Board::from_row(&row, sprint_id)?;
     Ok(Json(board))
 }
 
@@ -31,7 +33,8 @@ async fn create_task(
     State(source): State<Arc<Source>>,
     Json(body): Json<TaskIn>,
 ) -> Result<(StatusCode, Json<Task>), InternalError> {
-    let task = Task::from_row(source.task().await, board_id, body)?;
+    let row = source.task().await;
+    let task = Task::from_row(&row, board_id, body)?;
     Ok((StatusCode::CREATED, Json(task)))
 }
 

@@ -11,13 +11,15 @@ type Result<T> = std::result::Result<T, Debug<json::serde_json::Error>>;
 
 #[get("/userinfo/typed/<user_id>")]
 async fn userinfo(user_id: u32, source: &State<Source>) -> Result<Json<User>> {
-    let user = User::from_row(source.user().await, user_id)?;
+    let row = source.user().await;
+    let user = User::from_row(&row, user_id)?;
     Ok(Json(user))
 }
 
 #[get("/sprint/typed/<sprint_id>")]
 async fn sprint(sprint_id: u32, source: &State<Source>) -> Result<Json<Board>> {
-    let board = Board::from_row(source.sprint().await, sprint_id)?;
+    let row = source.sprint().await;
+    let board = Board::from_row(&row, sprint_id)?;
     Ok(Json(board))
 }
 
@@ -27,7 +29,8 @@ async fn create_task(
     body: Json<TaskIn>,
     source: &State<Source>,
 ) -> Result<(Status, Json<Task>)> {
-    let task = Task::from_row(source.task().await, board_id, body.into_inner())?;
+    let row = source.task().await;
+    let task = Task::from_row(&row, board_id, body.into_inner())?;
     Ok((Status::Created, Json(task)))
 }
 

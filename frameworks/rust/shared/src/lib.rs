@@ -1,5 +1,6 @@
 //! The code that all entries share. It is not measured, and does not depend on a framework.
 
+mod copies;
 mod settings;
 mod solr;
 mod source;
@@ -9,6 +10,7 @@ pub mod registry;
 pub mod rows;
 pub mod work;
 
+pub use copies::Fetched;
 pub use settings::{port, workers};
 pub use solr::{Solr, SolrUnavailable};
 pub use source::Source;

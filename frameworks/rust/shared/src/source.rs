@@ -4,7 +4,8 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::rows::{Row, Rows};
+use crate::Fetched;
+use crate::rows::Rows;
 use crate::settings::{milliseconds, setting};
 
 /// The emulated data source. It has a pool of connections, and a fetch holds one of them for a while.
@@ -18,7 +19,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads the rows. No file is opened later, and the rows are never freed, so that answers can borrow from them.
+    /// Reads the rows. No file is opened later, and the rows are never freed, so that answers can give them back.
     pub fn from_env() -> io::Result<Self> {
         Ok(Self {
             rows: Box::leak(Box::new(Rows::from_env()?)),
@@ -27,26 +28,27 @@ impl Source {
         })
     }
 
-    pub async fn user(&self) -> &'static Row {
+    pub async fn user(&self) -> Fetched {
         self.use_connection().await;
-        &self.rows.user
+        self.rows.user()
     }
 
     /// The sprint and its issues.
-    pub async fn sprint(&self) -> &'static Row {
+    pub async fn sprint(&self) -> Fetched {
         self.use_connection().await;
-        &self.rows.sprint
+        self.rows.sprint()
     }
 
     /// The fields of a new task that the tracker sets: its number, author, status, …
-    pub async fn task(&self) -> &'static Row {
+    pub async fn task(&self) -> Fetched {
         self.use_connection().await;
-        &self.rows.task
+        self.rows.task()
     }
 
     /// Takes as long as a write would, and keeps nothing.
     pub async fn save_task<T>(&self, _task: T) {
         self.use_connection().await;
+        self.rows.save_task();
     }
 
     async fn use_connection(&self) {
