@@ -23,6 +23,8 @@ GRACE_SECONDS = 30.0
 """How much longer than its own --duration wrk may take to start, to connect and to report."""
 OPENED_AT_ONCE = 64
 """The most connections that one thread opens at once. The shortest backlog of servers is larger: 100."""
+OPEN_FILES = 4096
+"""The most files that wrk may have open while it reads answers. Each thread has three, and 1,024 are a usual limit."""
 _REPORT = "restbench "
 
 
@@ -87,7 +89,8 @@ class Wrk(LoadGenerator):
     def _run(self, base_url: str, shape: RequestShape, load: Load, threads: int, reading: str) -> LoadResult:
         headers = [word for pair in shape.headers.items() for word in pair]
         longest = math.ceil(load.seconds) + DRAIN_SECONDS
-        argv = ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
+        argv = ["prlimit", f"--nofile={OPEN_FILES}:"] if reading else []
+        argv += ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
             body.write(shape.body or b"")
             body.flush()
