@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -75,8 +76,11 @@ async def _request(reader: asyncio.StreamReader) -> bytes:
         return b""
 
 
+S = TypeVar("S", bound=Server)
+
+
 @contextmanager
-def running(server: Server) -> Iterator[Server]:
+def running(server: S) -> Iterator[S]:
     """The server in a thread of its own."""
     loop, listening, ended = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
 
