@@ -20,31 +20,36 @@ using Wait = std::function<void(std::chrono::microseconds, Callback)>;
 template <class Json>
 class AsyncSource {
  public:
-  AsyncSource(Rows<Json> rows, Wait wait, PoolSettings pool = PoolSettings::from_environment())
-      : rows_(std::move(rows)), wait_(std::move(wait)), latency_(pool.latency), free_(pool.size) {}
+  using Fetched = shared::Fetched<Json>;
 
-  /// Calls `use` with the row. The source owns the row.
+  AsyncSource(const Parse<Json>& parse, Wait wait, PoolSettings pool = PoolSettings::from_environment())
+      : rows_(parse), wait_(std::move(wait)), latency_(pool.latency), free_(pool.size) {}
+
+  /// Calls `use` with what was fetched.
   template <class Use>
   void user(Use use) {
-    fetch([this, use = std::move(use)]() mutable { use(rows_.user); });
+    fetch([this, use = std::move(use)]() mutable { use(rows_.user()); });
   }
 
-  /// Calls `use` with the sprint and its issues.
+  /// Fetches the sprint and its issues.
   template <class Use>
   void sprint(Use use) {
-    fetch([this, use = std::move(use)]() mutable { use(rows_.sprint); });
+    fetch([this, use = std::move(use)]() mutable { use(rows_.sprint()); });
   }
 
-  /// Calls `use` with the fields of a new task that the tracker sets: its number, author, status, …
+  /// Fetches the fields of a new task that the tracker sets: its number, author, status, …
   template <class Use>
   void task(Use use) {
-    fetch([this, use = std::move(use)]() mutable { use(rows_.task); });
+    fetch([this, use = std::move(use)]() mutable { use(rows_.task()); });
   }
 
   /// Takes as long as a write would, and keeps nothing. Calls `done` without an argument.
   template <class Task, class Done>
   void save_task(const Task&, Done done) {
-    fetch(std::move(done));
+    fetch([this, done = std::move(done)]() mutable {
+      rows_.save_task();
+      done();
+    });
   }
 
  private:
@@ -78,7 +83,7 @@ class AsyncSource {
     hold_connection(std::move(next));
   }
 
-  const Rows<Json> rows_;
+  Rows<Json> rows_;
   const Wait wait_;
   const std::chrono::microseconds latency_;
   std::mutex mutex_;

@@ -2,7 +2,6 @@
 
 #include <semaphore>
 #include <thread>
-#include <utility>
 
 #include "shared/rows.hpp"
 
@@ -13,33 +12,41 @@ namespace shared {
 template <class Json>
 class BlockingSource {
  public:
-  explicit BlockingSource(Rows<Json> rows, PoolSettings pool = PoolSettings::from_environment())
-      : rows_(std::move(rows)), latency_(pool.latency), free_(static_cast<std::ptrdiff_t>(pool.size)) {}
+  explicit BlockingSource(const Parse<Json>& parse, PoolSettings pool = PoolSettings::from_environment())
+      : rows_(parse), latency_(pool.latency), free_(static_cast<std::ptrdiff_t>(pool.size)) {}
 
-  const Json& user() { return fetch(rows_.user); }
+  Row<Json> user() {
+    use_connection();
+    return rows_.user().row();
+  }
 
   /// The sprint and its issues.
-  const Json& sprint() { return fetch(rows_.sprint); }
+  Row<Json> sprint() {
+    use_connection();
+    return rows_.sprint().row();
+  }
 
   /// The fields of a new task that the tracker sets: its number, author, status, …
-  const Json& task() { return fetch(rows_.task); }
+  Row<Json> task() {
+    use_connection();
+    return rows_.task().row();
+  }
 
   /// Takes as long as a write would, and keeps nothing.
   template <class Task>
-  void save_task(const Task& task) {
-    fetch(task);
+  void save_task(const Task&) {
+    use_connection();
+    rows_.save_task();
   }
 
  private:
-  template <class Row>
-  const Row& fetch(const Row& row) {
+  void use_connection() {
     free_.acquire();
     std::this_thread::sleep_for(latency_);
     free_.release();
-    return row;
   }
 
-  const Rows<Json> rows_;
+  Rows<Json> rows_;
   const std::chrono::microseconds latency_;
   std::counting_semaphore<> free_;
 };

@@ -38,6 +38,11 @@ struct JsonTraits<rapidjson::Value> {
     return value.GetInt();
   }
 
+  /// Refers to the text, which has to live as long as the value has it.
+  static void set_text(Value& value, const std::string& text) {
+    value.SetString(rapidjson::StringRef(text.data(), text.size()));
+  }
+
   template <class Use>
   static void for_each(const Value& list, Use use) {
     if (!list.IsArray()) throw Misfit("not a list");

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <stdexcept>
 
 #include "shared/settings.hpp"
@@ -18,6 +19,11 @@ std::string read_fixture(const std::string& name) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(path + " cannot be read");
   return {std::istreambuf_iterator(file), {}};
+}
+
+std::uint64_t first_number() {
+  std::random_device random;
+  return std::uniform_int_distribution<std::uint64_t>(1'000'000'000, 8'999'999'999)(random);
 }
 
 }  // namespace shared

@@ -67,7 +67,7 @@ void stop_when_asked(const shared::Termination& termination, httplib::Server& se
 int main() {
   shared::keep_freed_memory();
   const shared::Termination termination;
-  Source source(shared::Rows<shared::json>::read(shared::parse_json));
+  Source source(shared::parse_json);
   shared::Solr solr;
 
   httplib::Server server;

@@ -28,15 +28,16 @@ std::string text_with(const value& object, const std::string& replaced, const va
 
 void add_issue_tracker_raw(Router& router, Source& source) {
   router.add(methods::GET, "/api/v1/userinfo/raw/{id}", [&source](http_request request, const std::string& id) {
-    return source.user().then([request, user_id = id_of(id)](Source::Row row) {
-      value user = *row;
+    return source.user().then([request, user_id = id_of(id)](const Source::Fetched& fetched) {
+      value user = *fetched.row();
       user["sub"] = value(user["sub"].as_string() + "-" + std::to_string(user_id));
       return request.reply(status_codes::OK, user);
     });
   });
 
   router.add(methods::GET, "/api/v1/sprint/raw/{id}", [&source](http_request request, const std::string& id) {
-    return source.sprint().then([request, sprint_id = id_of(id)](Source::Row row) {
+    return source.sprint().then([request, sprint_id = id_of(id)](const Source::Fetched& fetched) {
+      const auto row = fetched.row();
       value sprint = row->at("sprint");
       sprint["id"] = sprint_id;
       return request.reply(status_codes::OK, text_with(*row, "sprint", sprint), "application/json");
@@ -45,8 +46,8 @@ void add_issue_tracker_raw(Router& router, Source& source) {
 
   router.add(methods::POST, "/api/v1/board/raw/{id}/task", [&source](http_request request, const std::string& id) {
     return request.extract_json().then([&source, request, board_id = id_of(id)](const value& body) {
-      return source.task().then([request, board_id, sent = shared::task_of(body)](Source::Row row) {
-        value task = *row;
+      return source.task().then([request, board_id, sent = shared::task_of(body)](const Source::Fetched& fetched) {
+        value task = *fetched.row();
         for (const auto& [name, field] : sent.as_object()) task[name] = field;
         task["board"] = board_id;
         return request.reply(status_codes::Created, task);

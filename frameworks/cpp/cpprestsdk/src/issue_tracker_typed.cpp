@@ -13,21 +13,21 @@ using web::http::status_codes;
 
 void add_issue_tracker_typed(Router& router, Source& source) {
   router.add(methods::GET, "/api/v1/userinfo/typed/{id}", [&source](http_request request, const std::string& id) {
-    return source.user().then([request, user_id = id_of(id)](Source::Row row) {
-      return request.reply(status_codes::OK, write(User::from_row(*row, user_id)));
+    return source.user().then([request, user_id = id_of(id)](const Source::Fetched& fetched) {
+      return request.reply(status_codes::OK, write(User::from_row(*fetched.row(), user_id)));
     });
   });
 
   router.add(methods::GET, "/api/v1/sprint/typed/{id}", [&source](http_request request, const std::string& id) {
-    return source.sprint().then([request, sprint_id = id_of(id)](Source::Row row) {
-      return request.reply(status_codes::OK, write(Board::from_row(*row, sprint_id)));
+    return source.sprint().then([request, sprint_id = id_of(id)](const Source::Fetched& fetched) {
+      return request.reply(status_codes::OK, write(Board::from_row(*fetched.row(), sprint_id)));
     });
   });
 
   router.add(methods::POST, "/api/v1/board/typed/{id}/task", [&source](http_request request, const std::string& id) {
     return read<TaskIn>(request).then([&source, request, board_id = id_of(id)](const TaskIn& sent) {
-      return source.task().then([request, board_id, sent](Source::Row row) mutable {
-        return request.reply(status_codes::Created, write(Task::from_row(*row, board_id, std::move(sent))));
+      return source.task().then([request, board_id, sent](const Source::Fetched& fetched) mutable {
+        return request.reply(status_codes::Created, write(Task::from_row(*fetched.row(), board_id, std::move(sent))));
       });
     });
   });

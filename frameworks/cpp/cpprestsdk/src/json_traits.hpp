@@ -14,33 +14,35 @@
 /// How the shared types are read from web::json.
 template <>
 struct shared::JsonTraits<web::json::value> {
-  using json = web::json::value;
+  using Value = web::json::value;
 
-  static const json* find(const json& object, const char* name) {
+  static const Value* find(const Value& object, const char* name) {
     if (!object.is_object()) throw Misfit("not an object");
     const auto& fields = object.as_object();
     const auto found = fields.find(name);
     return found == fields.end() ? nullptr : &found->second;
   }
 
-  static const std::string& text(const json& value) {
+  static const std::string& text(const Value& value) {
     if (!value.is_string()) throw Misfit("not a text");
     return value.as_string();
   }
 
-  static std::int32_t integer(const json& value) {
+  static std::int32_t integer(const Value& value) {
     if (!value.is_integer() || !value.as_number().is_int32()) throw Misfit("not an integer");
     return value.as_integer();
   }
 
+  static void set_text(Value& value, const std::string& text) { value = Value(text); }
+
   template <class Use>
-  static void for_each(const json& list, Use use) {
+  static void for_each(const Value& list, Use use) {
     if (!list.is_array()) throw Misfit("not a list");
-    for (const json& each : list.as_array()) use(each);
+    for (const Value& each : list.as_array()) use(each);
   }
 
-  static json object() { return json::object(); }
-  static void set(json& object, const char* name, json value) { object[name] = std::move(value); }
+  static Value object() { return Value::object(); }
+  static void set(Value& object, const char* name, Value value) { object[name] = std::move(value); }
 };
 
 /// Returns the JSON of a declared type, without optional fields that are empty.

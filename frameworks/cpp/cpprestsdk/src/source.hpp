@@ -5,24 +5,24 @@
 
 #include <string>
 
+#include "json_traits.hpp"
 #include "shared/async_source.hpp"
 #include "tasks.hpp"
 
 /// The shared data source with tasks in the place of callbacks.
 class Source {
  public:
-  /// The source's own: not to be changed.
-  using Row = const web::json::value*;
+  using Fetched = shared::Fetched<web::json::value>;
 
-  pplx::task<Row> user() {
+  pplx::task<Fetched> user() {
     return fetched([this](auto use) { source_.user(use); });
   }
 
-  pplx::task<Row> sprint() {
+  pplx::task<Fetched> sprint() {
     return fetched([this](auto use) { source_.sprint(use); });
   }
 
-  pplx::task<Row> task() {
+  pplx::task<Fetched> task() {
     return fetched([this](auto use) { source_.task(use); });
   }
 
@@ -35,13 +35,13 @@ class Source {
 
  private:
   template <class Fetch>
-  static pplx::task<Row> fetched(Fetch fetch) {
-    const pplx::task_completion_event<Row> row;
-    fetch([row](const web::json::value& found) { row.set(&found); });
-    return pplx::create_task(row);
+  static pplx::task<Fetched> fetched(Fetch fetch) {
+    const pplx::task_completion_event<Fetched> done;
+    fetch([done](const Fetched& fetched) { done.set(fetched); });
+    return pplx::create_task(done);
   }
 
   static web::json::value parse(const std::string& text) { return web::json::value::parse(text); }
 
-  shared::AsyncSource<web::json::value> source_{shared::Rows<web::json::value>::read(parse), wait};
+  shared::AsyncSource<web::json::value> source_{parse, wait};
 };

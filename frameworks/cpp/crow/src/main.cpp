@@ -45,7 +45,7 @@ void add_parts(crow::SimpleApp& app) {
 int main() {
   shared::keep_freed_memory();
   allow_many_files();
-  Source source(shared::Rows<shared::json>::read(shared::parse_json));
+  Source source(shared::parse_json);
   shared::Solr solr;
 
   crow::SimpleApp app;

@@ -24,10 +24,12 @@ class IssueTrackerRaw : public Controller {
 
     Action answer() override {
       user_id_ = integer_of_path("id");
-      return controller->source_->user().callbackTo(&GetUserRaw::on_row);
+      return controller->source_->user().callbackTo(&GetUserRaw::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) { return _return(controller->json(shared::user_json(*row, user_id_))); }
+    Action on_fetched(const Source::Fetched& fetched) {
+      return _return(controller->json(shared::user_json(*fetched.row(), user_id_)));
+    }
 
    private:
     std::int32_t user_id_ = 0;
@@ -38,10 +40,12 @@ class IssueTrackerRaw : public Controller {
 
     Action answer() override {
       sprint_id_ = integer_of_path("id");
-      return controller->source_->sprint().callbackTo(&GetSprintRaw::on_row);
+      return controller->source_->sprint().callbackTo(&GetSprintRaw::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) { return _return(controller->json(shared::board_json(*row, sprint_id_))); }
+    Action on_fetched(const Source::Fetched& fetched) {
+      return _return(controller->json(shared::board_json(*fetched.row(), sprint_id_)));
+    }
 
    private:
     std::int32_t sprint_id_ = 0;
@@ -53,11 +57,12 @@ class IssueTrackerRaw : public Controller {
     Action answer() override {
       board_id_ = integer_of_path("id");
       task_ = shared::read_task(body());
-      return controller->source_->task().callbackTo(&CreateTaskRaw::on_row);
+      return controller->source_->task().callbackTo(&CreateTaskRaw::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) {
-      return _return(controller->json(shared::task_json(*row, board_id_, std::move(*task_)), Status::CODE_201));
+    Action on_fetched(const Source::Fetched& fetched) {
+      return _return(
+          controller->json(shared::task_json(*fetched.row(), board_id_, std::move(*task_)), Status::CODE_201));
     }
 
    private:

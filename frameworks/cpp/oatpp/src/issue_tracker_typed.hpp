@@ -25,11 +25,11 @@ class IssueTrackerTyped : public Controller {
 
     Action answer() override {
       user_id_ = integer_of_path("id");
-      return controller->source_->user().callbackTo(&GetUserTyped::on_row);
+      return controller->source_->user().callbackTo(&GetUserTyped::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) {
-      const auto user = from_row<User>(*row);
+    Action on_fetched(const Source::Fetched& fetched) {
+      const auto user = from_row<User>(*fetched.row());
       user->sub = user->sub + "-" + std::to_string(user_id_);
       return _return(controller->dto(user));
     }
@@ -43,11 +43,11 @@ class IssueTrackerTyped : public Controller {
 
     Action answer() override {
       sprint_id_ = integer_of_path("id");
-      return controller->source_->sprint().callbackTo(&GetSprintTyped::on_row);
+      return controller->source_->sprint().callbackTo(&GetSprintTyped::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) {
-      const auto board = from_row<Board>(*row);
+    Action on_fetched(const Source::Fetched& fetched) {
+      const auto board = from_row<Board>(*fetched.row());
       board->sprint->id = sprint_id_;
       return _return(controller->dto(board));
     }
@@ -62,11 +62,11 @@ class IssueTrackerTyped : public Controller {
     Action answer() override {
       board_id_ = integer_of_path("id");
       sent_ = controller->read<TaskIn>(body());
-      return controller->source_->task().callbackTo(&CreateTaskTyped::on_row);
+      return controller->source_->task().callbackTo(&CreateTaskTyped::on_fetched);
     }
 
-    Action on_row(const Source::Row& row) {
-      const auto task = from_row<Task>(*row);
+    Action on_fetched(const Source::Fetched& fetched) {
+      const auto task = from_row<Task>(*fetched.row());
       task->summary = sent_->summary;
       task->description = sent_->description;
       task->issue_type = sent_->issue_type;

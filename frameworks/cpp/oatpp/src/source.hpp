@@ -11,23 +11,21 @@
 /// The shared data source with coroutines in the place of callbacks.
 class Source {
  public:
-  /// The source's own: not to be changed.
-  using Row = const shared::json*;
+  using Fetched = shared::Fetched<shared::json>;
 
   explicit Source(const std::shared_ptr<Timer>& timer)
-      : source_(shared::Rows<shared::json>::read(shared::parse_json),
-                [timer](auto time, auto callback) { timer->wait(time, std::move(callback)); }) {}
+      : source_(shared::parse_json, [timer](auto time, auto callback) { timer->wait(time, std::move(callback)); }) {}
 
-  Awaited<Row> user() {
-    return await<Row>([this](auto found) { source_.user([found](const shared::json& row) { found(&row); }); });
+  Awaited<Fetched> user() {
+    return await<Fetched>([this](auto found) { source_.user(std::move(found)); });
   }
 
-  Awaited<Row> sprint() {
-    return await<Row>([this](auto found) { source_.sprint([found](const shared::json& row) { found(&row); }); });
+  Awaited<Fetched> sprint() {
+    return await<Fetched>([this](auto found) { source_.sprint(std::move(found)); });
   }
 
-  Awaited<Row> task() {
-    return await<Row>([this](auto found) { source_.task([found](const shared::json& row) { found(&row); }); });
+  Awaited<Fetched> task() {
+    return await<Fetched>([this](auto found) { source_.task(std::move(found)); });
   }
 
   /// The task has to live until it is saved.

@@ -4,8 +4,6 @@
 
 #include "shared/raw.hpp"
 
-using shared::json;
-
 IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_(source) {
   using Rest::Routes::bind;
   Rest::Routes::Get(router, "/api/v1/userinfo/raw/:id", bind(&IssueTrackerRaw::userinfo, this));
@@ -15,21 +13,21 @@ IssueTrackerRaw::IssueTrackerRaw(Source& source, Rest::Router& router) : source_
 }
 
 void IssueTrackerRaw::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.user([user_id = id_of(request), response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::user_json(row, user_id));
+  source_.user([user_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
+    send_json(*response, shared::user_json(*fetched.row(), user_id));
   });
 }
 
 void IssueTrackerRaw::sprint(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::board_json(row, sprint_id));
+  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
+    send_json(*response, shared::board_json(*fetched.row(), sprint_id));
   });
 }
 
 void IssueTrackerRaw::create_task(const Rest::Request& request, Http::ResponseWriter response) {
   source_.task([board_id = id_of(request), task = shared::read_task(request.body()),
-                response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::task_json(row, board_id, std::move(*task)), Http::Code::Created);
+                response = later(std::move(response))](const Source::Fetched& fetched) {
+    send_json(*response, shared::task_json(*fetched.row(), board_id, std::move(*task)), Http::Code::Created);
   });
 }
 

@@ -5,7 +5,6 @@
 #include "shared/models.hpp"
 
 using shared::Board;
-using shared::json;
 using shared::Task;
 using shared::TaskIn;
 using shared::User;
@@ -19,21 +18,21 @@ IssueTrackerTyped::IssueTrackerTyped(Source& source, Rest::Router& router) : sou
 }
 
 void IssueTrackerTyped::userinfo(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.user([user_id = id_of(request), response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::write(User::from_row(row, user_id)));
+  source_.user([user_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
+    send_json(*response, shared::write(User::from_row(*fetched.row(), user_id)));
   });
 }
 
 void IssueTrackerTyped::sprint(const Rest::Request& request, Http::ResponseWriter response) {
-  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const json& row) {
-    send_json(*response, shared::write(Board::from_row(row, sprint_id)));
+  source_.sprint([sprint_id = id_of(request), response = later(std::move(response))](const Source::Fetched& fetched) {
+    send_json(*response, shared::write(Board::from_row(*fetched.row(), sprint_id)));
   });
 }
 
 void IssueTrackerTyped::create_task(const Rest::Request& request, Http::ResponseWriter response) {
   source_.task([board_id = id_of(request), task = shared::read<TaskIn>(request.body()),
-                response = later(std::move(response))](const json& row) mutable {
-    send_json(*response, shared::write(Task::from_row(row, board_id, std::move(task))), Http::Code::Created);
+                response = later(std::move(response))](const Source::Fetched& fetched) mutable {
+    send_json(*response, shared::write(Task::from_row(*fetched.row(), board_id, std::move(task))), Http::Code::Created);
   });
 }
 

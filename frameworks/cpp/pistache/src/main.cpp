@@ -39,7 +39,7 @@ int main() {
   shared::keep_freed_memory();
   const shared::Termination termination;
 
-  Source source(shared::Rows<shared::json>::read(shared::parse_json), reactor::wait);
+  Source source(shared::parse_json, reactor::wait);
   shared::ThreadPool threads;
   shared::Solr solr;
 

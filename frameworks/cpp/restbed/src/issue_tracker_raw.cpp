@@ -3,25 +3,24 @@
 #include "routes.hpp"
 #include "shared/raw.hpp"
 
-using shared::json;
 using shared::SharedJson;
 
 void add_issue_tracker_raw(restbed::Service& service, Source& source) {
   const Handler userinfo = [&source](const Session& session) {
-    source.user(session, [=, user_id = id_of(session)](const json& row) {
-      answer_json(session, shared::user_json(row, user_id));
+    source.user(session, [=, user_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::user_json(*fetched.row(), user_id));
     });
   };
 
   const Handler sprint = [&source](const Session& session) {
-    source.sprint(session, [=, sprint_id = id_of(session)](const json& row) {
-      answer_json(session, shared::board_json(row, sprint_id));
+    source.sprint(session, [=, sprint_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::board_json(*fetched.row(), sprint_id));
     });
   };
 
   const Handler create_task = with_body(shared::read_task, [&source](const Session& session, const SharedJson& task) {
-    source.task(session, [=, board_id = id_of(session)](const json& row) {
-      answer_json(session, shared::task_json(row, board_id, std::move(*task)), restbed::CREATED);
+    source.task(session, [=, board_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::task_json(*fetched.row(), board_id, std::move(*task)), restbed::CREATED);
     });
   });
 

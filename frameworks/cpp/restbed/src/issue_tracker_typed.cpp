@@ -2,27 +2,26 @@
 #include "shared/models.hpp"
 
 using shared::Board;
-using shared::json;
 using shared::Task;
 using shared::TaskIn;
 using shared::User;
 
 void add_issue_tracker_typed(restbed::Service& service, Source& source) {
   const Handler userinfo = [&source](const Session& session) {
-    source.user(session, [=, user_id = id_of(session)](const json& row) {
-      answer_json(session, shared::write(User::from_row(row, user_id)));
+    source.user(session, [=, user_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::write(User::from_row(*fetched.row(), user_id)));
     });
   };
 
   const Handler sprint = [&source](const Session& session) {
-    source.sprint(session, [=, sprint_id = id_of(session)](const json& row) {
-      answer_json(session, shared::write(Board::from_row(row, sprint_id)));
+    source.sprint(session, [=, sprint_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::write(Board::from_row(*fetched.row(), sprint_id)));
     });
   };
 
   const Handler create_task = with_body(shared::read<TaskIn>, [&source](const Session& session, const TaskIn& task) {
-    source.task(session, [=, board_id = id_of(session)](const json& row) {
-      answer_json(session, shared::write(Task::from_row(row, board_id, task)), restbed::CREATED);
+    source.task(session, [=, board_id = id_of(session)](const Source::Fetched& fetched) {
+      answer_json(session, shared::write(Task::from_row(*fetched.row(), board_id, task)), restbed::CREATED);
     });
   });
 

@@ -11,28 +11,33 @@
 /// other timer that expires once.
 class Source {
  public:
-  /// Calls `use` with the row. The source owns the row.
+  using Fetched = shared::Fetched<shared::json>;
+
+  /// Calls `use` with what was fetched.
   template <class Use>
   void user(const Session& session, Use use) {
-    fetch(session, [this, use] { use(rows_.user); });
+    fetch(session, [this, use] { use(rows_.user()); });
   }
 
-  /// Calls `use` with the sprint and its issues.
+  /// Fetches the sprint and its issues.
   template <class Use>
   void sprint(const Session& session, Use use) {
-    fetch(session, [this, use] { use(rows_.sprint); });
+    fetch(session, [this, use] { use(rows_.sprint()); });
   }
 
-  /// Calls `use` with the fields of a new task that the tracker sets: its number, author, status, …
+  /// Fetches the fields of a new task that the tracker sets: its number, author, status, …
   template <class Use>
   void task(const Session& session, Use use) {
-    fetch(session, [this, use] { use(rows_.task); });
+    fetch(session, [this, use] { use(rows_.task()); });
   }
 
   /// Takes as long as a write would, and keeps nothing.
   template <class Task>
   void save_task(const Session& session, const Task&, shared::Callback done) {
-    fetch(session, std::move(done));
+    fetch(session, [this, done = std::move(done)] {
+      rows_.save_task();
+      done();
+    });
   }
 
  private:
@@ -45,7 +50,7 @@ class Source {
   void hold_connection(const Fetch& fetch);
   void pass_connection_on();
 
-  const shared::Rows<shared::json> rows_ = shared::Rows<shared::json>::read(shared::parse_json);
+  shared::Rows<shared::json> rows_{shared::parse_json};
   const shared::PoolSettings pool_ = shared::PoolSettings::from_environment();
   std::mutex mutex_;
   std::size_t free_ = pool_.size;

@@ -3,27 +3,30 @@
 #include "routes.hpp"
 #include "shared/raw.hpp"
 
-using shared::json;
 using shared::SharedJson;
 
 void add_issue_tracker_raw(Router& router, Source& source) {
-  router.http_get(routing::path_to_params("/api/v1/userinfo/raw/", id()),
-                  [&source](const Request& request, std::int32_t user_id) {
-                    source.user([=](const json& row) { answer_json(request, shared::user_json(row, user_id)); });
-                    return restinio::request_accepted();
-                  });
+  router.http_get(
+      routing::path_to_params("/api/v1/userinfo/raw/", id()), [&source](const Request& request, std::int32_t user_id) {
+        source.user(
+            [=](const Source::Fetched& fetched) { answer_json(request, shared::user_json(*fetched.row(), user_id)); });
+        return restinio::request_accepted();
+      });
 
   router.http_get(routing::path_to_params("/api/v1/sprint/raw/", id()),
                   [&source](const Request& request, std::int32_t sprint_id) {
-                    source.sprint([=](const json& row) { answer_json(request, shared::board_json(row, sprint_id)); });
+                    source.sprint([=](const Source::Fetched& fetched) {
+                      answer_json(request, shared::board_json(*fetched.row(), sprint_id));
+                    });
                     return restinio::request_accepted();
                   });
 
   router.http_post(
       routing::path_to_params("/api/v1/board/raw/", id(), "/task"),
       with_body(shared::read_task, [&source](const Request& request, std::int32_t board_id, const SharedJson& task) {
-        source.task([=](const json& row) {
-          answer_json(request, shared::task_json(row, board_id, std::move(*task)), restinio::status_created());
+        source.task([=](const Source::Fetched& fetched) {
+          answer_json(request, shared::task_json(*fetched.row(), board_id, std::move(*task)),
+                      restinio::status_created());
         });
         return restinio::request_accepted();
       }));

@@ -70,7 +70,7 @@ int main() {
 
   asio::io_context loop;
   const shared::Wait wait = waiting_on(loop);
-  Source source(shared::Rows<shared::json>::read(shared::parse_json), wait);
+  Source source(shared::parse_json, wait);
   shared::Solr solr;
   shared::ThreadPool threads;
 
