@@ -41,6 +41,14 @@ class NoAnswer(Mismatch):
     """No answer came: a time-out, or a refused or broken connection."""
 
 
+class BackendSilent(Mismatch):
+    """The app says that its backend gave no answer."""
+
+
+TRIED_AGAIN = (NoAnswer, BackendSilent)
+"""What may be so once in a right app, on a machine that is busy with other work."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """An answer with its request. `size`: bytes on the wire, with status line and headers."""

@@ -11,7 +11,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import Client, Mismatch, NoAnswer
+from restbench.conformance.http import TRIED_AGAIN, Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.reading import read_answers
 from restbench.conformance.source import source_checks
@@ -115,7 +115,7 @@ def _caught(run: Callable[[], T]) -> T | Mismatch:
     for _ in range(TRIES):
         try:
             return run()
-        except NoAnswer as silent:
+        except TRIED_AGAIN as silent:
             broken = silent
         except Mismatch as wrong:
             return wrong
