@@ -24,7 +24,7 @@ _PROBE_ID = LOADED_IDS.start
 def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
     """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
 
-    Raises Mismatch for the first rule that is broken, NoAnswer when the app says that its backend does not answer, and
+    Raises Mismatch for the first rule that is broken, also where the app says that its backend does not answer, and
     LoadError when wrk fails. It is no broken rule when the app closes a connection.
     """
     read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
