@@ -1,0 +1,142 @@
+"""What right answers look like: where the id of the request and the number of the fetch stand."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from restbench.catalog import Catalog, Cell
+from restbench.conformance.contract import Contract
+from restbench.conformance.contracts import contract_of
+from restbench.conformance.http import Answer, Mismatch
+from restbench.conformance.issue_tracker import IssueTracker
+from restbench.conformance.reading import unasked_answers
+from restbench.loadgen import AnswerForm, Latency, Load, LoadResult
+from restbench.loadgen.request_shapes import LOADED_IDS
+from tests.unit.fakes import FakeRuntime, World, fake_tools
+from tests.unit.plans import QUICK
+
+NUMBER, ID = 2_345_678_942, LOADED_IDS.start + 17
+NUMBERED = ["userinfo", "sprint", "create-task"]
+
+
+def contract(catalog: Catalog, scenario: str) -> IssueTracker:
+    entry = catalog.entries["python/falcon"]
+    found = contract_of(entry, Cell(entry.id, "issue-tracker", scenario, "raw"))
+    assert isinstance(found, IssueTracker)
+    return found
+
+
+def right(catalog: Catalog, scenario: str, number: int = NUMBER) -> Any:
+    """Returns the document that an app answers with, made of the fixtures by hand."""
+    suite = catalog.suites["issue-tracker"]
+    read = {name: json.loads((suite.folder / f"{name}.json").read_bytes()) for name in ("user", "sprint", "task")}
+    match scenario:
+        case "userinfo":
+            user = read["user"]
+            return user | {"sub": f"{user['sub']}-{ID}", "picture": f"{user['picture'][:-10]}{number}"}
+        case "sprint":
+            issue = read["sprint"]["issues"][number % 100]
+            issue["description_short"] = f"{issue['description_short'][:-10]}{number}"
+            return read["sprint"] | {"sprint": read["sprint"]["sprint"] | {"id": ID}}
+        case _:
+            task = read["task"]
+            task["author"]["picture"] = f"{task['author']['picture'][:-10]}{number}"
+            return task | contract(catalog, scenario).loaded_body(ID) | {"board": ID}
+
+
+def answer(scenario: str, document: Any) -> Answer:
+    status = 201 if scenario == "create-task" else 200
+    return Answer("GET /", status, "application/json", json.dumps(document, ensure_ascii=False).encode())
+
+
+def check(catalog: Catalog, scenario: str, document: Any) -> None:
+    rules = contract(catalog, scenario)
+    rules.check(answer(scenario, document), ID, rules.loaded_body(ID))
+
+
+def test_no_issue_has_a_digit_where_the_number_of_a_fetch_may_stand(catalog: Catalog) -> None:
+    issues = catalog.suites["issue-tracker"].document("sprint.json")["issues"]
+    assert len(issues) == 100
+    for i, issue in enumerate(issues):
+        assert issue["index"] == i
+        assert re.fullmatch(r"[A-Za-z ,.]{10}", issue["description_short"][-10:]), issue["description_short"]
+
+
+@pytest.mark.parametrize("scenario", NUMBERED)
+def test_an_answer_has_the_number_of_its_fetch(catalog: Catalog, scenario: str) -> None:
+    document = right(catalog, scenario)
+    check(catalog, scenario, document)
+    assert contract(catalog, scenario).number_of(answer(scenario, document)) == NUMBER
+
+
+@pytest.mark.parametrize("scenario", NUMBERED)
+def test_an_answer_made_of_the_fixture_alone_has_no_number(catalog: Catalog, scenario: str) -> None:
+    text = json.dumps(right(catalog, scenario), ensure_ascii=False)
+    suite = catalog.suites["issue-tracker"]
+    unchanged = {
+        "userinfo": suite.document("user.json")["picture"],
+        "sprint": suite.document("sprint.json")["issues"][NUMBER % 100]["description_short"],
+        "create-task": suite.document("task.json")["author"]["picture"],
+    }[scenario]
+    document = json.loads(text.replace(str(NUMBER), unchanged[-10:]))
+    with pytest.raises(Mismatch, match="the number of the fetch at the end of"):
+        check(catalog, scenario, document)
+
+
+def test_the_number_stands_in_the_issue_that_it_names(catalog: Catalog) -> None:
+    document, other = right(catalog, "sprint"), right(catalog, "sprint", NUMBER + 1)
+    moved = document["issues"][42]["description_short"]
+    other["issues"][43]["description_short"] = f"{other['issues'][43]['description_short'][:-10]}{NUMBER}"
+    other["issues"][42] = document["issues"][42] | {"description_short": moved}
+    with pytest.raises(Mismatch, match=r"issues\[43\]\.description_short"):
+        check(catalog, "sprint", other)
+
+
+@pytest.mark.parametrize("scenario", NUMBERED)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_the_form_of_one_answer_gives_every_other(catalog: Catalog, scenario: str, ascii_only: bool) -> None:
+    rules, rng = contract(catalog, scenario), random.Random(1)
+
+    def body(number: int, identity: int) -> bytes:
+        document = json.dumps(right(catalog, scenario, number), ensure_ascii=ascii_only)
+        return document.replace(str(ID), str(identity)).encode()
+
+    first = body(NUMBER, ID)
+    plain = rules.without_number(first, NUMBER)
+    ids = tuple(found.start() for found in re.finditer(str(ID).encode(), plain))
+    form = AnswerForm(200, "application/json", plain, ids, rules.places(first, NUMBER))
+    for _ in range(20):
+        number, identity = rng.randrange(10**9, 9 * 10**9), rng.choice(LOADED_IDS)
+        assert form.of(identity, number) == body(number, identity)
+
+
+def test_updates_are_counted_by_the_answers_of_the_same_variant(catalog: Catalog) -> None:
+    numbered = contract(catalog, "update-task").numbered
+    assert isinstance(numbered, Contract)
+    assert (numbered.cell.scenario, numbered.cell.variant) == ("userinfo", "raw")
+    assert contract(catalog, "sprint").number_of(answer("sprint", right(catalog, "sprint"))) is not None
+
+
+def test_more_answers_than_requests_are_wrong() -> None:
+    def load(sent: int | None) -> LoadResult:
+        return LoadResult(100, 1.0, Latency(1, 1, 1, 1, 1, 1, 1), {}, 0.1, 8, sent=sent)
+
+    assert (
+        str(unasked_answers(load(99), "GET /"))
+        == "99 × GET /: expected 99 answers, got 100: more than one for a request"
+    )
+    assert unasked_answers(load(100), "GET /") is None
+    assert unasked_answers(load(101), "GET /") is None
+    assert unasked_answers(load(None), "GET /") is None
+
+
+def test_a_round_that_is_read_has_the_requests_of_a_measured_one_or_1500_in_all(catalog: Catalog) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    scenario = catalog.suites["issue-tracker"].scenario("sprint")
+    assert tools.reading(scenario, Load(0.3, 64, 1, None), 64_000) == (Load(2.5, 64, 1, None), 300)
+    assert tools.reading(scenario, Load(0.3, 64, 1, None), 100) == (Load(2.5, 64, 1, None), 12)
+    hashes = catalog.suites["workload"].scenario("bcrypt")
+    assert tools.reading(hashes, Load(0.3, 8, 1, None), 100) == (Load(2.5, 8, 1, None), 1)
