@@ -14,9 +14,10 @@ constexpr auto RFC_3339 = "%Y-%m-%dT%H:%M:%SZ";  // std::format and std::chrono:
 }
 
 DateTime parse_date_time(std::string_view text) {
+  const std::string terminated(text);  // `end` points into it
   std::tm fields{};
-  const char* end = strptime(std::string(text).c_str(), RFC_3339, &fields);
-  if (end == nullptr || *end != '\0') throw Misfit(std::string(text) + " is not a date-time");
+  const char* end = strptime(terminated.c_str(), RFC_3339, &fields);
+  if (end == nullptr || *end != '\0') throw Misfit(terminated + " is not a date-time");
   return DateTime(std::chrono::seconds(timegm(&fields)));
 }
 
