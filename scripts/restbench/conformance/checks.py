@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from restbench.loadgen.request_shapes import ID_LIMIT
 REFUSED = (400, 422)
 NO_SUCH_METHOD = (404, 405)
 NO_SUCH_ID = (400, 404, 422)
+
+TRIES, BETWEEN_TRIES_SECONDS = 3, 0.5
+"""How often a check without an answer is run, and the time until it is run again."""
 
 _IDS = (0, 1, 17, ID_LIMIT - 1)
 _RANDOM_BODIES = 12
@@ -210,14 +214,16 @@ def _wrong_method(contract: Contract) -> Callable[[Client], None]:
 def first_broken(check: Check, client: Client) -> Mismatch | None:
     """Runs a check. Returns the Mismatch, or None when the app keeps the rule.
 
-    A check without an answer is run once more: on a machine that is busy with other work it may have come too late.
+    A check without an answer is run again: on a machine that is busy with other work it may have come too late, and so
+    may the answer of the app's backend.
     """
     broken: Mismatch | None = None
-    for _ in range(2):
+    for _ in range(TRIES):
         try:
             check.run(client)
         except TRIED_AGAIN as silent:
             broken = silent
+            time.sleep(BETWEEN_TRIES_SECONDS)
         except Mismatch as wrong:
             return wrong
         else:

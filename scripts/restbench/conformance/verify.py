@@ -9,7 +9,7 @@ from typing import TypeVar
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
 from restbench.conformance.answers import RightAnswers, right_answers
-from restbench.conformance.checks import Check, after_load_check, entry_checks, first_broken
+from restbench.conformance.checks import TRIES, Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import TRIED_AGAIN, Client, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
@@ -30,9 +30,6 @@ OLD_REQUESTS, OLD_SECONDS = 1000, 10.0
 An app may answer wrongly on a connection that is old, or mix up requests of different cells. A slow app has had fewer
 requests when the time is over.
 """
-
-TRIES = 3
-"""On a machine that is busy with other work an answer may come too late once. A wrong answer is wrong at once."""
 
 WAITED_SECONDS = 5.0
 """A connection gets fewer requests where the scenario's waiting alone would take longer than this."""
