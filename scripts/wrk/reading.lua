@@ -57,6 +57,7 @@ end
 return function(path, connection)
   local arguments = read_arguments(path)
   local file = ffi.C.open(arguments.answers, WRITE_ONLY + APPEND)
+  assert(file >= 0, "the file of answers cannot be opened")
   local requests, most_bytes = tonumber(arguments.requests), tonumber(arguments.most_bytes)
   local status, content_type, body = tonumber(arguments.status), arguments.type, arguments.body
   local ids, places = numbers_in(arguments.ids or ""), numbers_in(arguments.places or "")
@@ -65,7 +66,8 @@ return function(path, connection)
   local id, kind, has_begun, has_ended
 
   local function write(text)
-    ffi.C.write(file, text, #text)
+    -- an answer that is not written would count as right
+    assert(ffi.C.write(file, text, #text) == #text, "the file of answers cannot be written")
     written = written + #text
   end
 
@@ -115,6 +117,9 @@ return function(path, connection)
     local is_equal = ffi.C.memcmp(right, answer, #answer) == 0
     if number then
       ffi.copy(right + place, body:sub(place + 1, place + DIGITS), DIGITS)
+    end
+    -- the harness finds the number of an answer that it parses
+    if number and is_equal then
       table.insert(numbers, number)
       if #numbers == NUMBERS_AT_ONCE then
         write_numbers()

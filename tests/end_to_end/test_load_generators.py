@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -240,12 +240,21 @@ def test_every_answer_is_held_against_its_own_request(connections: int) -> None:
 def test_an_answer_to_another_request_is_told_with_the_request_that_it_came_to() -> None:
     with running(NumberedServer(wrong=lambda count: count % 10 == 0)) as server:
         read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(25, NUMBERED))
-    assert (len(read.numbers), len(read.odd)) == (100, 10)
+    assert (len(read.numbers), len(read.odd)) == (90, 10)
     for odd in read.odd:
         assert f"/users/{odd.id}" in server.paths
         assert (odd.status, odd.content_type, odd.is_probe) == (200, "application/json", False)
         assert b'"id": 1999999999' in odd.body
         assert odd.count <= 25
+
+
+@wrk_is_here
+def test_the_number_of_an_answer_that_has_to_be_parsed_is_told_with_it_alone() -> None:
+    """Else it would count twice: an app may change an answer in a legal way that leaves its length as it is."""
+    form = replace(NUMBERED, body=NUMBERED.body.replace(b'"row"', b'"raw"'))
+    with running(NumberedServer()) as server:
+        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(5, form))
+    assert (len(read.odd), read.numbers) == (20, [])
 
 
 @wrk_is_here
