@@ -10,13 +10,12 @@ import pytest
 from restbench.catalog import Catalog, Cell
 from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import Answer, Mismatch
+from restbench.conformance.http import Answer, BackendSilent, Mismatch
 from restbench.conformance.issue_tracker import IssueTracker
-from restbench.conformance.reading import unasked_answers
-from restbench.loadgen import AnswerForm, Latency, Load, LoadResult
+from restbench.conformance.reading import read_answers, unasked_answers
+from restbench.loadgen import AnswerForm, Latency, Load, LoadResult, OddAnswer, Read
 from restbench.loadgen.request_shapes import LOADED_IDS
-from tests.unit.fakes import FakeRuntime, World, fake_tools
-from tests.unit.plans import QUICK
+from restbench.loadgen.wrk import Wrk
 
 NUMBER, ID = 2_345_678_942, LOADED_IDS.start + 17
 NUMBERED = ["userinfo", "sprint", "create-task"]
@@ -133,10 +132,16 @@ def test_more_answers_than_requests_are_wrong() -> None:
     assert unasked_answers(load(None), "GET /") is None
 
 
-def test_a_round_that_is_read_has_the_requests_of_a_measured_one_or_1500_in_all(catalog: Catalog) -> None:
-    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
-    scenario = catalog.suites["issue-tracker"].scenario("sprint")
-    assert tools.reading(scenario, Load(0.3, 64, 1, None), 64_000) == (Load(2.5, 64, 1, None), 300)
-    assert tools.reading(scenario, Load(0.3, 64, 1, None), 100) == (Load(2.5, 64, 1, None), 12)
-    hashes = catalog.suites["workload"].scenario("bcrypt")
-    assert tools.reading(hashes, Load(0.3, 8, 1, None), 100) == (Load(2.5, 8, 1, None), 1)
+@pytest.mark.parametrize("wrong", [False, True])
+def test_answers_beside_one_that_calls_the_backend_silent_are_read(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch, wrong: bool
+) -> None:
+    entry = catalog.entries["python/falcon"]
+    rules = contract_of(entry, Cell(entry.id, "solr", "anonymization", "msgspec"))
+    odd = [OddAnswer(0, 1, False, None, 503, "application/json", b"{}")]
+    odd += [OddAnswer(0, 2, False, None, 200, "application/json", b"[]")] if wrong else []
+    load = LoadResult(len(odd), 1.0, Latency(1, 1, 1, 1, 1, 1, 1), {}, 0.1, 1, sent=len(odd))
+    monkeypatch.setattr(Wrk, "read", lambda *_arguments: Read(load, [], odd))
+    with pytest.raises(Mismatch) as broken:
+        read_answers("http://app", rules, None, Load(1, 1, 1, None), 2)
+    assert isinstance(broken.value, BackendSilent) != wrong

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from restbench.conformance.contract import Contract
-from restbench.conformance.http import Answer, Mismatch
+from restbench.conformance.http import Answer, BackendSilent, Mismatch
 from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
 from restbench.loadgen.request_shapes import LOADED_IDS
 
@@ -24,17 +24,20 @@ _PROBE_ID = LOADED_IDS.start
 def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
     """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
 
-    Raises Mismatch for the first rule that is broken, also where the app says that its backend does not answer, and
-    LoadError when wrk fails. It is no broken rule when the app closes a connection.
+    It is no broken rule when the app closes a connection. Raises Mismatch for the first rule that is broken,
+    BackendSilent when no rule is broken and the app says that its backend is silent, and LoadError when wrk fails.
     """
     read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
-    numbers = read.numbers + list(_checked(contract, read.odd))
+    silent: list[BackendSilent] = []
+    numbers = read.numbers + list(_checked(contract, read.odd, silent))
     request = f"{contract.shape.method} {contract.shape.path}"
     if unasked := unasked_answers(read.load, request):
         raise unasked
     _check_numbers(numbers, request)
     if contract.numbered and not read.load.errors:
         _check_fetches(contract.numbered, read, request)
+    if silent:
+        raise silent[0]
     return read.load
 
 
@@ -53,8 +56,11 @@ def _probe(contract: Contract, base_url: str) -> bytes | None:
     return WRK.write(shape.method, shape.path_for(_PROBE_ID), base_url.removeprefix("http://"), {}, None)
 
 
-def _checked(contract: Contract, odd: Iterable[OddAnswer]) -> Iterator[int]:
-    """Parses answers, and yields the numbers of their fetches. Raises Mismatch for a wrong answer."""
+def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendSilent]) -> Iterator[int]:
+    """Parses answers, and yields the numbers of their fetches. Raises Mismatch for a wrong answer.
+
+    Answers that say that the backend is silent are added to `silent`, and the others are read on.
+    """
     shape = contract.shape
     for each in odd:
         if each.is_probe:
@@ -64,7 +70,11 @@ def _checked(contract: Contract, odd: Iterable[OddAnswer]) -> Iterator[int]:
         answer = Answer(
             f"{shape.method} {shape.path_for(identity)} ({where})", each.status, each.content_type, each.body
         )
-        contract.check(answer, identity, contract.loaded_body(identity))
+        try:
+            contract.check(answer, identity, contract.loaded_body(identity))
+        except BackendSilent as said:
+            silent.append(said)
+            continue
         if (number := contract.number_of(answer)) is not None:
             yield number
 
