@@ -16,12 +16,14 @@ from restbench.measure.tools import Tools
 from restbench.results.models import Failure
 
 
-def checked_solo(tools: Tools, app: Side) -> None:
-    """Reads the answers of an app that is loaded alone.
+def checked_solo(tools: Tools, app: Side, capacity: float | None) -> None:
+    """Reads the answers of an app that is loaded alone, over as many connections as in its solo rounds.
+
+    `capacity`: the throughput in the warm-up that solo rounds are made for, in requests per second.
 
     Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone, and LoadError.
     """
-    load = tools.closed_loop(app.entry.scenario(app.cell), tools.profile.solo_seconds, app.capacity)
+    load = tools.closed_loop(app.entry.scenario(app.cell), tools.profile.solo_seconds, capacity)
     with blaming_the_app(app.target, app.entry):
         failure = _read(tools, app, load)
     if failure:

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import Cell
@@ -111,7 +112,9 @@ class Visits:
             if partner:
                 ask = partial(checked_duet, tools, self._side(cell), self._side(partner))
             else:
-                ask = partial(checked_solo, tools, self._side(cell))
+                side = self._side(cell)
+                side = replace(side, capacity=progress.throughput(cell) or side.capacity)
+                ask = partial(checked_solo, tools, side, self._team.capacities.get(cell))
             try:
                 self._team.with_backend(progress.entry.needs_backend(cell), ask)
             except BaselineLostError as error:
