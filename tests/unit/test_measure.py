@@ -139,26 +139,6 @@ def test_apps_start_are_verified_loaded_verified_again_and_stop(catalog: Catalog
     assert [each for each in seen if each != "read"] == ["start", "verify", *["wrk"] * (1 + SOLO), "verify", "stop"]
 
 
-def test_answers_are_read_at_a_random_place_of_the_series_and_last(catalog: Catalog, journal: Journal) -> None:
-    places = set()
-    for seed in range(12):
-        world = World()
-        run(replace(plan_of(catalog, world, patterns="python/falcon"), seed=seed), journal)
-        loads = [line.split()[0] for line in world.log if line.startswith(("wrk", "read")) and "python/falcon" in line]
-        assert loads[-1] == "read"
-        assert loads.count("read") == CHECKED_ROUNDS
-        places.add(loads.index("read"))
-    assert places == set(range(1, 1 + SOLO)), "after the warm-up, before any round"
-
-
-def test_a_round_that_is_read_has_the_connections_of_a_measured_one(catalog: Catalog, journal: Journal) -> None:
-    world = World()
-    run(plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"], reference=None), journal)
-    read = {tuple(line.split()[1:]) for line in world.log if line.startswith("read")}
-    measured = {line for line in world.log if line.startswith("wrk python/starlette")}
-    assert ("python/starlette/issue-tracker/sprint/raw", "128", "24") in read, measured
-
-
 def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_throughput(
     catalog: Catalog, journal: Journal
 ) -> None:

@@ -50,7 +50,9 @@ class Scenario(Manifest):
     title: str
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
     path: str = Field(pattern=r"^/", description="may contain {variant}, and {id}: a new integer in each request")
-    body: str | None = Field(None, description="file next to suite.toml that is sent under load")
+    body: str | None = Field(
+        None, description="file next to suite.toml that is sent under load; {id} in it is the id of the request"
+    )
     status: int = Field(ge=200, le=299)
     content_type: str | None = Field(None, description="absent where the answer has no body")
     source_fetches: int = Field(0, ge=0, description="fetches from the emulated data source per request")
