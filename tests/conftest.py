@@ -76,7 +76,7 @@ def drawn(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) ->
     for heading in headings:
         table.add_column(heading, no_wrap=True)
     for row in rows:
-        table.add_row(*(escape(shorten(cell, 60)) for cell in row))
+        table.add_row(*(escape(shorten(cell, 50)) for cell in row))
     console = Console(width=160)
     with console.capture() as capture:
         console.print(table)
