@@ -1,5 +1,6 @@
 """One connection to an app. Bytes are sent as they are given, and h11 reads the answers."""
 
+import select
 import socket
 import time
 from dataclasses import dataclass
@@ -39,6 +40,17 @@ class Connection:
         address, _, port = host.rpartition(":")
         self._socket = socket.create_connection((address, int(port)), timeout=_left(deadline))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._sent = self._answered = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether a request was sent of whose answer nothing has arrived. Any thread may ask.
+
+        The kernel is asked, because that thread may get no CPU time for a while after the answer has arrived.
+        """
+        if not self._sent or self._answered:
+            return False
+        return not select.select([self._socket], [], [], 0)[0]
 
     def close(self) -> None:
         self._socket.close()
@@ -48,9 +60,11 @@ class Connection:
 
         Raises h11.ProtocolError when the answer is not HTTP, and ClosedBeforeAnswerError, OSError and TimeoutError.
         """
+        self._sent = self._answered = False
         try:
             self._socket.settimeout(_left(deadline))
             self._socket.sendall(written)
+            self._sent = True
         except ConnectionError as error:
             raise ClosedBeforeAnswerError(str(error)) from error
         return self._read(written.split(b" ", 1)[0], deadline)
@@ -82,6 +96,7 @@ class Connection:
     def _receive(self, so_far: int) -> bytes:
         try:
             received = self._socket.recv(_CHUNK)
+            self._answered = True
         except ConnectionError as error:
             if so_far:
                 raise

@@ -107,6 +107,11 @@ class Client:
     ) -> None:
         self._drop()
 
+    @property
+    def waits(self) -> bool:
+        """Whether a request was sent of whose answer nothing has arrived. Any thread may ask."""
+        return self._connection is not None and self._connection.waits
+
     def ask(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Answer:
         """Sends `body` as JSON, or the bytes of `raw` unchanged with the content type of JSON.
 
