@@ -246,4 +246,4 @@ def test_as_json_a_document_is_all_that_is_on_standard_output(tmp_path: Path, co
 def test_a_quiet_verification_says_its_result_alone(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     ran = restbench(repository, "verify", "all", "--target", "native", "--quiet", "--seed", "7")
-    assert (ran.code, ran.out, ran.err) == (0, "1 of 1 kept every rule (seed 7)\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "1 of 1 kept every rule (native, seed 7)\n", "")

@@ -22,5 +22,5 @@ def check_verified(entry: Entry, said: str, *, backend_is_here: bool) -> tuple[s
     without_backend = bool(entry.variants("solr")) and not backend_is_here
     not_run = r", [1-9]\d* not run" if lacking("wrk") or without_backend else ""
     lines = said.strip().splitlines()
-    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run, lines[-1].strip()), said
+    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run + r" \((native|docker)\)", lines[-1].strip()), said
     return lines[0], lines[-1].strip()

@@ -178,6 +178,7 @@ def small_repository() -> Repository:
         path = root / "frameworks" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
+        path.chmod(0o755 if path.name == "build" else 0o644)
     for name in _LANGUAGES:
         shutil.copy(find_repository().frameworks / name / PACKAGES, root / "frameworks" / name)
     return Repository(root)
@@ -204,6 +205,7 @@ def _made() -> dict[str, str]:
     for name, made in _LANGUAGES.items():
         files[f"{name}/language.toml"] = made.manifest
         files[f"{name}/Dockerfile"] = "FROM scratch\n"
+        files[f"{name}/build"] = "#!/bin/sh\n"
     for name, entry in _ENTRIES.items():
         language, _, folder = name.partition("/")
         package = entry.code_from or folder

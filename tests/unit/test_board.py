@@ -130,6 +130,14 @@ def test_settings_never_share_a_table_and_the_newest_comes_first() -> None:
     assert [len(hello(board, i).rows) for i in range(2)] == [1, 1]
 
 
+def test_a_few_more_entries_that_were_measured_natively_do_not_take_the_place_of_docker() -> None:
+    docker = a_run("docker", START, target="docker")
+    later = a_run("native", START + timedelta(days=1))
+    results = [an_entry("python/falcon", run=docker), an_entry("python/starlette", run=docker)]
+    results += [an_entry(name, run=later) for name in ("python/fastapi", "python/flask", "python/quart")]
+    assert [section.setting.target for section in build_board(CATALOG, results).sections] == ["docker", "native"]
+
+
 def test_variants_with_a_schema_compete_among_themselves() -> None:
     def cell(variant: str, throughput: float) -> CellResult:
         return a_cell(scenario="sprint", variant=variant, solo=solo(around(throughput)))

@@ -220,7 +220,7 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     [
         ("import nosuch_module", "ModuleNotFoundError: No module named 'nosuch_module'"),
         ("def locked_version(:", "SyntaxError: "),
-        ("locked_version = 1", "AttributeError: module 'restbench_packages_rust' has no attribute 'locked_versions'"),
+        ("def locked_version(): ...", "ValueError: it has no function locked_versions"),
     ],
 )
 def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(
@@ -235,7 +235,77 @@ def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(
 def test_a_lock_for_each_release_needs_the_release_of_the_image(copy: Repository) -> None:
     change(copy, "frameworks/cpp/language.toml", "release ", "# release ")
     (mistake,) = load_catalog(copy).mistakes["cpp/*"]
-    assert "toolchain.release is missing, which native.lock contains" in mistake
+    assert mistake == (
+        "frameworks/cpp/language.toml: toolchain.release: is missing; native.lock is packages.{release}.txt, "
+        'so name the Debian release of the image, such as "trixie"'
+    )
+
+
+MISTAKES_OF_A_LANGUAGE = {
+    "an unknown placeholder": (
+        ('"{env}/app"]', '"{envv}/app"]'),
+        "native.start: unknown placeholder {envv}; did you mean env?",
+    ),
+    "a brace": (
+        ('"{env}/app"]', '"{env/app"]'),
+        "native.start: '{env/app' is no text with placeholders (expected '}' before end of string); write {{ and }}",
+    ),
+    "a placeholder that images do not have": (
+        ('"{env}/facts.json"', '"{cache}/facts.json"'),
+        "facts: unknown placeholder {cache}; known: entry, env, language, package",
+    ),
+    "a script that is not there": (
+        ('"{language}/build"', '"{language}/make"'),
+        "native: there is no make in this folder; add the file, or correct the command",
+    ),
+    "a colour that is no language's": (
+        ('"#56B4E9"', '"blue"'),
+        "colour: Input should be '#0072B2', '#E69F00', ",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES_OF_A_LANGUAGE)
+def test_a_mistake_in_a_language_is_one_line_and_the_others_go_on(copy: Repository, mistake: str) -> None:
+    (right, wrong), said = MISTAKES_OF_A_LANGUAGE[mistake]
+    lines = change(copy, "frameworks/rust/language.toml", right, wrong)
+    assert [line.startswith(f"frameworks/rust/language.toml: {said}") for line in lines] == [True], lines
+    languages = {name.partition("/")[0] for name in load_catalog(copy).entries}
+    assert "rust" not in languages
+    assert {"python", "go", "java", "typescript", "cpp"} <= languages
+
+
+@pytest.mark.parametrize(("script", "key"), [("build", "native"), ("lock", "lock")])
+def test_a_script_that_is_not_executable_is_named_with_the_remedy(copy: Repository, script: str, key: str) -> None:
+    (copy.root / "frameworks/rust" / script).chmod(0o644)
+    ((about, (mistake,)),) = load_catalog(copy).mistakes.items()
+    assert about == "rust/*"
+    assert mistake == (
+        f"frameworks/rust/language.toml: {key}: {script} is not executable; run chmod +x frameworks/rust/{script}"
+    )
+
+
+def test_every_language_has_a_colour_of_its_own() -> None:
+    languages = {entry.language.name: entry.language for entry in load_catalog(find_repository()).ranked}
+    colours = [language.manifest.colour for language in languages.values()]
+    assert None not in colours, "name one in language.toml, so that it stays when another language joins"
+    assert len(set(colours)) == len(colours)
+
+
+def test_a_language_that_joins_gets_a_free_colour_and_leaves_the_others_theirs(copy: Repository) -> None:
+    before = {entry.language.name: entry.language.colour for entry in load_catalog(copy).ranked}
+    change(copy, "frameworks/go/language.toml", 'colour   = "#E69F00"\n', "")
+    catalog = load_catalog(copy)
+    assert catalog.mistakes == {}
+    after = {entry.language.name: entry.language.colour for entry in catalog.ranked}
+    assert after == before, "the one that is free is the one that Go had"
+
+
+def test_of_two_languages_with_one_colour_the_smaller_one_is_told_which_are_free(copy: Repository) -> None:
+    lines = change(copy, "frameworks/go/language.toml", '"#E69F00"', '"#CC79A7"')
+    free = "#E69F00, #4444FF, #99DD88, #DD0044, #0088FF, #EEBBBB, #55DDEE"
+    says = f"#CC79A7 is the colour of Python; take one that is free: {free}"
+    assert lines == [f"frameworks/go/language.toml: colour: {says}"]
 
 
 def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:

@@ -1,6 +1,9 @@
 """Chart configs and their QuickChart addresses."""
 
+import itertools
 import json
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -8,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from restbench.board import Table
+from restbench.catalog.manifests import LANGUAGE_COLOURS
 from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
 from tests.unit.boards import long_row, long_table, made_board
@@ -167,9 +171,55 @@ def test_every_label_has_room() -> None:
 
 
 def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart() -> None:
-    rows = [replace(long_row(i), language="Rust" if i % 2 else "Python") for i in range(4)]
+    languages = [("Python", "#CC79A7"), ("Rust", "#56B4E9")] * 2
+    rows = [replace(long_row(i), language=name, colour=colour) for i, (name, colour) in enumerate(languages)]
     config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
-    first, second, third, _ = bars(config)["backgroundColor"]
-    assert first == third != second
+    assert bars(config)["backgroundColor"] == ["#CC79A7", "#56B4E9", "#CC79A7", "#56B4E9"]
     assert config["data"]["labels"][:2] == ["Some framework 000 (Python)", "Some framework 001 (Rust)"]
     assert axis(config)[-1] == "colour: language"
+
+
+def test_no_two_languages_look_more_alike_than_the_colours_that_were_made_to_differ() -> None:
+    """The distance is that of CIELAB, as people with normal, deuteranopic and protanopic vision see it."""
+
+    def nearest(colours: Sequence[str]) -> float:
+        return min(seen_distance(one, other) for one, other in itertools.combinations(colours, 2))
+
+    assert len(LANGUAGE_COLOURS) == 12
+    assert LANGUAGE_COLOURS[:6] == charts.PALETTE
+    assert nearest(LANGUAGE_COLOURS) == pytest.approx(nearest(charts.PALETTE))
+
+
+NORMAL = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+DEUTERANOPIC = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+PROTANOPIC = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+"""How colours are seen, as matrices for linear RGB (Machado, Oliveira and Fernandes 2009, severity 1)."""
+
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.95047, 1.0, 1.08883)
+
+
+def seen_distance(one: str, other: str) -> float:
+    """The distance of two colours in CIELAB, for those who see it smallest."""
+    return min(
+        math.dist(lab(linear(one), vision), lab(linear(other), vision)) for vision in (NORMAL, DEUTERANOPIC, PROTANOPIC)
+    )
+
+
+def linear(colour: str) -> list[float]:
+    """The linear RGB of "#RRGGBB" (IEC 61966-2-1)."""
+    values = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values]
+
+
+def lab(rgb: Sequence[float], vision: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+    seen = [min(1.0, max(0.0, value)) for value in times(vision, rgb)]
+    x, y, z = (
+        share ** (1 / 3) if share > 0.008856 else 7.787 * share + 16 / 116
+        for share in (value / white for value, white in zip(times(TO_XYZ, seen), WHITE, strict=True))
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def times(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> list[float]:
+    return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]

@@ -101,6 +101,13 @@ def test_a_new_entry_without_a_relative_cost_says_why() -> None:
     assert "Cells without a relative cost: 1, because its language has no baseline." in text
     assert "relative cost |" not in text
     assert "| 9,000 | 8,000 |" in text
+    assert "there is no base, so it is compared with the other entries of its language." in text
+
+
+def test_the_first_entry_of_a_language_is_compared_with_nothing_and_says_so() -> None:
+    cell = NewCell(suite="hello", scenario="hello_world", variant=None, verdict=Verdict.NEW, throughput=9000)
+    entry = EntryComparison(entry="ada/x", title="X", base_version=None, version="1.0", status="new", new_cells=[cell])
+    assert "it is not compared, as no other entry of its language was measured on such a machine." in shown(entry)
 
 
 def test_nothing_changed_is_said_so() -> None:

@@ -10,7 +10,7 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.errors import EntryError
 from restbench.system.repository import find_repository
-from restbench.targets.facts import code_lines, collect
+from restbench.targets.facts import code_lines, collect, printed_facts
 from tests.unit.fakes import FakeRuntime, World
 
 FALCON = load_catalog(find_repository()).entries["python/falcon"]
@@ -47,7 +47,42 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
     facts = collect(FALCON, Silent(World()), releases)
     assert (facts.licence, facts.packages) == (None, None)
     assert facts.released == date(2026, 9, 29)
-    assert facts.remarks == ("licence and number of packages are not known: no such interpreter",)
+    assert facts.remarks == ("licence, number of packages and runtime are not known: no such interpreter",)
+
+
+@pytest.mark.parametrize(
+    ("said", "mistake"),
+    [
+        ("hello\n", "Invalid JSON: expected value at line 1 column 1 (it printed 'hello')"),
+        ('{"licence": "MIT", "packages": "7"}', "packages: Input should be a valid integer (it printed "),
+        ('{"license": "MIT"}', "license: Extra inputs are not permitted (it printed "),
+    ],
+)
+def test_a_command_that_prints_no_facts_is_told_in_one_line(said: str, mistake: str) -> None:
+    class Wrong(FakeRuntime):
+        def run_facts(self, entry: object, command: list[str]) -> str:
+            return said
+
+    with pytest.raises(EntryError) as raised:
+        printed_facts(FALCON, Wrong(World()))
+    line = raised.value.message
+    assert line.startswith(
+        "python/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: " + mistake
+    )
+    assert "\n" not in line
+
+
+def test_of_debians_packages_licence_and_number_are_found_where_the_language_does_not_tell() -> None:
+    class OfDebian(FakeRuntime):
+        def run_facts(self, entry: object, command: list[str]) -> str:
+            if command == ["cat", "/usr/share/doc/librestinio-dev/copyright"]:
+                return "Files: *\nCopyright: 2016 its authors\nLicense: BSD-3-clause\n"
+            return '{"runtime": "g++ 14.2.0"}'
+
+    restinio = load_catalog(find_repository()).entries["cpp/restinio"]
+    printed = printed_facts(restinio, OfDebian(World()))
+    assert (printed.licence, printed.runtime) == ("BSD-3-Clause", "g++ 14.2.0")
+    assert printed.packages == len(restinio.locked_versions()) > 1
 
 
 def test_lines_of_code_are_those_of_the_code_that_an_entry_runs() -> None:

@@ -1,5 +1,6 @@
 """scripts/lock: which entries it locks, and what it says meanwhile."""
 
+import platform
 import shutil
 import subprocess
 from pathlib import Path
@@ -7,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from restbench.commands.scaffold import scaffold
-from restbench.errors import BuildError, UsageError
+from restbench.errors import BuildError, UnreachableError, UsageError
 from restbench.system.repository import find_repository
 
 LOCK = '#!/bin/sh\necho "${UPGRADE:-kept}" >"$1/requirements.txt"\n'
 FAILS = "#!/bin/sh\necho no such package >&2\nexit 3\n"
+UNREACHABLE = "#!/bin/sh\necho https://packages.example.org/a failed: ENOTFOUND >&2\nexit 1\n"
 TOML = 'title = "Pascal"\nregistry = "pypi"\n[native]\nlock = "requirements.txt" # of this language\nstart = ["true"]\n'
 
 
@@ -76,6 +78,40 @@ def test_a_language_without_a_lock_script_is_left_to_its_authors(root: Path) -> 
     assert "frameworks/basic has no script lock, as its versions are written by hand" in ran.stderr
 
 
+def test_a_script_that_is_not_executable_is_an_error_with_the_remedy(root: Path) -> None:
+    (root / "frameworks/pascal/lock").chmod(0o644)
+    ran = locked(root, "pascal/one")
+    remedy = "frameworks/pascal/lock is not executable: run chmod +x frameworks/pascal/lock\n"
+    assert (ran.returncode, ran.stderr) == (2, remedy)
+
+
+def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(root: Path, tmp_path: Path) -> None:
+    """The container is only asked for: a program in place of Docker writes down its arguments."""
+    folder, release = root / "frameworks/pascal/one", platform.freedesktop_os_release()["VERSION_CODENAME"]
+    shutil.copy(find_repository().root / "scripts/lock-debian", root / "scripts")
+    (folder / "framework.toml").write_text('package = "debian:bash"\n')
+    (folder / f"packages.{release}.txt").write_text("bash\n\ncoreutils=0\n")
+    debian = TOML.replace("pypi", "debian").replace("requirements.txt", "packages.{release}.txt")
+    (root / "frameworks/pascal/language.toml").write_text(debian + '[toolchain]\nrelease = "sid"\n')
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "docker").write_text(f'#!/bin/sh\necho "$@" >>{programs}/said\n')
+    (programs / "docker").chmod(0o755)
+    (programs / "apt-cache").write_text('#!/bin/sh\n[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1\\n"\n')
+    (programs / "apt-cache").chmod(0o755)
+    path = f"{programs}:/usr/local/bin:/usr/bin:/bin"
+    ran = locked(root, "pascal/one", PATH=path)
+    assert (ran.returncode, ran.stdout) == (0, f"frameworks/pascal/one/packages.{release}.txt\n"), ran.stderr
+    assert (folder / f"packages.{release}.txt").read_text() == "bash=1:bash-1\ncoreutils=1:coreutils-1\n"
+    asked = (programs / "said").read_text()
+    assert "/restbench debian:sid-slim sh -c apt-get update -qq && /restbench/scripts/lock-debian " in asked
+    (folder / f"packages.{release}.txt").write_text("ada\n")
+    ran = locked(root, "pascal/one", PATH=path)
+    assert ran.returncode == 1
+    assert f"Debian {release} has no package ada, or apt-get update was never run" in ran.stderr
+    assert (folder / f"packages.{release}.txt").read_text() == "ada\n"
+
+
 def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     template = root / "frameworks/pascal/template"
     (template / "src").mkdir(parents=True)
@@ -90,11 +126,17 @@ def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatc
     monkeypatch.setenv("RESTBENCH_ROOT", str(root))
     with pytest.raises(BuildError, match="could not be locked") as raised:
         scaffold("pascal/my-framework")
-    assert raised.value.detail == "no such package"
-    assert not (root / "frameworks/pascal/my-framework").exists()
+    assert "no such package" in raised.value.detail.splitlines()
+    made = root / "frameworks/pascal/my-framework"
+    assert not made.exists()
+    write_lock(root, UNREACHABLE)
+    with pytest.raises(
+        UnreachableError, match=r"could not be locked: https://packages.example.org \(ENOTFOUND\): check"
+    ):
+        scaffold("pascal/my-framework")
+    assert not made.exists()
     write_lock(root, LOCK)
     scaffold("pascal/my-framework")
-    made = root / "frameworks/pascal/my-framework"
     assert (made / "framework.toml").read_text() == 'title = "My Framework"\n'
     assert (made / "src/app.pas").read_text() == "{{ as it is }}"
     assert (made / "requirements.txt").exists()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog, packages
+from restbench.errors import EntryError
 from restbench.system import debian
 from restbench.system.repository import find_repository
 
@@ -127,7 +128,32 @@ def test_a_language_that_knows_no_packages_has_no_versions(tmp_path: Path) -> No
 
 def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
     (tmp_path / "packages.trixie.txt").write_text(DEBIAN)
-    assert debian.locked(tmp_path / "packages.trixie.txt")["libasio-dev"] == "1:1.22.1-1"
+    locked = packages.locked_versions(tmp_path, tmp_path / "packages.trixie.txt", "debian")
+    assert locked["libasio-dev"] == "1:1.22.1-1"
+
+
+def test_debians_packages_need_no_module_of_the_language(tmp_path: Path) -> None:
+    (tmp_path / "packages.trixie.txt").write_text(
+        "libmojolicious-perl=9.39+dfsg-1\nlibcrypt-eksblowfish-perl=0.009-3\n"
+    )
+    lock = tmp_path / "packages.trixie.txt"
+    assert packages.locked_version(tmp_path, lock, "debian:libmojolicious-perl") == "9.39"
+    assert packages.locked_version(tmp_path, lock, "cpan:Mojolicious") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ("return lock.version", r"locked_version fails \(AttributeError: 'str' object has no attribute 'version'\)"),
+        ("return 3", "locked_version returns 3, which is no str"),
+    ],
+)
+def test_a_function_with_a_mistake_is_told_in_one_line(tmp_path: Path, body: str, says: str) -> None:
+    module = f"def locked_version(lock, name):\n    {body}\n\n\ndef locked_versions(lock):\n    return {{}}\n"
+    (tmp_path / "packages.py").write_text(module)
+    (tmp_path / "lock").write_text("mojolicious 9.39\n")
+    with pytest.raises(EntryError, match=f"^packages.py: {says}; correct it$"):
+        packages.locked_version(tmp_path, tmp_path / "lock", "cpan:mojolicious")
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,15 @@ def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(mach
     assert {"libpistache-dev", "librestinio-dev"} <= {package.partition("=")[0] for package in machine.installed}
 
 
+def test_a_package_that_is_locked_is_named_once_with_its_version(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacks = [Lack("perl is missing", ("perl",)), Lack("perl is missing", ("perl=5.40",)), Lack("mojo", ("mojo",))]
+    monkeypatch.setattr(command, "lacks_of", lambda entry: lacks if entry.id == "rust/axum" else [])
+    prepare(["rust/axum"], ["hello"], "native")
+    assert machine.installed == ["wrk", "perl=5.40", "mojo"]
+
+
 def test_in_docker_only_load_needs_something(machine: Machine) -> None:
     prepare(["all"], [], "docker")
     assert machine.installed == ["wrk"]

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from restbench.catalog import Catalog, Entry
+from restbench.catalog import Catalog, Entry, debian_packages
 from restbench.catalog.packages import packages_of
-from restbench.catalog.releases import has_dates, released
+from restbench.catalog.releases import released
 from restbench.system.repository import find_repository
 
 FRAMEWORKS = find_repository().frameworks
 
 
 def release_date(language: str, name: str, version: str) -> date | None:
-    packages = packages_of(FRAMEWORKS / language)
+    packages = packages_of(FRAMEWORKS / language, "its own")
     assert packages
     return packages.release_date(name, version)
 
@@ -114,8 +114,31 @@ def test_npm_is_asked_for_the_times_of_all_versions(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_debian_package_is_as_old_as_its_first_packaging() -> None:
-    assert module_of("cpp")["packaged_date"](CHANGELOG, "2.10.18") == date(2021, 2, 8)
-    assert module_of("cpp")["packaged_date"](CHANGELOG, "2.11") is None
+    assert debian_packages.packaged_date(CHANGELOG, "2.10.18") == date(2021, 2, 8)
+    assert debian_packages.packaged_date(CHANGELOG, "2.11") is None
+
+
+COPYRIGHT = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Mojolicious
+
+Files: *
+Copyright: 2008-2024 the authors
+License: {licence}
+
+Files: debian/*
+Copyright: 2009 somebody
+License: GPL-1+
+
+License: Artistic-2.0
+ Long text.
+"""
+
+
+@pytest.mark.parametrize(("licence", "shown"), [("Artistic-2.0", "Artistic-2.0"), ("Expat", "MIT")])
+def test_the_licence_of_a_debian_package_is_that_of_most_of_its_files(licence: str, shown: str) -> None:
+    assert debian_packages.licence_of(COPYRIGHT.format(licence=licence)) == shown
+    assert debian_packages.licence_of("This package was debianized by somebody in 1999.") is None
 
 
 @pytest.fixture
@@ -138,6 +161,4 @@ def test_a_registry_that_does_not_answer_gives_no_date(
 
 
 def test_what_has_no_version_or_no_registry_has_no_date(catalog: Catalog, kept: Path) -> None:
-    nginx = catalog.entries["reference/nginx"]
-    assert released(nginx, kept) is None
-    assert not has_dates(nginx)
+    assert released(catalog.entries["reference/nginx"], kept) is None

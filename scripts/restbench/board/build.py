@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import NamedTuple
 
 from restbench.board.features import Checked, build_feature_table
@@ -42,11 +43,18 @@ def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
             run = result.runs[cell.run]
             by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
-    # what the service measured comes first, else the section with most entries, even if a few entries were measured
-    # later on another target
-    return Board(
-        sorted(sections, key=lambda s: (s.setting.is_services, len(s.facts), s.last, s.setting), reverse=True), never
-    )
+    return Board(sorted(sections, key=_importance, reverse=True), never)
+
+
+def _importance(section: Section) -> tuple[bool, int, datetime, Setting]:
+    """Returns the key by which sections are sorted, the largest first.
+
+    What the service measured comes first, else the section with most entries, even if a few entries were measured later
+    on another target. An entry in Docker counts twice, because the service measures there.
+    """
+    setting = section.setting
+    entries = len(section.facts) * (2 if setting.target == "docker" else 1)
+    return setting.is_services, entries, section.last, setting
 
 
 def _in_catalogue(entry: Entry, result: EntryResult) -> list[CellResult]:
@@ -191,6 +199,7 @@ def _row(measured: Measured) -> Row:
         relative_cost=relative_cost(cell.duets),
         refused=refused(cell),
         no_duets=cell.no_duets,
+        remarks=tuple(cell.remarks),
     )
     figures = figures_of(cell)
     if figures is None:
@@ -237,6 +246,7 @@ def _bare_row(measured: Measured) -> Row:
         unmaintained=entry.manifest.status == "unmaintained",
         variant=cell.variant,
         measured=run.started,
+        colour=entry.language.colour,
         server=run.server,
         json_library=cell.json_library,
         stale=_stale(missed) if missed else None,

@@ -164,8 +164,8 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """The whole board. What the service measured comes first, else the section with most entries; of equal ones, the
-    newest.
+    """The whole board. What the service measured comes first, else the section with most entries, of which those in
+    Docker count twice; of equal ones, the newest.
 
     `missed` maps entries that were never measured to what happened to the run that should have measured them.
     """

@@ -17,6 +17,7 @@ Place = tuple[str, str | None]
 class Row:
     """One cell with its figures. If it has none, `failure`, `not_run` or `refused` says why.
 
+    - `colour`: that of its language. None in a language that is not ranked.
     - `server`: None where it is the framework's own.
     - `json_library`: reads and writes the JSON. None without JSON, or where the run did not record it.
     - `throughput`: requests per second, as measured in solo rounds.
@@ -30,6 +31,7 @@ class Row:
     - `cpu_us`: CPU time per request in microseconds.
     - `refused`: which rounds do not count.
     - `no_duets`: why there are no duet rounds, or no more of them.
+    - `remarks`: what a reader has to know about the figures.
     - `stale`: why a newer run has no figures.
     """
 
@@ -41,6 +43,7 @@ class Row:
     unmaintained: bool
     variant: str | None
     measured: datetime
+    colour: str | None = None
     server: str | None = None
     json_library: str | None = None
     solo: SoloRounds = field(default_factory=SoloRounds)
@@ -64,6 +67,7 @@ class Row:
     memory_bytes: int | None = None
     refused: str | None = None
     no_duets: str | None = None
+    remarks: tuple[str, ...] = ()
     failure: str | None = None
     not_run: str | None = None
     stale: str | None = None

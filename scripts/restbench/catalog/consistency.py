@@ -3,19 +3,37 @@
 Every function gives mistakes as text that names the key and the remedy. The reader of manifests adds the file's name.
 """
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from string import Formatter
 from typing import Any, get_args
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
-from restbench.catalog.entry import Entry
-from restbench.catalog.manifests import OTHER, PARTS, Documented, FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.catalog.entry import Entry, Language
+from restbench.catalog.manifests import (
+    FACTS_PLACEHOLDERS,
+    LANGUAGE_COLOURS,
+    OTHER,
+    PARTS,
+    PLACEHOLDERS,
+    SERVER_PLACEHOLDERS,
+    Documented,
+    FrameworkManifest,
+    LanguageManifest,
+    SuiteManifest,
+)
 from restbench.catalog.packages import FILE as PACKAGES
-from restbench.catalog.packages import locked_version, packages_of
+from restbench.catalog.packages import locked_version, locked_versions, packages_of
 from restbench.catalog.suite import Suite
+from restbench.errors import EntryError
 from restbench.system.text import did_you_mean
+
+LOCK_SCRIPT = "lock"
+"""The script of a language that locks an entry's dependencies anew."""
 
 
 def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
@@ -29,6 +47,8 @@ def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
             lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
         elif finding["type"] == "missing":
             lines.append(f"{key}: is missing; add it")
+        elif finding["type"] == "value_error":
+            lines.append(f"{key}: {finding['ctx']['error']}")
         elif finding["type"] == "string_pattern_mismatch" and (about := _description(model, key)):
             lines.append(f"{key}: {finding['msg']}: {about} (it says {finding['input']!r})")
         else:
@@ -79,19 +99,79 @@ def framework_mistakes(
         *_code_from(folder, manifest, language),
         *_start(folder, manifest, language),
         *_python(manifest, language),
+        *_own_placeholders(manifest),
         *_package(folder, manifest, language),
     ]
 
 
 def language_mistakes(folder: Path, manifest: LanguageManifest) -> list[str]:
-    try:
-        packages = packages_of(folder)
-    except Exception as error:  # a module may fail in any way while it is imported
-        return [f"registry: {PACKAGES} cannot be used ({type(error).__name__}: {error}); correct it"]
-    if manifest.native.lock is None or packages:
-        return []
-    remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
-    return [f"native.lock: there is no {PACKAGES} in this folder to read {manifest.native.lock}; {remedy}"]
+    return [
+        *_release(manifest),
+        *_packages(folder, manifest),
+        *_placeholders(manifest),
+        *_scripts(folder, manifest),
+    ]
+
+
+def _release(manifest: LanguageManifest) -> Iterable[str]:
+    if "{release}" in manifest.image_lock:
+        yield (
+            f"toolchain.release: is missing; native.lock is {manifest.native.lock}, so name the Debian release of the "
+            'image, such as "trixie"'
+        )
+
+
+def _packages(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
+    locks = {manifest.registry: manifest.native.lock} | {
+        registry: manager.lock for registry, manager in manifest.package_managers.items()
+    }
+    for registry, lock in locks.items():
+        try:
+            packages = packages_of(folder, registry)
+        except Exception as error:  # a module may fail in any way while it is imported
+            yield f"registry: {PACKAGES} cannot be used ({type(error).__name__}: {error}); correct it"
+            return
+        if lock and packages is None:
+            remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
+            yield f"native.lock: there is no {PACKAGES} in this folder to read {lock}; {remedy}"
+            return
+
+
+def _placeholders(manifest: LanguageManifest) -> Iterable[str]:
+    yield from _unknown_placeholders("native.start", [manifest.native.start])
+    yield from _unknown_placeholders("native.build", manifest.native.build)
+    yield from _unknown_placeholders("facts", [manifest.facts or []], FACTS_PLACEHOLDERS)
+    yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
+    for name, manager in manifest.package_managers.items():
+        yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)
+
+
+def _unknown_placeholders(
+    key: str, commands: Iterable[list[str]], known: Iterable[str] = PLACEHOLDERS
+) -> Iterable[str]:
+    for word in (word for command in commands for word in command):
+        try:
+            names = {name for _, name, _, _ in Formatter().parse(word) if name is not None}
+        except ValueError as error:
+            yield f"{key}: {word!r} is no text with placeholders ({error}); write {{{{ and }}}} for braces"
+            continue
+        for name in sorted(names - {*known}):
+            yield f"{key}: unknown placeholder {{{name}}}{did_you_mean(name, known)}"
+
+
+def _scripts(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
+    """Yields the scripts of the language that are not there, or that are not executable files."""
+    managers = [command for manager in manifest.package_managers.values() for command in manager.build]
+    programs = [command[0] for command in (*manifest.native.build, *managers, manifest.native.start)]
+    scripts = {name: "native" for program in programs if (name := program.removeprefix("{language}/")) != program}
+    if (folder / LOCK_SCRIPT).is_file():
+        scripts[LOCK_SCRIPT] = LOCK_SCRIPT
+    for name, key in scripts.items():
+        script = folder / name
+        if not script.is_file():
+            yield f"{key}: there is no {name} in this folder; add the file, or correct the command"
+        elif not os.access(script, os.X_OK):
+            yield f"{key}: {name} is not executable; run chmod +x frameworks/{folder.name}/{name}"
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
@@ -168,7 +248,10 @@ def _versions(folder: Path, manifest: FrameworkManifest, lock: str) -> Iterable[
     Such entries show what their servers cost, so they may differ in nothing else.
     """
     code = manifest.code_folder(folder)
-    version, other = (locked_version(folder.parent, each / lock, manifest.package) for each in (folder, code))
+    try:
+        version, other = (locked_version(folder.parent, each / lock, manifest.package) for each in (folder, code))
+    except EntryError:
+        return  # the check of the package names the mistake
     if version and other and version != other:
         both = " ".join(f"{each.parent.name}/{each.name}" for each in (code, folder))
         remedy = f"UPGRADE=1 make lock FRAMEWORK='{both}'"
@@ -189,6 +272,11 @@ def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest
             if not (code / file).is_file():
                 where = f"{code.name}/" if manifest.code_from else "this folder"
                 yield f"app: there is no {file} in {where}; add it, or name the module that holds the app"
+
+
+def _own_placeholders(manifest: FrameworkManifest) -> Iterable[str]:
+    yield from _unknown_placeholders("build", manifest.build or [])
+    yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
 
 
 def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
@@ -215,8 +303,36 @@ def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManife
     command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
     if not (folder / lock).is_file():
         yield f"package: there is no {lock} in this folder; lock the entry's dependencies: {command}"
-    elif locked_version(folder.parent, folder / lock, manifest.package) is None:
+        return
+    try:
+        version = locked_version(folder.parent, folder / lock, manifest.package)
+        locked_versions(folder.parent, folder / lock, language.registry)
+    except EntryError as error:
+        yield f"package: {folder.parent.name}/{error.message}"
+        return
+    if version is None:
         yield f"package: {lock} has no version of {manifest.package}; add it to the dependencies and run {command}"
+
+
+def coloured(languages: list[Language], entries: Mapping[str, int]) -> tuple[list[Language], dict[str, str]]:
+    """Returns the languages with the colours that charts give them, and the mistakes as text, by language.
+
+    `entries`: how many entries each language has. Of two languages with the same colour, the one with fewer entries has
+    to take another, because it is the newer one. A ranked language that names no colour gets one that is free.
+    """
+    taken: dict[str, str] = {}
+    clashes: dict[str, str] = {}
+    for language in sorted(languages, key=lambda each: -entries[each.name]):
+        colour, title = language.manifest.colour, language.manifest.title
+        if colour and taken.setdefault(colour, title) != title:
+            clashes[language.name] = f"colour: {colour} is the colour of {taken[colour]}"
+    free = [colour for colour in LANGUAGE_COLOURS if colour not in taken]
+    given = iter(free)
+    found = []
+    for language in languages:
+        own = language.manifest.colour or (next(given, None) if language.manifest.ranked else None)
+        found.append(replace(language, colour=own))
+    return found, {name: f"{wrong}; take one that is free: {', '.join(free)}" for name, wrong in clashes.items()}
 
 
 def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:

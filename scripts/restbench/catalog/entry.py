@@ -36,11 +36,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Language:
-    """A folder under frameworks/: how anything in that language is built and started."""
+    """A folder under frameworks/: how anything in that language is built and started.
+
+    `colour`: that of its bars in charts; None in a language that is not ranked, and where no colour is free.
+    """
 
     name: str
     folder: Path
     manifest: LanguageManifest
+    colour: str | None = None
 
     @property
     def dockerfile(self) -> Path:
@@ -174,7 +178,7 @@ class Entry:
     def locked_versions(self, target: str = "native") -> dict[str, str]:
         """The versions of all packages that are locked for a target, by name. Empty where there is no lock file."""
         lock = self.lock(target)
-        return locked_versions(self.language.folder, lock) if lock else {}
+        return locked_versions(self.language.folder, lock, self.language.manifest.registry) if lock else {}
 
     def files_hash(self) -> str:
         """A short hash of all files that the app consists of."""

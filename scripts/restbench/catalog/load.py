@@ -119,6 +119,15 @@ class _Reader:
         self.note(about, path, consistency.language_mistakes(path.parent, manifest))
         return None if about in self.mistakes else Language(folder.name, folder, manifest)
 
+    def coloured(self, languages: list[Language]) -> list[Language]:
+        """Returns the languages with their colours in charts. Notes those that name the colour of another."""
+        entries = {language.name: len(_entry_folders(language.folder)) for language in languages}
+        found, clashes = consistency.coloured(languages, entries)
+        for language in languages:
+            wrong = [clashes[language.name]] if language.name in clashes else []
+            self.note(f"{language.name}/*", language.folder / "language.toml", wrong)
+        return found
+
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
         manifest = self.manifest(about, path, FrameworkManifest)
@@ -171,9 +180,10 @@ def load_catalog(repository: Repository) -> Catalog:
     reader = _Reader(repository)
     suites = {s.name: s for f in _folders(repository.fixtures) if (s := reader.suite(f))}
     entries: list[Entry] = []
-    for folder in _folders(repository.frameworks):
-        language = reader.language(folder)
-        if language is None:
+    languages = [each for folder in _folders(repository.frameworks) if (each := reader.language(folder))]
+    for language in reader.coloured(languages):
+        folder = language.folder
+        if f"{language.name}/*" in reader.mistakes:
             continue
         found = [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
         reader.baseline(language, [f.name for f in _entry_folders(folder)])

@@ -15,6 +15,23 @@ Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 REMOTE = r"^[A-Za-z0-9_.-]+=https?://\S+$"
 """The pattern of a server's name and URL."""
 
+PLACEHOLDERS = ("entry", "code", "language", "env", "cache", "python", "uv", "package")
+"""What is replaced in the native commands of a language."""
+
+FACTS_PLACEHOLDERS = ("entry", "language", "env", "package")
+"""What is replaced in a facts command, natively and in the image."""
+
+SERVER_PLACEHOLDERS = ("app", "port", "workers")
+"""What is replaced in the commands of servers."""
+
+LANGUAGE_COLOURS = (
+    "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00",
+    "#4444FF", "#99DD88", "#DD0044", "#0088FF", "#EEBBBB", "#55DDEE",
+)  # fmt: skip
+"""Colours of languages in charts. The first six are those of Okabe and Ito without black, which intervals have, and
+without yellow, which does not show on white. No two of the twelve look more alike than those of the six that look most
+alike, to people with every kind of colour vision."""
+
 
 class Manifest(BaseModel):
     """Base of all manifests. Unknown keys are refused, and values do not change after they were read."""
@@ -165,6 +182,17 @@ class Native(Manifest):
     start: Argv
 
 
+class WarmUp(Manifest):
+    """How long apps of a language take until they are warm."""
+
+    at_least: float = Field(
+        0, ge=0, le=60, description="seconds from the first load of an app until its cost can be that of a warm one"
+    )
+    window: float = Field(
+        gt=0, le=10, description="seconds of load over which the CPU time per request of a cell has to be steady"
+    )
+
+
 class Remote(Manifest):
     """The server that a package manager gets its packages from."""
 
@@ -192,12 +220,16 @@ class LanguageManifest(Manifest):
 
     title: str
     ranked: bool = Field(True, description="false: measured with the others, and never ranked")
+    colour: Literal[LANGUAGE_COLOURS] | None = Field(  # type: ignore[valid-type]
+        None, description="the colour of the language's bars in charts, which no other language has"
+    )
     baseline: str | None = Field(
         None,
         description="the entry that the others are measured against in duet rounds; a comment says why it was chosen",
     )
-    compiles_at_run_time: bool = Field(
-        False, description="true: apps are warmed up until their cost per request stops falling"
+    compiles_at_run_time: bool = Field(False, description="true: apps get faster while they run")
+    warm_up: WarmUp | None = Field(
+        None, description="for apps that get faster while they run; without it a cell gets one load before its rounds"
     )
     bcrypt: str | None = Field(None, description='the library that entries compute bcrypt with, such as "crate bcrypt"')
     toolchain: Toolchain = Toolchain()
@@ -214,12 +246,6 @@ class LanguageManifest(Manifest):
         None, description="prints licence, number of packages and runtime as JSON; placeholders as in `native`"
     )
     servers: dict[str, Argv] = Field({}, description="server → its command; framework.toml names a server")
-
-    @model_validator(mode="after")
-    def _names_a_lock(self) -> Self:
-        if "{release}" in self.image_lock and self.toolchain.release is None:
-            raise ValueError("toolchain.release is missing, which native.lock contains")
-        return self
 
     @property
     def image_lock(self) -> str:

@@ -1,37 +1,28 @@
 """Release dates of packages. Each date is looked up once and then kept in a file."""
 
 import json
-import subprocess
-import zipfile
 from datetime import date
 from pathlib import Path
 
 from restbench.catalog.entry import Entry
-from restbench.catalog.packages import packages_of
+from restbench.catalog.packages import release_date
 from restbench.errors import UnwritableError
 from restbench.system.files import write_atomically
-
-
-def has_dates(entry: Entry) -> bool:
-    """Whether the entry's language has a way to look up release dates."""
-    return packages_of(entry.language.folder) is not None
 
 
 def released(entry: Entry, kept: Path, target: str = "native") -> date | None:
     """When the version of the entry's package that runs on a target was published. None: unknown, or no network.
 
     `kept` is a file of dates that were found before. It is read first, because a package index answers slowly.
+    Raises EntryError where the language's packages.py has a mistake.
     """
-    packages, version = packages_of(entry.language.folder), entry.version(target)
-    if packages is None or version is None:
+    version = entry.version(target)
+    if version is None:
         return None
     known = _read(kept)
     key = f"{entry.manifest.package}=={version}"
     if key not in known:
-        try:
-            found = packages.release_date(entry.manifest.package.partition(":")[2], version)
-        except (OSError, ValueError, KeyError, subprocess.SubprocessError, zipfile.BadZipFile):
-            found = None
+        found = release_date(entry.language.folder, entry.manifest.package, version)
         if found is None:
             return None
         known = _read(kept) | {key: found.isoformat()}

@@ -63,6 +63,7 @@ def _items(entry: Entry, catalog: Catalog, repository: Repository, since: str | 
     others = [suite for suite in catalog.suites if not entry.variants(suite)]
     left = f"not in {', '.join(others)}" if others else ""
     yield Item("it takes part in every suite that its framework can", left, needed=False)
+    yield Item("its language has a colour of its own", _lacking_colour(entry))
     if is_linted(entry):
         missing = "" if can_lint() else "ruff is missing: install it with: make lint"
         yield Item("it keeps the lint rules", missing or first_lint_findings(entry, repository), needed=not missing)
@@ -86,6 +87,15 @@ def _place(entry: Entry, catalog: Catalog, changed: list[str], repository: Repos
     manifests = [language / "language.toml", *(folder / "framework.toml" for folder in entries)]
     is_new = all(repository.relative(manifest) in changed for manifest in manifests)
     return language if is_new else entry.folder
+
+
+def _lacking_colour(entry: Entry) -> str:
+    language = entry.language
+    return (
+        ""
+        if language.manifest.colour
+        else f'add colour = "{language.colour}" to frameworks/{language.name}/language.toml'
+    )
 
 
 def _broken(entry: Entry) -> str:

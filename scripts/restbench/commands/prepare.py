@@ -170,7 +170,9 @@ def _bring_packages(work: Work, install: bool) -> None:
 
 
 def _packages(needs: Iterable[Need]) -> list[str]:
-    return list(dict.fromkeys(package for need in needs for package in need.packages))
+    wanted = dict.fromkeys(package for need in needs for package in need.packages)
+    locked = {debian.name_of(package) for package in wanted if "=" in package}
+    return [package for package in wanted if package not in locked]
 
 
 def _lines(needs: list[Need]) -> list[str]:

@@ -15,11 +15,12 @@ from uv import find_uv_bin
 
 from restbench.catalog import load_catalog
 from restbench.catalog.select import NEW
-from restbench.errors import BuildError, UsageError
+from restbench.errors import BuildError, UnreachableError, UsageError
 from restbench.system.files import write_atomically
 from restbench.system.processes import search_path
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
+from restbench.targets.build_logs import TRY_AGAIN, unreachable_server
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 _FILLED_IN = ".j2"
@@ -49,8 +50,12 @@ def scaffold(
     folder = repository.frameworks / language / framework
     if folder.exists():
         raise UsageError(f"{repository.relative(folder)} is there already: choose another name, or remove it")
-    written = set(_written(template, folder, framework))
-    lock(folder, repository)
+    try:
+        written = set(_written(template, folder, framework))
+        lock(name, repository)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)  # half of an entry would be in the way of the next try
+        raise
     for path in sorted(written | {path for path in folder.iterdir() if path.is_file()}):
         print(repository.relative(path))
     print(f"next: make verify FRAMEWORK={name}, then follow the steps marked in {repository.relative(folder)}/")
@@ -72,24 +77,19 @@ def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
         yield target
 
 
-def lock(folder: Path, repository: Repository) -> None:
-    """Locks the dependencies of an entry with the script `lock` of its language, if there is one.
-
-    If the script fails, removes the entry's folder and raises BuildError.
-    """
-    script = folder.parent / "lock"
-    if not script.is_file():
-        return
-    console, what = Console(stderr=True), f"locking {repository.relative(folder)}"
+def lock(name: str, repository: Repository) -> None:
+    """Locks the dependencies of an entry. Raises BuildError where they cannot be locked."""
+    console, what = Console(stderr=True), f"locking {name}"
     if not console.is_terminal:
         console.print(what, highlight=False, soft_wrap=True)
     with console.status(what):
         environment = {**os.environ, "PATH": search_path(), "UV": find_uv_bin()}
-        ran = subprocess.run([script, folder], env=environment, capture_output=True, text=True, check=False)
-    if ran.returncode != 0:
-        shutil.rmtree(folder)
-        raise BuildError(
-            f"{repository.relative(folder)}: its dependencies could not be locked: check that its registry can "
-            "be reached, and that its toolchain is here (restbench doctor)",
-            ran.stderr,
-        )
+        script = repository.root / "scripts/lock"
+        ran = subprocess.run([script, name], env=environment, capture_output=True, text=True, check=False)
+    if ran.returncode == 0:
+        return
+    if server := unreachable_server(ran.stderr):
+        raise UnreachableError(f"{name}: its dependencies could not be locked: {server}: {TRY_AGAIN}")
+    raise BuildError(
+        f"{name}: its dependencies could not be locked: check that its toolchain is here (restbench doctor)", ran.stderr
+    )

@@ -111,7 +111,7 @@ class Report:
         broken = verified.count("broken") + (verified.error is not None)
         skipped = verified.count("not run")
         not_run = f", {skipped} not run" if skipped else ""
-        self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run}\n")
+        self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run} ({self.target})\n")
 
     def _say(self, text: str) -> None:
         stamp = self.clock.stamp() if self.verbosity is Verbosity.VERBOSE else ""

@@ -7,6 +7,7 @@ import contextlib
 import io
 import random
 import secrets
+import shlex
 import sys
 import threading
 from collections.abc import Generator, Iterator
@@ -24,7 +25,7 @@ from restbench.commands.build import exit_code, say_unreachable, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.conformance import SLOW_SOURCE, Verdict, fetching, with_slow_source
+from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
 from restbench.measure.tools import app_settings
@@ -32,6 +33,7 @@ from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
 from restbench.system.verbosity import Clock, Verbosity, verbosity
+from restbench.targets.facts import printed_facts
 
 LANES = 2
 """Entries that are verified at the same time. Each has a Solr and load of its own."""
@@ -76,11 +78,12 @@ def verify(
         print(document.model_dump_json(indent=1))
     broken = [each.entry for each in verified if each.broken]
     unreachable = [each.entry for each in verified if each.not_built]
+    where = f"{selection.runtime.name}, seed {seed}"
     if broken:
-        print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} (seed {seed})", file=sys.stderr)
+        print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
     elif level is Verbosity.QUIET:
         kept = len(entries) - len(unreachable)
-        print(f"{kept} of {len(entries)} kept every rule (seed {seed})", file=console.file)
+        print(f"{kept} of {len(entries)} kept every rule ({where})", file=console.file)
     if unreachable:
         print(say_unreachable(unreachable, selection), file=sys.stderr)
     return exit_code(selection, failed=bool(broken), unreachable=bool(unreachable))
@@ -148,6 +151,7 @@ class _Run:
         report.begin()
         try:
             runtime.build(entry)
+            report.add(self._facts(entry))
             with contextlib.closing(self._verdicts(entry, lane)) as verdicts:
                 for verdict in verdicts:
                     report.add(verdict)
@@ -157,6 +161,15 @@ class _Run:
             report.fail(error)
         report.end()
         return report.verified
+
+    def _facts(self, entry: Entry) -> Verdict:
+        """Checks that the language's facts command prints what the board shows of the entry."""
+        try:
+            printed_facts(entry, self.selection.runtime)
+        except EntryError as error:
+            command = shlex.join(entry.language.manifest.facts or [])
+            return Verdict("facts", None, Mismatch(command, "licence, number of packages, runtime", error.message))
+        return Verdict("facts", None)
 
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[Verdict, None, None]:
         """Yields every check. Starts the app with each setup that its cells need."""

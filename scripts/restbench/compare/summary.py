@@ -108,12 +108,13 @@ def _verdict(cell: CellChange) -> str:
 
 
 def _about_new(entry: EntryComparison) -> str:
-    against = (
-        f"{markdown.escape(entry.baseline)}, the baseline of its language"
-        if entry.baseline
-        else "the other entries of its language"
-    )
-    said = [f"**New**: there is no base, so it is compared with {against}."]
+    if entry.baseline:
+        against = f"it is compared with {markdown.escape(entry.baseline)}, the baseline of its language"
+    elif any(cell.usual_throughput for cell in entry.new_cells):
+        against = "it is compared with the other entries of its language"
+    else:
+        against = "it is not compared, as no other entry of its language was measured on such a machine"
+    said = [f"**New**: there is no base, so {against}."]
     if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.new_cells):
         said.append(f"{lacking} of its {len(entry.new_cells)} cells {'has' if lacking == 1 else 'have'} no figure.")
     for why, count in Counter(cell.no_cost for cell in entry.new_cells if cell.no_cost).items():

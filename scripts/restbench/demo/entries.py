@@ -1,6 +1,7 @@
 """Made entries: frameworks that do not exist, in languages that do not exist."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -52,6 +53,7 @@ def write_entries(real: Repository, root: Path, count: int) -> None:
         folder.mkdir(parents=True)
         text = (real.frameworks / "python/language.toml").read_text()
         text = text.replace('"Python"', f'"{title}"').replace('"falcon"', f'"{name_of(number)}"')
+        text = re.sub(r"colour .*\n", "", text)  # each language gets a colour that is free
         (folder / "language.toml").write_text(text)
         shutil.copy(real.frameworks / "python/packages.py", folder)
     for number, entry in enumerate(entry_names(count)):

@@ -22,7 +22,7 @@ proxy. QuickChart's own server accepts four times as much."""
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Colours of Okabe and Ito, which people with every kind of colour vision can tell apart. Black and yellow are left
 out: intervals are black, and yellow does not show on white. Each colour is light enough for a black line on it. Colours
-repeat if there are more entries or languages than colours: labels identify the bars, and colours only group them."""
+repeat if there are more entries than colours: labels identify the bars."""
 
 UNRANKED = "#BBBBBB"
 TEXT = "#222"
@@ -102,11 +102,10 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
-    languages = {row.entry: row.language for row in rows}
-    groups = sorted(set(languages.values()))
-    if len(groups) < 2:
-        groups, languages = sorted(languages), {entry: entry for entry in languages}
-    return {entry: PALETTE[groups.index(group) % len(PALETTE)] for entry, group in languages.items()}
+    by_entry = {row.entry: row for row in rows}
+    if len({row.language for row in by_entry.values()}) > 1:
+        return {entry: row.colour or UNRANKED for entry, row in by_entry.items()}
+    return {entry: PALETTE[number % len(PALETTE)] for number, entry in enumerate(sorted(by_entry))}
 
 
 def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:

@@ -182,6 +182,7 @@ class CellResult(Record):
     no_duets: str | None = Field(None, description="why the cell has no duet rounds, or fewer than planned")
     features: dict[str, bool] = {}
     json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
+    remarks: list[str] = Field([], description="what a reader has to know about the figures, such as a cold runtime")
     failure: Failure | None = None
     not_run: str | None = Field(
         None, description="why it was not measured on this machine; nothing is wrong with the app"

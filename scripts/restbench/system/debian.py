@@ -109,9 +109,3 @@ def _said(*argv: str) -> str:
         return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return ""
-
-
-def locked(lock: Path) -> dict[str, str]:
-    """Package → its full Debian version, from a file of lines "package=version"."""
-    pairs = (line.strip().partition("=") for line in lock.read_text().splitlines() if "=" in line)
-    return {name: version for name, _, version in pairs}

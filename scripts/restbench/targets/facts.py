@@ -9,19 +9,23 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from restbench.catalog import Entry
-from restbench.catalog.releases import has_dates, released
+from restbench.catalog import Entry, debian_packages
+from restbench.catalog.releases import released
 from restbench.errors import EntryError
+from restbench.system import debian
 from restbench.targets import Runtime
 
+_SHOWN = 80
+"""How many characters of a wrong output are shown."""
 
-class _Printed(BaseModel):
-    """The output of a language's facts command."""
+
+class Printed(BaseModel):
+    """The output of a language's facts command. For packages of Debian the harness finds licence and number itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    licence: str | None
-    packages: int
+    licence: str | None = None
+    packages: int | None = None
     runtime: str | None = None
     runtime_build: str | None = None
     released: date | None = Field(None, strict=False)  # JSON has dates as texts
@@ -49,25 +53,56 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     The date of the release is that which the build found in the packages, else that which the package index tells.
     `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
     """
-    command, version = entry.language.manifest.facts, entry.version(runtime.name)
-    printed, remarks = None, []
-    if command is not None:
-        try:
-            printed = _Printed.model_validate_json(runtime.run_facts(entry, command))
-        except (EntryError, ValidationError) as error:
-            remarks.append(f"licence and number of packages are not known: {error}")
-    date_ = (printed and printed.released) or released(entry, releases, runtime.name)
-    if date_ is None and version is not None and has_dates(entry):
-        remarks.append("the date of its release is not known: the package index did not tell")
+    printed, date_, remarks = Printed(), None, []
+    try:
+        printed = printed_facts(entry, runtime)
+    except EntryError as error:
+        remarks.append(f"licence, number of packages and runtime are not known: {error.message}")
+    try:
+        date_ = printed.released or released(entry, releases, runtime.name)
+        if date_ is None and entry.version(runtime.name) is not None:
+            remarks.append("the date of its release is not known: the package index did not tell")
+    except EntryError as error:
+        remarks.append(f"the date of its release is not known: {error.message}")
     return Facts(
-        licence=printed.licence if printed else None,
-        packages=printed.packages if printed else None,
-        runtime=printed.runtime if printed else None,
-        runtime_build=printed.runtime_build if printed else None,
+        licence=printed.licence,
+        packages=printed.packages,
+        runtime=printed.runtime,
+        runtime_build=printed.runtime_build,
         released=date_,
         code_lines=code_lines(entry),
         remarks=tuple(remarks),
     )
+
+
+def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
+    """Runs the facts command of an entry that has been built. Raises EntryError where it fails or prints no facts.
+
+    Where it tells no licence and no number of packages of an entry with Debian's packages, they are read from the
+    package and from the lock.
+    """
+    command = entry.language.manifest.facts
+    said = runtime.run_facts(entry, command) if command else "{}"
+    try:
+        printed = Printed.model_validate_json(said)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = "".join(f"{part}: " for part in first["loc"])
+        raise EntryError(
+            f"{entry.language.name}/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: "
+            f"{where}{first['msg']} (it printed {said.strip()[:_SHOWN]!r})"
+        ) from error
+    if entry.language.manifest.registry != debian.REGISTRY or entry.lock(runtime.name) is None:
+        return printed
+    found: dict[str, object] = {}
+    if printed.licence is None:
+        name = entry.manifest.package.partition(":")[2]
+        found["licence"] = debian_packages.licence_of(
+            runtime.run_facts(entry, ["cat", debian_packages.licence_file(name)])
+        )
+    if printed.packages is None:
+        found["packages"] = len(entry.locked_versions(runtime.name))
+    return printed.model_copy(update=found)
 
 
 def code_lines(entry: Entry) -> int | None:

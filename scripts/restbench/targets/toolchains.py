@@ -168,7 +168,7 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     wanted = dict.fromkeys(toolchain.packages, "")
     lock = entry.lock()
     if lock and entry.language.manifest.registry == debian.REGISTRY:
-        wanted |= debian.locked(lock)
+        wanted |= entry.locked_versions()
     if not wanted:
         return
     here, release, file = debian.installed(), debian.codename(), lock.name if lock else ""
