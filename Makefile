@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,6 +146,9 @@ render: $(READY) ## rewrite README.md from results/
 
 charts: ## draw the pictures of README.md here, to look at them in out/charts/
 	@scripts/render-charts README.md out/charts
+
+warm-up: prepare ## measure and draw how an app warms up: FRAMEWORK=java/jooby
+	@.venv/bin/python scripts/draw-warm-up $(entries)
 
 trust: prepare ## measure identical apps and known slowdowns (takes hours): PARTS=identical
 	@$(RESTBENCH) trust $(call given,PARTS)

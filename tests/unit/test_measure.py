@@ -96,6 +96,11 @@ def test_a_language_without_baseline_has_solo_rounds_and_says_so(catalog: Catalo
     assert starlette.no_duets == "Python has no baseline"
 
 
+def test_a_baseline_that_is_measured_alone_is_not_told_that_there_is_none(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon", baselines={}, reference=None), journal)
+    assert cell_of(outcome.results, "python/falcon").no_duets is None
+
+
 def test_a_load_generator_that_dies_in_a_duet_refuses_the_round(catalog: Catalog, journal: Journal) -> None:
     world = World(duet_loads_die=2)
     plan = without_repeats(plan_of(catalog, world, patterns="python/starlette", reference=None))
@@ -106,18 +111,6 @@ def test_a_load_generator_that_dies_in_a_duet_refuses_the_round(catalog: Catalog
     assert starlette.duets
     assert starlette.duets.count == DUETS - 2
     assert starlette.refused_duets == {"a load generator died": 2}
-
-
-def test_runtimes_that_compile_are_warmed_until_their_cost_stops_falling(catalog: Catalog, journal: Journal) -> None:
-    costs = iter([900, 500, 300, 290, 200, 199, 201])
-
-    def get_faster(_path: str) -> None:
-        world.cost_us["java/jooby"] = next(costs, 200)
-
-    world = World(on_load=get_faster, oha_missing=True)
-    run(plan_of(catalog, world, patterns="java/jooby", reference=None), journal)
-    # it falls until the fifth load, and three more bring nothing
-    assert len(world.said("wrk java/jooby")) == 5 + 3 + SOLO
 
 
 def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:

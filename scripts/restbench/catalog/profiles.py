@@ -30,7 +30,10 @@ class Profile(BaseModel):
 
     name: str
     about: str
-    warm_up_seconds: float = Field(ge=0, description="seconds of load before the first round, once per cell")
+    warm_up_seconds: float = Field(ge=0, description="seconds of each load before the first round; 0: no warm-up")
+    longest_warm_up_seconds: float = Field(
+        20, gt=0, description="seconds of load after which a cell is measured although its cost is not steady"
+    )
     solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
     solo_seconds: float = Field(gt=0, description="seconds of load in each solo round")
     duet_rounds: int = Field(ge=0, description="rounds in which app and baseline are loaded at the same time")

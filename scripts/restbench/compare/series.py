@@ -18,7 +18,7 @@ from restbench.errors import Interrupted
 from restbench.measure import Plan, run_plan
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Event, Observer, Planned
-from restbench.measure.warm_up import STEADY_LOADS
+from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
 from restbench.results.rounds import Round
@@ -115,8 +115,8 @@ class Series:
         fewest = max(1, min(FEWEST_ROUNDS, profile.duet_rounds))
         if not keys or self.baseline is None:
             return Shape(1, fewest)
-        loads = 1 + STEADY_LOADS if self.head.language.manifest.compiles_at_run_time else 1
-        unmeasured = len(keys) * (2 * loads * profile.warm_up_seconds + CHECKED_ROUNDS * CHECKED_SECONDS)
+        warm_up = expected_seconds(self.head.language.manifest.warm_up, profile.warm_up_seconds, len(keys))
+        unmeasured = len(keys) * (2 * warm_up + CHECKED_ROUNDS * CHECKED_SECONDS)
         round_of_all = len(keys) * profile.duet_seconds
         starts = int(seconds / (unmeasured + fewest * round_of_all))
         starts = max(FEWEST_STARTS, profile.starts, min(MOST_STARTS, starts))

@@ -12,14 +12,14 @@ from restbench.catalog import USUAL_SETUP
 from restbench.errors import BackendError, LoadError
 from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
-from restbench.measure.events import Observer, Visited
+from restbench.measure.events import Observer
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
 from restbench.measure.tools import Tools, app_settings
 from restbench.measure.verification import Verification
 from restbench.measure.visits import Visits
-from restbench.measure.warm_up import warm_up
+from restbench.measure.warm_up import WarmUps
 from restbench.results.journal import Journal
 from restbench.system.cpus import staying_on
 from restbench.system.pools import result_of, stoppable_pool
@@ -139,14 +139,15 @@ class Group:
         """Warms up every cell, where the profile has a warm-up."""
         if self._team.tools.profile.warm_up_seconds == 0:
             return
-        for cell in random_order(self._team.all_loaded(), self._rng):
-            progress = self._team.entries[cell.entry]
-            if cell not in progress.alive:
-                continue  # the app died while another of its cells was warmed up
-            with self._team.blaming(progress, "warm-up", cell):
-                ask = partial(warm_up, self._team.tools, self._team.targets[cell.entry], progress.entry, cell)
-                self._team.capacities[cell], _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-                self._team.observe(Visited(cell, None))
+        warm_ups = WarmUps(self._team)
+        while cold := warm_ups.cold():
+            for cell in random_order(cold, self._rng):
+                progress = self._team.entries[cell.entry]
+                if cell in progress.alive:  # else the app died while another of its cells was warmed up
+                    with self._team.blaming(progress, "warm-up", cell):
+                        warm_ups.load(cell)
+            if warm_ups.must_rest():
+                self._team.tools.sleep(self._team.tools.profile.warm_up_seconds)
 
     def _note_baselines(self) -> None:
         """Notes, for the duet rounds of each cell, the throughput of its partner in the same group."""

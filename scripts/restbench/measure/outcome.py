@@ -8,6 +8,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
 from restbench.results.models import CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import duet_columns, latency_columns, refusals, round_to, solo_columns
+from restbench.stats.drift import FEWEST, drift
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -125,7 +126,21 @@ def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
         no_duets=part.no_duets.get(cell) if not failure else None,
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
+        remarks=[] if failure else list(_remarks(part, cell)),
         failure=failure,
         # a cell that has rounds from before the backend was lost counts as measured
         not_run=part.not_run.get(cell) if not (solo or duets or failure) else None,
     )
+
+
+def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
+    """Yields a remark where the runtime was not warm before the rounds, and where the cost changed during them.
+
+    The relative costs of duet rounds are tested, where there are enough of them: the machine changes both sides alike.
+    """
+    if seconds := part.unsettled.get(cell):
+        yield f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
+    ratios = [round_.cpu_us / round_.baseline_cpu_us for round_ in part.duets.get(cell, []) if not round_.invalid]
+    costs = ratios if len(ratios) >= FEWEST else [r.cpu_us for r in part.solo.get(cell, []) if not r.invalid]
+    if change := drift(costs):
+        yield f"its CPU time per request changed by {100 * (change - 1):+.0f} % from the first to the last rounds"

@@ -20,6 +20,8 @@ class Progress:
 
     `baseline_throughput`: the throughput of a cell's partner in the same group, in requests per second.
 
+    `unsettled`: the cells whose CPU time per request still changed when their warm-up ended, with its seconds.
+
     `verified`: the cells that were verified before load. `right`: what right answers of a cell look like.
     """
 
@@ -33,6 +35,7 @@ class Progress:
     duets: dict[Cell, list[DuetRound]] = field(default_factory=dict)
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     baseline_throughput: dict[Cell, float] = field(default_factory=dict)
+    unsettled: dict[Cell, float] = field(default_factory=dict)
     features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     verified: set[Cell] = field(default_factory=set)
     right: dict[Cell, RightAnswers] = field(default_factory=dict)

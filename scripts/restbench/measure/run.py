@@ -21,6 +21,7 @@ from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import in_groups
 from restbench.measure.tools import Tools
+from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
 from restbench.system.pools import result_of, stoppable_pool
@@ -192,7 +193,9 @@ def _partners(plan: Plan, progress: Progress) -> dict[Cell, Cell]:
     if plan.tools.profile.duet_rounds == 0 or (baseline and baseline.id == progress.entry.id):
         return {}
     if baseline is None:
-        progress.give_up_duets(measured, f"{progress.entry.language.manifest.title} has no baseline")
+        language = progress.entry.language.manifest
+        if progress.entry.name != language.baseline:
+            progress.give_up_duets(measured, f"{language.title} has no baseline")
         return {}
     found = {cell: partner for cell in measured if (partner := plan.partner(progress.entry, cell, baseline))}
     progress.give_up_duets([cell for cell in measured if cell not in found], f"{baseline.title} has no such cell")
@@ -207,6 +210,9 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
         for cell in progress.loaded:
             scenario, duets = progress.entry.scenario(cell), progress.partner(cell) is not None
             seconds += profile.planned_seconds(scenario, duets)
+            if profile.warm_up_seconds and not scenario.batch:
+                rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
+                seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
             rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
             rounds += CHECKED_ROUNDS
             if scenario.batch is None and plan.tools.latency.unavailable_reason() is None:

@@ -1,54 +1,147 @@
 """Warms apps up before the first round: caches fill, and runtimes that compile at run time compile.
 
-Such a runtime is loaded until its cost per request has stopped falling. The cost is CPU time, so an app that waits is
-not taken for a cold one. A slow phase of the machine may end the warm-up early. `MOST_LOADS` limits its length.
+The cells of a group are loaded in turn, again and again, each until its CPU time per request is steady. They take turns
+because cells share code. A runtime compiles that code for what it has done so far, and anew when another cell comes.
+The CPU time is compared, and not the throughput: an app that waits is not cold.
+
+A language says in `language.toml` how long its runtime takes at least. Tiered compilers need that: .NET runs code
+unchanged for seconds, then makes it dearer by counting calls, and only then cheaper, so a cost that is steady in an
+early phase is no sign. The phases go by the clock, not by requests, as the compiler works in the background. Until that
+time is over, an app rests as long as it is loaded.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from restbench.catalog import Cell, Entry
+from restbench.catalog.manifests import WarmUp
 from restbench.measure.blame import blaming_the_app, shape_of
+from restbench.measure.events import Visited
+from restbench.measure.team import Team
 from restbench.measure.tools import Tools
 from restbench.measure.visit import run_batch
 from restbench.targets import Target
 
-FALLING = 0.95
-"""The runtime still gets faster if a load costs less than this share of the cheapest load before it."""
-STEADY_LOADS = 3
-"""How many loads in a row must bring no gain. It is several because compilers work in the background, in bursts."""
-MOST_LOADS = 16
+STEADY = 0.05
+"""By how much the cheapest load of either half of the window may be dearer than that of the other half.
+
+It is the cheapest because the noise of a machine makes a load dearer, and never cheaper.
+"""
+
+ALTERNATING = 2.0
+"""A cost is not steady while one load of the window costs more than this many times another. Noise makes it 1.6."""
+
+APPS_SHARE = 3
+"""All cells of an app together get at most this many times as much load as one cell may get."""
 
 
-def warm_up(tools: Tools, target: Target, entry: Entry, cell: Cell) -> float:
-    """Loads a cell without counting it. Returns the throughput of the last load, in requests per second."""
-    once = partial(_batch if entry.scenario(cell).batch else _load, tools, target, entry, cell)
-    if not entry.language.manifest.compiles_at_run_time:
-        return once()[0]
-    return _until_steady(once)
+@dataclass(frozen=True)
+class Warmed:
+    """One load of a warm-up: its length, the CPU seconds per request, and the requests per second."""
+
+    seconds: float
+    cost: float
+    throughput: float
 
 
-def _until_steady(once: Callable[[], tuple[float, float]]) -> float:
-    cheapest, steady, throughput = float("inf"), 0, 0.0
-    for _ in range(MOST_LOADS):
-        throughput, cost = once()
-        steady = 0 if cost < FALLING * cheapest else steady + 1
-        cheapest = min(cheapest, cost)
-        if steady == STEADY_LOADS:
-            break
-    return throughput
+@dataclass
+class Warmth:
+    """The warm-up of one cell. `rule`: that of its language."""
+
+    rule: WarmUp | None
+    loads: list[Warmed] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        return sum(load.seconds for load in self.loads)
+
+    def is_steady(self) -> bool:
+        """Whether the cost of the last loads is steady. Without a rule one load is enough."""
+        if self.rule is None:
+            return bool(self.loads)
+        halves: list[list[float]] = [[]]
+        seconds = 0.0
+        for load in reversed(self.loads):
+            halves[-1].append(load.cost)
+            seconds += load.seconds
+            if seconds >= self.rule.window / 2:
+                halves.append([])
+                seconds = 0.0
+            if len(halves) > 2:
+                cheapest, dearest = [min(half) for half in halves[:2]], max(map(max, halves[:2]))
+                return max(cheapest) <= (1 + STEADY) * min(cheapest) and dearest <= ALTERNATING * min(cheapest)
+        return False
 
 
-def _batch(tools: Tools, target: Target, entry: Entry, cell: Cell) -> tuple[float, float]:
-    """Returns the requests per second and the CPU seconds per request."""
-    window = run_batch(tools, target, entry, cell)
-    return window.load.throughput, window.app_cpu_seconds / max(1, window.load.requests)
+class WarmUps:
+    """The warm-ups of the cells of a group."""
+
+    def __init__(self, team: Team) -> None:
+        self._team = team
+        self._cells = {
+            cell: Warmth(progress.entry.language.manifest.warm_up)
+            for progress in team.entries.values()
+            for cell in progress.loaded
+        }
+        self._begun: dict[str, float] = {}
+
+    def cold(self) -> list[Cell]:
+        """Returns the cells that have to be loaded again."""
+        return [cell for cell in self._team.all_loaded() if not self._is_done(cell)]
+
+    def must_rest(self) -> bool:
+        """Whether an app of a cold cell has not had the time that its runtime takes at least."""
+        return any(self._age(cell.entry) < self._at_least(cell) for cell in self.cold())
+
+    def load(self, cell: Cell) -> None:
+        """Loads a cell once. Raises EntryError and LoadError where it fails."""
+        progress, warmth = self._team.entries[cell.entry], self._cells[cell]
+        self._begun.setdefault(cell.entry, self._team.tools.clock())
+        ask = partial(load_once, self._team.tools, self._team.targets[cell.entry], progress.entry, cell)
+        warmed, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
+        warmth.loads.append(warmed)
+        self._team.capacities[cell] = warmed.throughput
+        if self._is_done(cell):
+            if not self._is_warm(cell):
+                progress.unsettled[cell] = warmth.seconds
+            self._team.observe(Visited(cell, None))
+
+    def _is_done(self, cell: Cell) -> bool:
+        warmth, most = self._cells[cell], self._team.tools.profile.longest_warm_up_seconds
+        of_app = sum(other.seconds for name, other in self._cells.items() if name.entry == cell.entry)
+        is_over = bool(warmth.loads) and (warmth.seconds >= most or of_app >= APPS_SHARE * most)
+        return is_over or self._is_warm(cell)
+
+    def _is_warm(self, cell: Cell) -> bool:
+        return self._age(cell.entry) >= self._at_least(cell) and self._cells[cell].is_steady()
+
+    def _age(self, entry: str) -> float:
+        """Returns the seconds since the app's first load."""
+        now = self._team.tools.clock()
+        return now - self._begun.get(entry, now)
+
+    def _at_least(self, cell: Cell) -> float:
+        rule = self._cells[cell].rule
+        return rule.at_least if rule else 0.0
 
 
-def _load(tools: Tools, target: Target, entry: Entry, cell: Cell) -> tuple[float, float]:
-    """Returns the requests per second and the CPU seconds per request."""
-    with blaming_the_app(target, entry):
-        before = target.cpu_seconds()
-        load = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)
-        result = tools.throughput.run(target.base_url, shape_of(entry, cell), load)
-        return result.throughput, (target.cpu_seconds() - before) / max(1, result.requests)
+def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
+    """Returns about how many seconds the warm-up of a cell takes, in an app with that many cells.
+
+    `once`: seconds of one load. Used only where the time of a run is planned.
+    """
+    return once if rule is None else max(once + rule.window, rule.at_least / max(1, cells))
+
+
+def load_once(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Warmed:
+    """Loads a cell once, for as long as the profile says. Raises AppDiedError and LoadError."""
+    if entry.scenario(cell).batch:
+        window = run_batch(tools, target, entry, cell)
+        load, used = window.load, window.app_cpu_seconds
+    else:
+        with blaming_the_app(target, entry):
+            before = target.cpu_seconds()
+            asked = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)
+            load = tools.throughput.run(target.base_url, shape_of(entry, cell), asked)
+            used = target.cpu_seconds() - before
+    return Warmed(load.seconds, used / max(1, load.requests), load.throughput)

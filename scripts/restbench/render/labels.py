@@ -115,6 +115,7 @@ def reason(row: Row) -> str | None:
         _about_rank(row),
         f"relative cost to {row.measured_against}" if row.measured_against else None,
         _about_duets(row),
+        *row.remarks,
         row.refused,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]

@@ -1,0 +1,110 @@
+"""How long apps are warmed up, and what is said of those that are not warm."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from restbench.catalog import Catalog
+from restbench.catalog.manifests import WarmUp
+from restbench.measure.warm_up import Warmed, Warmth
+from restbench.results.journal import Journal
+from restbench.results.models import CellResult
+from restbench.stats.drift import drift
+from tests.unit.fakes import World
+from tests.unit.plans import QUICK, plan_of, run
+
+JOOBY = "java/jooby"
+
+
+def seconds_until_steady(rule: WarmUp, cost_at: Callable[[float], float], of_load: float = 0.5) -> float:
+    """Returns the seconds of load after which the rule takes a cell for steady, 20 at most."""
+    warmth = Warmth(rule)
+    while not (warmth.seconds >= rule.at_least and warmth.is_steady()) and warmth.seconds < 20:
+        warmth.loads.append(Warmed(of_load, cost_at(warmth.seconds), 1000))
+    return warmth.seconds
+
+
+def tiers(second: float) -> float:
+    """A runtime that runs code slowly, counts calls, which is dearer, and then compiles it."""
+    return 150 if second < 3.5 else 260 if second < 15 else 75
+
+
+def test_a_cost_that_falls_is_waited_for() -> None:
+    assert 6 <= seconds_until_steady(WarmUp(window=2), lambda second: max(100, 400 - 50 * second)) <= 8.5
+
+
+def test_a_cost_that_is_steady_from_the_start_takes_one_window() -> None:
+    assert seconds_until_steady(WarmUp(window=2), lambda _second: 100) == 2
+
+
+def test_a_runtime_that_gets_dearer_before_it_gets_cheaper_is_not_measured_in_between() -> None:
+    assert tiers(seconds_until_steady(WarmUp(window=4, at_least=16), tiers)) == 75
+
+
+def test_slow_loads_of_a_noisy_machine_do_not_make_a_steady_cost_unsteady() -> None:
+    rng = random.Random(7)
+    waited = [
+        seconds_until_steady(WarmUp(window=4), lambda _second: 100 * rng.choice([1, 1, 1.4, 1.6])) for _ in range(200)
+    ]
+    assert sum(seconds <= 6 for seconds in waited) > 180
+
+
+@pytest.mark.parametrize("cost_at", [lambda s: 100 * 0.9**s, lambda s: 100 if int(s / 2) % 2 else 250])
+def test_a_cost_that_never_settles_ends_at_the_bound(cost_at: Callable[[float], float]) -> None:
+    assert seconds_until_steady(WarmUp(window=8), cost_at) == 20
+
+
+def jooby_with(catalog: Catalog, journal: Journal, world: World, rule: WarmUp, most: float = 20) -> list[CellResult]:
+    entry = catalog.entries[JOOBY]
+    language = replace(entry.language, manifest=entry.language.manifest.model_copy(update={"warm_up": rule}))
+    catalog = replace(catalog, entries={**catalog.entries, JOOBY: replace(entry, language=language)})
+    plan = plan_of(catalog, world, patterns=JOOBY, reference=None)
+    profile = QUICK.model_copy(update={"longest_warm_up_seconds": most})
+    outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=profile)), journal)
+    return outcome.results[0].cells
+
+
+def test_a_cell_gets_loads_until_its_cost_is_steady(catalog: Catalog, journal: Journal) -> None:
+    costs = iter([900, 500, 300, 290, 200, 199, 201])
+
+    def get_faster(_path: str) -> None:
+        world.cost_us[JOOBY] = next(costs, 200)
+
+    world = World(on_load=get_faster, oha_missing=True)
+    (cell,) = jooby_with(catalog, journal, world, WarmUp(window=2))
+    assert len(world.said(f"wrk {JOOBY}")) == 4 + cell.solo.count, "the loads of a fake take a second each"
+    assert cell.remarks == []
+
+
+def test_one_that_is_not_steady_at_the_bound_is_measured_with_a_remark(catalog: Catalog, journal: Journal) -> None:
+    def alternate(_path: str) -> None:
+        world.cost_us[JOOBY] = 300 - world.cost_us.get(JOOBY, 100)
+
+    world = World(on_load=alternate, oha_missing=True)
+    (cell,) = jooby_with(catalog, journal, world, WarmUp(window=2), most=6)
+    assert cell.solo.count == QUICK.solo_rounds
+    assert cell.remarks[0] == "its CPU time per request was not steady after 6 s of warm-up"
+
+
+@pytest.mark.parametrize(
+    ("figures", "change"),
+    [
+        ([100] * 5, None),
+        ([100, 101, 99, 100, 98, 102], None),
+        ([100, 101, 99, 100, 80, 81], None),
+        ([100, 101, 99, 90, 90, 90, 80, 81, 79], 0.8),
+        ([100, 160, 100, 140, 120, 100, 150, 100, 100, 160, 100, 120], None),
+    ],
+)
+def test_a_cost_that_changed_certainly_while_it_was_measured_is_noticed(
+    figures: list[float], change: float | None
+) -> None:
+    assert drift(figures) == (None if change is None else pytest.approx(change, abs=0.01))
+
+
+def test_noise_that_is_the_same_from_first_to_last_is_seldom_taken_for_a_change() -> None:
+    rng = random.Random(3)
+    series = [[100 * rng.lognormvariate(0, 0.1) for _ in range(12)] for _ in range(2000)]
+    assert sum(drift(figures) is not None for figures in series) <= 8
