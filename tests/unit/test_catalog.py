@@ -250,6 +250,10 @@ MISTAKES_OF_A_LANGUAGE = {
         ('"{env}/app"]', '"{env/app"]'),
         "native.start: '{env/app' is no text with placeholders (expected '}' before end of string); write {{ and }}",
     ),
+    "braces of JSON": (
+        ('"{env}/app"]', '"{\\"a\\": 1}"]'),
+        'native.start: unknown placeholder {"a"}; write {{ and }} for braces',
+    ),
     "a placeholder that images do not have": (
         ('"{env}/facts.json"', '"{cache}/facts.json"'),
         "facts: unknown placeholder {cache}; known: entry, env, language, package",

@@ -156,7 +156,8 @@ def _unknown_placeholders(
             yield f"{key}: {word!r} is no text with placeholders ({error}); write {{{{ and }}}} for braces"
             continue
         for name in sorted(names - {*known}):
-            yield f"{key}: unknown placeholder {{{name}}}{did_you_mean(name, known)}"
+            remedy = did_you_mean(name, known) if name.isidentifier() else "; write {{ and }} for braces"
+            yield f"{key}: unknown placeholder {{{name}}}{remedy}"
 
 
 def _scripts(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
