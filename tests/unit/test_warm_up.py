@@ -8,12 +8,13 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import WarmUp
+from restbench.measure.events import Planned, Visited
 from restbench.measure.warm_up import Warmed, Warmth
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult
 from restbench.stats.drift import drift
 from tests.unit.fakes import World
-from tests.unit.plans import QUICK, plan_of, run
+from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
 JOOBY = "java/jooby"
 
@@ -86,6 +87,30 @@ def test_one_that_is_not_steady_at_the_bound_is_measured_with_a_remark(catalog: 
     (cell,) = jooby_with(catalog, journal, world, WarmUp(window=2), most=6)
     assert cell.solo.count == QUICK.solo_rounds
     assert cell.remarks[0] == "its CPU time per request was not steady after 6 s of warm-up"
+
+
+def test_an_app_whose_cells_share_the_bound_is_told_for_each_and_the_progress_counts_each_once(
+    catalog: Catalog, journal: Journal
+) -> None:
+    """Three times the bound of a cell for all cells together: each has about a third of its own bound."""
+    rng = random.Random(5)
+
+    def never_settle(_path: str) -> None:
+        world.cost_us[JOOBY] = rng.choice([100, 300])
+
+    world = World(on_load=never_settle, oha_missing=True)
+    entry = catalog.entries[JOOBY]
+    language = replace(
+        entry.language, manifest=entry.language.manifest.model_copy(update={"warm_up": WarmUp(window=8)})
+    )
+    catalog = replace(catalog, entries={**catalog.entries, JOOBY: replace(entry, language=language)})
+    plan = without_repeats(plan_of(catalog, world, patterns=JOOBY, reference=None, suites=["hello", "issue-tracker"]))
+    outcome, events = run(plan, journal)
+    cells = outcome.results[0].cells
+    assert len(cells) == 9
+    assert all("was not steady after" in cell.remarks[0] for cell in cells)
+    planned = next(event for event in events if isinstance(event, Planned))
+    assert planned.visits == sum(isinstance(event, Visited) for event in events)
 
 
 @pytest.mark.parametrize(

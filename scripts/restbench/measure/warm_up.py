@@ -84,14 +84,22 @@ class WarmUps:
             for cell in progress.loaded
         }
         self._begun: dict[str, float] = {}
+        self._done: set[Cell] = set()
 
     def cold(self) -> list[Cell]:
-        """Returns the cells that have to be loaded again."""
-        return [cell for cell in self._team.all_loaded() if not self._is_done(cell)]
+        """Returns the cells that have to be loaded again. Reports each of the others once."""
+        here = [cell for cell in self._team.all_loaded() if cell not in self._done]
+        for cell in filter(self._is_done, here):
+            self._done.add(cell)
+            if not self._is_warm(cell):
+                self._team.entries[cell.entry].unsettled[cell] = self._cells[cell].seconds
+            self._team.observe(Visited(cell, None))
+        return [cell for cell in here if cell not in self._done]
 
     def must_rest(self) -> bool:
-        """Whether an app of a cold cell has not had the time that its runtime takes at least."""
-        return any(self._age(cell.entry) < self._at_least(cell) for cell in self.cold())
+        """Whether an app has not had the time that its runtime takes at least, and has a cell that is cold."""
+        cold = (cell for cell in self._team.all_loaded() if not self._is_done(cell))
+        return any(self._age(cell.entry) < self._at_least(cell) for cell in cold)
 
     def load(self, cell: Cell) -> None:
         """Loads a cell once. Raises EntryError and LoadError where it fails."""
@@ -101,10 +109,6 @@ class WarmUps:
         warmed, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
         warmth.loads.append(warmed)
         self._team.capacities[cell] = warmed.throughput
-        if self._is_done(cell):
-            if not self._is_warm(cell):
-                progress.unsettled[cell] = warmth.seconds
-            self._team.observe(Visited(cell, None))
 
     def _is_done(self, cell: Cell) -> bool:
         warmth, most = self._cells[cell], self._team.tools.profile.longest_warm_up_seconds
@@ -137,11 +141,12 @@ def load_once(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Warmed:
     """Loads a cell once, for as long as the profile says. Raises AppDiedError and LoadError."""
     if entry.scenario(cell).batch:
         window = run_batch(tools, target, entry, cell)
-        load, used = window.load, window.app_cpu_seconds
+        load, used, seconds = window.load, window.app_cpu_seconds, window.load.seconds
     else:
         with blaming_the_app(target, entry):
             before = target.cpu_seconds()
             asked = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)
             load = tools.throughput.run(target.base_url, shape_of(entry, cell), asked)
             used = target.cpu_seconds() - before
-    return Warmed(load.seconds, used / max(1, load.requests), load.throughput)
+            seconds = max(load.seconds, asked.seconds)  # an app that answers nothing may have had no time at all
+    return Warmed(seconds, used / max(1, load.requests), load.throughput)
