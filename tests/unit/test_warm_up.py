@@ -57,10 +57,15 @@ def test_a_cost_that_never_settles_ends_at_the_bound(cost_at: Callable[[float], 
     assert seconds_until_steady(WarmUp(window=8), cost_at) == 20
 
 
-def jooby_with(catalog: Catalog, journal: Journal, world: World, rule: WarmUp, most: float = 20) -> list[CellResult]:
+def with_rule(catalog: Catalog, rule: WarmUp) -> Catalog:
+    """The catalogue in which Java's runtime takes as long as the rule says."""
     entry = catalog.entries[JOOBY]
     language = replace(entry.language, manifest=entry.language.manifest.model_copy(update={"warm_up": rule}))
-    catalog = replace(catalog, entries={**catalog.entries, JOOBY: replace(entry, language=language)})
+    return replace(catalog, entries={**catalog.entries, JOOBY: replace(entry, language=language)})
+
+
+def jooby_with(catalog: Catalog, journal: Journal, world: World, rule: WarmUp, most: float = 20) -> list[CellResult]:
+    catalog = with_rule(catalog, rule)
     plan = plan_of(catalog, world, patterns=JOOBY, reference=None)
     profile = QUICK.model_copy(update={"longest_warm_up_seconds": most})
     outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=profile)), journal)
@@ -99,11 +104,7 @@ def test_an_app_whose_cells_share_the_bound_is_told_for_each_and_the_progress_co
         world.cost_us[JOOBY] = rng.choice([100, 300])
 
     world = World(on_load=never_settle, oha_missing=True)
-    entry = catalog.entries[JOOBY]
-    language = replace(
-        entry.language, manifest=entry.language.manifest.model_copy(update={"warm_up": WarmUp(window=8)})
-    )
-    catalog = replace(catalog, entries={**catalog.entries, JOOBY: replace(entry, language=language)})
+    catalog = with_rule(catalog, WarmUp(window=8))
     plan = without_repeats(plan_of(catalog, world, patterns=JOOBY, reference=None, suites=["hello", "issue-tracker"]))
     outcome, events = run(plan, journal)
     cells = outcome.results[0].cells
