@@ -9,8 +9,11 @@ from scipy.stats import ttest_ind
 FEWEST = 6
 """Rounds that are needed: two in each third."""
 
-LEVEL = 0.001
-"""The share of unchanged figures that are said to have changed. Hundreds of cells of a run are tested."""
+LEVEL = 0.02
+"""The largest share of unchanged figures that are said to have changed: one in fifty.
+
+With six rounds, a smaller level would hardly ever find a change.
+"""
 
 LEAST = 0.05
 """A smaller change than this is not told, however certain it is."""
