@@ -23,6 +23,7 @@ from restbench.system.text import did_you_mean
 from restbench.targets.build_logs import TRY_AGAIN, unreachable_server
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+_LOCK = Path(__file__).resolve().parents[2] / "lock"
 _FILLED_IN = ".j2"
 """The suffix of template files in which names are filled in. Other files are copied as they are."""
 
@@ -83,9 +84,9 @@ def lock(name: str, repository: Repository) -> None:
     if not console.is_terminal:
         console.print(what, highlight=False, soft_wrap=True)
     with console.status(what):
-        environment = {**os.environ, "PATH": search_path(), "UV": find_uv_bin()}
-        script = repository.root / "scripts/lock"
-        ran = subprocess.run([script, name], env=environment, capture_output=True, text=True, check=False)
+        place = {"RESTBENCH_ROOT": str(repository.root), "UV": find_uv_bin(), "PATH": search_path()}
+        environment = {**os.environ, **place}
+        ran = subprocess.run([_LOCK, name], env=environment, capture_output=True, text=True, check=False)
     if ran.returncode == 0:
         return
     if server := unreachable_server(ran.stderr):
