@@ -30,7 +30,7 @@ LANGUAGE_COLOURS = (
 )  # fmt: skip
 """Colours of languages in charts. The first six are those of Okabe and Ito without black, which intervals have, and
 without yellow, which does not show on white. No two of the twelve look more alike than those of the six that look most
-alike, to people with every kind of colour vision."""
+alike, to people with normal, deuteranopic or protanopic vision."""
 
 
 class Manifest(BaseModel):

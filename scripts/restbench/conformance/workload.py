@@ -19,7 +19,7 @@ import bcrypt
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.difference import difference
-from restbench.conformance.http import Answer, Client, shorten
+from restbench.conformance.http import Answer, Client, NoAnswer, shorten
 
 BCRYPT_COST = 10
 _BCRYPT_BYTES = 72
@@ -151,6 +151,10 @@ class Workload(Contract):
             least = 2 * hashes + 2
             if answered > least:
                 return
+        if not hashes:
+            raise NoAnswer(
+                f"GET {STATUS_PATH}", "answers while hashes are computed", "hashes that came before it was asked"
+            )
         raise client.ask("GET", STATUS_PATH).fail(
             f"more than {least} answers in a row while {hashes} hashes are computed",
             f"{answered}: the event loop is blocked",

@@ -141,6 +141,8 @@ def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
     if seconds := part.unsettled.get(cell):
         yield f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
     ratios = [round_.cpu_us / round_.baseline_cpu_us for round_ in part.duets.get(cell, []) if not round_.invalid]
-    costs = ratios if len(ratios) >= FEWEST else [r.cpu_us for r in part.solo.get(cell, []) if not r.invalid]
+    what, costs = "relative cost", ratios
+    if len(ratios) < FEWEST:
+        what, costs = "CPU time per request", [r.cpu_us for r in part.solo.get(cell, []) if not r.invalid]
     if change := drift(costs):
-        yield f"its CPU time per request changed by {100 * (change - 1):+.0f} % from the first to the last rounds"
+        yield f"its {what} changed by {100 * (change - 1):+.0f} % from the first to the last rounds"

@@ -7,7 +7,7 @@ The CPU time is compared, and not the throughput: an app that waits is not cold.
 A language says in `language.toml` how long its runtime takes at least. Tiered compilers need that: .NET runs code
 unchanged for seconds, then makes it dearer by counting calls, and only then cheaper, so a cost that is steady in an
 early phase is no sign. The phases go by the clock, not by requests, as the compiler works in the background. Until that
-time is over, an app rests as long as it is loaded.
+time is over, all apps rest for the length of a load after each turn of their cells.
 """
 
 from dataclasses import dataclass, field
