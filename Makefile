@@ -28,13 +28,13 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
-	@echo '             PROFILE=smoke|quick|pr|full  TARGET=auto|native|docker'
+	@echo '             PROFILE=smoke|quick|pr|full|links  TARGET=auto|native|docker'
 	@echo '             INSTALL=0 installs no system packages, and says which are missing'
 	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs'
 
@@ -55,6 +55,12 @@ bench: prepare ## measure, and write the results to out/
 
 board: prepare ## measure, and update results/ and README.md
 	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
+	@$(RESTBENCH) merge
+	@$(RESTBENCH) render
+
+links: $(READY) ## measure the baselines of all languages together, and update results/links/ and README.md
+	@$(RESTBENCH) prepare baselines $(suites) $(target) $(no_install)
+	@$(RESTBENCH) bench baselines $(suites) --profile=links $(target)
 	@$(RESTBENCH) merge
 	@$(RESTBENCH) render
 

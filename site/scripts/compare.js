@@ -3,7 +3,7 @@
 // With two days, it also compares what the runs of these days found: ?f=python/falcon&a=2026-11-01&b=2026-11-08
 
 import { pairTable } from './compare_runs.js'
-import { BOTTLENECK, FIRST, FRAMEWORK, LAST, SPEED, readBoard } from './data.js'
+import { BOTTLENECK, FIRST, FRAMEWORK, LAST, SHARE, readBoard } from './data.js'
 import { header, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
@@ -120,7 +120,7 @@ function tableOf(board, state) {
   for (const each of board.tables.filter(one => !suite || one.suite === suite)) {
     const best = numbers.map(number => each.rows.find(row => row[FRAMEWORK] === number))
     if (best.every(row => row === undefined)) continue
-    const fastest = Math.max(...best.map(row => row?.[SPEED] ?? 0))
+    const fastest = Math.max(...best.map(row => row?.[SHARE] ?? 0))
     const line = body.insertRow()
     const link = document.createElement('a')
     link.href = `${place.dataset.root}board/${each.suite}/#${each.name}`
@@ -157,10 +157,10 @@ function headerOf(board, number, state) {
 /** @param {Row | undefined} row @param {number} fastest */
 function textOf(row, fastest) {
   if (row === undefined) return '–'
-  const speed = row[SPEED]
-  if (speed === null) return row[BOTTLENECK]
+  const share = row[SHARE]
+  if (share === null) return row[BOTTLENECK]
   const ranks = row[FIRST] === null ? 'not ranked' : row[FIRST] === row[LAST] ? `rank ${row[FIRST]}` : `ranks ${row[FIRST]}–${row[LAST]}`
-  return `${speed.toLocaleString('en')} · ${((100 * speed) / fastest).toPrecision(3)} % (${ranks})`
+  return `${((100 * share) / fastest).toPrecision(3)} % (${ranks})`
 }
 
 try {

@@ -9,7 +9,7 @@
 export const FRAMEWORK = 0
 export const FIRST = 2
 export const LAST = 3
-export const SPEED = 4
+export const SHARE = 4
 export const BOTTLENECK = 7
 
 /** @param {string} address @returns {Promise<any>} */

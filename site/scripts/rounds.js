@@ -1,7 +1,7 @@
 // @ts-check
 // Draws how the rounds of each row are spread, when a reader opens them.
 
-/** @typedef {[string, string, string | null, number[], number[]]} Rounds entry, title, variant, requests per second of solo rounds, relative costs of duet rounds */
+/** @typedef {[string, string, string | null, number[], number[]]} Rounds entry, title, variant, requests per second, CPU µs per request */
 /** @typedef {{tables: Record<string, Rounds[]>}} Document */
 
 const WIDTH = 480
@@ -72,14 +72,12 @@ function tableOf(rows) {
     head.append(header)
   }
   const body = table.createTBody()
-  for (const [, title, variant, solo, duets] of rows) {
-    const values = duets.length > 0 ? duets : solo
+  for (const [, title, variant, , values] of rows) {
     if (values.length === 0) continue
-    const what = duets.length > 0 ? 'relative cost' : 'req/s'
     const drawn = document.createElement('td')
     drawn.append(strip(values))
     const told = [Math.min(...values), median(values), Math.max(...values)].map(value => Number(value.toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 4 }))
-    body.insertRow().append(cell([title, variant].filter(part => part).join(' · ')), cell(`${values.length} × ${what}`), drawn, cell(told.join(', '), 'number'))
+    body.insertRow().append(cell([title, variant].filter(part => part).join(' · ')), cell(`${values.length} × CPU µs per request`), drawn, cell(told.join(', '), 'number'))
   }
   return table
 }
@@ -95,7 +93,7 @@ async function fill(details) {
   try {
     const found = (await read(rounds)).tables[table] ?? []
     const note = document.createElement('p')
-    note.textContent = 'A stroke is a round that counts. Relative costs come from duet rounds; rows without them show the requests per second of solo rounds.'
+    note.textContent = 'A stroke is the CPU time per request in a round that counts.'
     place.append(tableOf(found))
     details.append(note, place)
   } catch (error) {

@@ -228,7 +228,7 @@ def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path
     results = read_folder(out / "results")
     # it may have been the baseline's round
     cells = [cell for result in results.values() for cell in result.cells]
-    refused = Counter(reason for cell in cells for reason in [*cell.refused, *cell.refused_duets])
+    refused = Counter(reason for cell in cells for reason in cell.refused)
     assert refused["Solr was ended by signal 9"] == 1
     result = results["python/fastapi"]
     loaded = [cell for cell in result.cells if cell.scenario in ("json_serialization", "anonymization")]

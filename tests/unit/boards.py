@@ -15,8 +15,7 @@ from tests.unit.records import FALCON, a_run
 from tests.unit.small import small_catalog
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
-SOLO_ROUNDS = 7
-DUET_ROUNDS = 16
+ROUNDS = 20
 REASON = Failure(
     check="answers",
     request="POST /api/v1/board/pydantic/7/task",
@@ -98,11 +97,9 @@ def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
 
 def _with_events(cell: CellResult, catalog: Catalog, entry: Entry) -> CellResult:
     changes: dict[str, object] = {"refused": {}}
-    if entry.language.manifest.ranked and catalog.baseline_of(entry) is None:
-        changes["no_duets"] = f"{entry.language.manifest.title} has no baseline"
     match entry.name, cell.scenario, cell.variant:
         case "fastapi", "create-task", "pydantic":
-            changes |= {"solo": SoloRounds(), "duets": None, "latency": [], "failure": REASON}
+            changes |= {"solo": SoloRounds(), "baseline": None, "latency": [], "failure": REASON}
         case "starlette", "userinfo", "raw":
             changes["solo"] = _limited(cell.solo, Limit.NOISE)
         case "falcon", "sprint", "raw":
@@ -122,27 +119,27 @@ def long_table(rows: int, variants: int = 1) -> Table:
 
 
 def long_row(number: int, variants: int = 1) -> Row:
-    """A row whose speed is derived, but for the first, which is the baseline."""
+    """A row with the bounds of its comparison with the first one."""
     cost = 0.97**-number
     framework = number // variants
-    speed = 16000.0 / cost
+    rate, share = 16000.0 / cost, 1 / cost
     return Row(
         entry=f"python/framework-{framework:03}",
+        suite="issue-tracker",
+        scenario="create-task",
         title=f"Some framework {framework:03}",
         language="Python",
         homepage="https://example.org",
+        run=a_run(started=WHEN),
+        compiles=False,
         version="1.2.3",
         unmaintained=False,
         variant=["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None,
-        measured=WHEN,
         rank_first=number + 1,
         rank_last=number + 1,
-        throughput=Interval(speed, speed * 0.9, speed * 1.1, SOLO_ROUNDS, Kind.INTERVAL),
-        relative_cost=Interval(cost, cost * 0.985, cost * 1.02, DUET_ROUNDS, Kind.INTERVAL) if number else None,
-        baseline=number == 0,
-        derived=number > 0,
-        speed=Interval(speed, speed * 0.98, speed * 1.015, DUET_ROUNDS, Kind.INTERVAL if number else Kind.SINGLE),
-        percent_of_best=100 / cost,
+        throughput=Interval(rate, rate * 0.9, rate * 1.1, ROUNDS, Kind.INTERVAL),
+        relative_cost=Interval(cost, cost * 0.985, cost * 1.02, ROUNDS, Kind.INTERVAL),
+        share=Interval(share, share * 0.98, share * 1.015, ROUNDS, Kind.INTERVAL if number else Kind.SINGLE),
         limit=Limit.APP,
     )
 
@@ -152,4 +149,4 @@ def board_of(*tables: Table) -> Board:
     facts = made_board().sections[0].facts[:1]
     suite = SuiteTables("issue-tracker", "Issue tracker", "A sprint board.", list(tables), [], [], [])
     setting = Setting("docker", "full", "lab")
-    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], facts, None, SOLO_ROUNDS, DUET_ROUNDS)])
+    return Board([Section(setting, WHEN, WHEN, [machine()], [suite], facts, None, ROUNDS)])

@@ -57,6 +57,7 @@ class World:
     idle_cpu_seconds: float = 0.5
     timeouts: int = 0
     duet_loads_die: int = 0
+    answers: dict[str, int] = field(default_factory=dict)
 
     def stumble(self, entry: str, where: str) -> None:
         """Raises what nobody foresaw, where the entry is to."""
@@ -180,7 +181,7 @@ class FakeLoad(LoadGenerator):
             errors = {"timeout": 1}
         if self.name == "oha":
             errors = self._world.fixed_rate_errors
-        requests = (load.requests or 10_000) - self._world.unanswered
+        requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
         return LoadResult(requests, 1.0, LATENCY, errors, 0.2, load.connections)

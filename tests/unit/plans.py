@@ -11,7 +11,7 @@ from restbench.targets.facts import Facts
 from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
 from tests.unit.records import MACHINE
 
-QUICK = find_profile("quick")
+QUICK = find_profile("quick").for_board()
 
 
 def plan_of(
@@ -31,6 +31,12 @@ def plan_of(
         seed=1,
     )
     return replace(plan, **changes)  # type: ignore[arg-type]
+
+
+def with_duets(plan: Plan) -> Plan:
+    """The plan with duet rounds, as a comparison of two versions has them."""
+    profile = plan.tools.profile.model_copy(update={"duet_rounds": 6})
+    return replace(plan, tools=replace(plan.tools, profile=profile))
 
 
 def without_repeats(plan: Plan) -> Plan:

@@ -6,8 +6,8 @@ from typing import Any
 
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.results.models import (
+    BaselineRounds,
     CellResult,
-    DuetRounds,
     EntryResult,
     Failure,
     Latencies,
@@ -57,18 +57,10 @@ def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any)
     return SoloRounds(**(fields | columns))
 
 
-def duets(
-    ratios: Sequence[float], baseline: str = FALCON, variant: str | None = None, throughput: float | None = 10_000
-) -> DuetRounds:
-    """Duet rounds in which the app's cost over the baseline's was that."""
-    n = len(ratios)
-    return DuetRounds(
-        baseline=baseline,
-        baseline_variant=variant,
-        cpu_us=[100 * each for each in ratios],
-        baseline_cpu_us=[100.0] * n,
-        baseline_throughput=throughput,
-    )
+def baseline(cpu_us: Sequence[float], entry: str = FALCON, **fields: Any) -> BaselineRounds:
+    """Rounds of a baseline that cost so much."""
+    known = {"files_hash": "abcdefabcdef", "throughput": 10_000, **fields}
+    return BaselineRounds(entry=entry, cpu_us=list(cpu_us), **known)
 
 
 def at_rate(kind: RateKind, rate: int, p50: Sequence[float] = (1.0, 1.2)) -> LatencyRounds:
@@ -154,6 +146,21 @@ def a_cell(run: Run | None = None, scenario: str = "hello_world", **changes: Any
         "solo": solo(around(10_000)),
     }
     return CellResult(**(fields | changes))
+
+
+def own_baseline(entry: str = FALCON, cpu_us: float = 100, rounds: int = 10, **changes: Any) -> CellResult:
+    """The cell of a baseline: its rounds are those that others are compared with."""
+    costs = around(cpu_us, rounds)
+    measured = solo([1e6 / cost for cost in costs], changes.pop("limit", Limit.APP))
+    cell = a_cell(**({"solo": measured} | changes))
+    return cell.model_copy(update={"baseline": baseline(measured.cpu_us, entry, variant=cell.variant)})
+
+
+def beside(cost: float, entry: str = FALCON, rounds: int = 10, spread: float = 0.01, **changes: Any) -> CellResult:
+    """A cell beside `own_baseline`, with that relative cost."""
+    costs = around(100 * cost, rounds, spread)
+    measured = solo([1e6 / each for each in costs], changes.pop("limit", Limit.APP))
+    return a_cell(**({"solo": measured, "baseline": own_baseline(entry).baseline} | changes))
 
 
 def a_failed_cell(run: Run | None = None, **changes: Any) -> CellResult:

@@ -10,7 +10,7 @@ from restbench.measure.events import Remarked
 from restbench.results.journal import Journal
 from restbench.results.models import Limit
 from tests.unit.fakes import World
-from tests.unit.plans import QUICK, plan_of, run
+from tests.unit.plans import QUICK, plan_of, run, with_duets
 
 
 def solr_plan(catalog: Catalog, world: World, **changes: object) -> Plan:
@@ -91,10 +91,10 @@ def test_a_duet_in_which_it_was_lost_does_not_count(catalog: Catalog, journal: J
     world = World()
     plan = replace(solr_plan(catalog, world), baselines={"python": catalog.entries["python/falcon"]}, reference=None)
     world.on_load = partial(_loses_backend_in_a_duet, world)
-    outcome, _ = run(plan, journal)
-    cell = next(c for c in outcome.results[0].cells if c.scenario == "anonymization")
-    assert cell.duets
-    assert cell.refused_duets == {"Solr was ended by signal 9": 1}
+    outcome, _ = run(with_duets(plan), journal)
+    (part,) = (part for part in outcome.parts if part.entry.id == "python/fastapi")
+    (duets,) = (rounds for cell, rounds in part.duets.items() if cell.scenario == "anonymization")
+    assert [duet.invalid for duet in duets if duet.invalid] == [["Solr was ended by signal 9"]]
     assert not outcome.failures
 
 

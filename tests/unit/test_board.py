@@ -11,7 +11,7 @@ from restbench.catalog import Catalog
 from restbench.render.labels import reason, reference
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, own_baseline, solo
 from tests.unit.small import small_board, small_catalog
 
 CATALOG = small_catalog()
@@ -38,10 +38,16 @@ def test_fewer_than_six_solo_rounds_have_a_range() -> None:
     assert (row.throughput.low, row.throughput.high, row.throughput.kind) == (9_000, 12_000, Kind.RANGE)
 
 
-@pytest.mark.parametrize(("rounds", "told"), [(3, True), (5, True), (6, False), (7, False)])
-def test_too_few_solo_rounds_for_ranks_among_languages_are_told(rounds: int, told: bool) -> None:
-    [section] = small_board(falcon=a_cell(solo=solo([10_000.0 + number for number in range(rounds)]))).sections
-    assert bool(section.rank_remark) == told
+def test_languages_that_no_run_measured_together_are_named() -> None:
+    [section] = small_board(falcon=own_baseline(), java__jooby=own_baseline("java/jooby")).sections
+    assert section.link_remark is None
+    runs = [a_run(f"20260301T093000Z-0000000{number}") for number in range(2)]
+    results = [
+        an_entry("python/falcon", runs[0], [own_baseline(run=runs[0])]),
+        an_entry("java/jooby", runs[1], [own_baseline("java/jooby", run=runs[1])]),
+    ]
+    [section] = build_board(CATALOG, results).sections
+    assert (section.link_remark or "").startswith("Java, Python: not compared with other languages")
 
 
 def test_latencies_are_medians_over_rounds_by_kind_of_rate() -> None:
@@ -81,8 +87,8 @@ def test_only_a_batch_has_a_total() -> None:
 
 
 def test_refused_rounds_are_told_by_share_and_reason() -> None:
-    row = row_of(a_cell(refused={"others used the app's CPUs": 2, "errors: read": 1}))
-    assert row.refused == "3 of 10 solo rounds refused: others used the app's CPUs"
+    row = row_of(own_baseline(rounds=7, refused={"others used the app's CPUs": 2, "errors: read": 1}))
+    assert row.refused == "3 of 10 rounds refused: others used the app's CPUs"
     assert reason(row) == row.refused
 
 
@@ -106,7 +112,7 @@ def test_what_this_machine_cannot_run_is_no_failure() -> None:
 
 def test_a_stale_row_keeps_its_figures_and_says_since_when_and_why() -> None:
     missed = Missed(started=START + timedelta(days=7), reason="the job was cancelled")
-    result = an_entry().model_copy(update={"missed": missed})
+    result = an_entry(cells=[own_baseline()]).model_copy(update={"missed": missed})
     row = hello(build_board(CATALOG, [result])).rows[0]
     assert row.throughput
     assert row.label == "Falcon · stale"
@@ -218,7 +224,7 @@ def test_a_reference_without_a_figure_says_why() -> None:
 
 def test_a_section_counts_the_rounds_of_its_cells_refused_ones_included() -> None:
     (section,) = small_board(falcon=a_cell(refused={"errors: read": 2}), fastapi=a_cell()).sections
-    assert (section.solo_rounds, section.duet_rounds) == (9, 0)
+    assert section.rounds == 9
 
 
 def test_facts_come_from_the_run_that_most_cells_come_from() -> None:

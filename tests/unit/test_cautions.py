@@ -3,7 +3,7 @@
 from restbench.catalog.profiles import load_profiles
 from restbench.render.cautions import warnings_of
 from restbench.results.models import CellResult, EntryResult, Limit
-from tests.unit.records import MACHINE, a_cell, a_run, an_entry, around, duets, solo
+from tests.unit.records import MACHINE, a_cell, a_run, an_entry, around, solo
 
 PROFILES = load_profiles()
 
@@ -15,7 +15,7 @@ def warnings(*cells: CellResult, profile: str = "quick", **machine: object) -> l
 
 
 def test_a_calm_run_is_worth_no_word() -> None:
-    assert warnings(a_cell(duets=duets(around(2.0)), refused={"errors: read": 1})) == []
+    assert warnings(a_cell(refused={"errors: read": 1})) == []
 
 
 def test_nothing_measured_is_nothing_to_warn_of() -> None:
@@ -25,12 +25,10 @@ def test_nothing_measured_is_nothing_to_warn_of() -> None:
 
 def test_many_refused_rounds_are_told_with_the_most_frequent_reason_and_a_remedy() -> None:
     cell = a_cell(
-        duets=duets(around(2.0, 6)),
-        refused={"errors: read": 1},
-        refused_duets={"others used the app's CPUs": 4},
+        refused={"errors: read": 1, "others used the app's CPUs": 4},
     )
     (warning,) = warnings(cell)
-    assert warning.startswith("5 of 18 rounds were refused, 4 of them because: others used the app's CPUs. Stop other")
+    assert warning.startswith("5 of 12 rounds were refused, 4 of them because: others used the app's CPUs. Stop other")
 
 
 def test_cells_of_which_noise_was_the_limit_are_counted() -> None:
@@ -51,6 +49,6 @@ def test_a_missing_oha_is_told_where_the_profile_asks_for_latencies() -> None:
 
 def test_an_interpreter_without_pgo_is_told() -> None:
     run = a_run(runtime="CPython 3.13.0", runtime_build="no PGO, no LTO")
-    results = [EntryResult(entry="python/falcon", runs={run.id: run}, cells=[a_cell(duets=duets(around(2.0)))])]
+    results = [EntryResult(entry="python/falcon", runs={run.id: run}, cells=[a_cell()])]
     (warning,) = warnings_of(results, PROFILES["quick"])
     assert warning.startswith("1 of 1 entries ran on an interpreter that was compiled without profile-guided")

@@ -120,19 +120,29 @@ def test_the_matrix_is_one_line_of_json_and_the_plan_has_the_same(
     (line,) = capsys.readouterr().out.splitlines()
     plan = read_plan(tmp_path / "plan.json")
     assert [job["name"] for job in json.loads(line)] == [job.name for job in plan.jobs]
-    assert [job.name for job in plan.jobs] == ["python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
+    assert [job.name for job in plan.jobs] == ["links", "python-falcon", "rust-actix", "rust-axum", "rust-rocket"]
 
 
 def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
     matrix(["python/flask", "python/litestar", "rust/axum"], None, sample=False, plan=tmp_path / "plan.json")
     jobs = read_plan(tmp_path / "plan.json").jobs
-    assert [job.name for job in jobs] == ["python-litestar", "rust-axum", "python-flask"]
+    assert [job.name for job in jobs] == ["links", "python-litestar", "rust-axum", "python-flask"]
 
 
 def test_entries_without_cells_in_the_suites_have_no_job(tmp_path: Path) -> None:
     entries = ["python/falcon", "python/bottle"]
     matrix(entries, None, sample=False, plan=tmp_path / "plan.json", suites=["solr"])
-    assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["python-falcon"]
+    assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["links", "python-falcon"]
+
+
+def test_the_links_are_measured_when_a_baseline_is(tmp_path: Path) -> None:
+    matrix(["python/flask"], None, sample=False, plan=tmp_path / "plan.json")
+    assert read_plan(tmp_path / "plan.json").links is None
+    matrix(["python/flask", "rust/axum"], None, sample=False, plan=tmp_path / "plan.json")
+    plan = read_plan(tmp_path / "plan.json")
+    assert plan.links
+    assert {"python/falcon", "rust/axum", "java/jooby"} <= set(plan.links.frameworks)
+    assert [job.name for job in plan.boards] == ["rust-axum", "python-flask"]
 
 
 def test_an_empty_change_gives_an_empty_matrix(capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,44 +98,31 @@ def test_no_dataset_or_bar_lacks_a_label() -> None:
         assert config["options"]["scales"]["y"]["ticks"]["autoSkip"] is False
 
 
-def test_bars_are_speeds_and_lines_their_intervals_drawn_over_the_bars() -> None:
+def test_bars_are_shares_and_lines_their_intervals_drawn_over_the_bars() -> None:
     over, under = charts.chart_config(long_table(2))["data"]["datasets"]
-    assert under["data"] == [16000, 15520]
-    assert over["data"] == [None, [15210, 15753]]  # the baseline has no interval
+    assert under["data"] == [100, 97]
+    assert over["data"] == [None, [95.1, 98.5]]  # the first row is compared with no other
     assert over["grouped"] is under["grouped"] is False
 
 
 def test_the_axis_says_what_bars_and_lines_are() -> None:
     assert axis(charts.chart_config(long_table(2))) == [
-        "requests per second: the baseline's throughput ÷ relative cost",
-        "black line: 95 % interval of the relative cost",
+        "% of the first row's speed, by CPU time per request",
+        "black line: 95 % interval of the comparison with the first row",
     ]
 
 
-def test_rows_without_a_relative_cost_are_as_measured_and_the_axis_says_so() -> None:
-    measured = replace(long_row(1), derived=False, relative_cost=None, speed=long_row(1).throughput)
-    alone = charts.chart_config(replace(long_table(0), rows=[measured]))
-    assert axis(alone) == ["requests per second as measured", "black line: 95 % interval of the throughput"]
-    mixed = charts.chart_config(replace(long_table(0), rows=[*long_table(3).rows, measured]))
-    assert axis(mixed) == [
-        "requests per second: the baseline's throughput ÷ relative cost; as measured where there is no relative cost",
-        "black line: 95 % interval of the relative cost or throughput",
-    ]
+def test_where_nothing_has_a_rank_bars_are_of_throughputs() -> None:
+    rows = [replace(row, rank_first=None) for row in long_table(2).rows]
+    assert axis(charts.chart_config(replace(long_table(0), rows=rows)))[0] == "% of the first row's throughput"
 
 
 @pytest.mark.parametrize("kind", [Kind.SINGLE, Kind.RANGE])
 def test_what_is_no_95_percent_interval_is_not_drawn(kind: Kind) -> None:
-    row = replace(long_row(0), baseline=False, speed=Interval(81.26, 80.0, 82.0, 3, kind))
+    row = replace(long_row(0), share=Interval(0.8126, 0.80, 0.82, 3, kind))
     config = charts.chart_config(replace(long_table(0), rows=[row]))
     assert [dataset["data"] for dataset in config["data"]["datasets"]] == [[81.3]]
-    assert axis(config) == ["requests per second as measured"]
-
-
-def test_a_lower_bound_is_marked_and_explained() -> None:
-    rows = [replace(long_row(0), speed_at_least=True), replace(long_row(1), rank_first=None)]
-    config = charts.chart_config(replace(long_table(0), rows=rows))
-    assert config["data"]["labels"] == ["Some framework 000 ≥", "Some framework 001"]
-    assert axis(config)[-1] == "≥: a lower bound; grey: not ranked"
+    assert axis(config) == ["% of the first row's speed, by CPU time per request"]
 
 
 def test_reference_and_failures_are_not_drawn() -> None:
@@ -146,13 +133,13 @@ def test_reference_and_failures_are_not_drawn() -> None:
 
 def test_a_row_that_is_not_ranked_is_grey_and_explained() -> None:
     config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
-    assert config["data"]["labels"][-1] == "Starlette · raw"
-    assert bars(config)["backgroundColor"][-1] == charts.UNRANKED
-    assert axis(config)[-1] == "grey: not ranked"
+    place = config["data"]["labels"].index("Starlette · raw")
+    assert bars(config)["backgroundColor"][place] == charts.UNRANKED
+    assert axis(config)[-1] == "grey: not ranked, placed by measured throughput"
 
 
 def test_nothing_measured_draws_nothing() -> None:
-    failed = replace(long_row(0), speed=None, rank_first=None, failure="did not start")
+    failed = replace(long_row(0), throughput=None, share=None, rank_first=None, failure="did not start")
     assert charts.fitting_config(replace(long_table(0), rows=[failed])) is None
 
 

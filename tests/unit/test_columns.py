@@ -1,5 +1,6 @@
 """What tables of scenarios print."""
 
+import re
 from dataclasses import replace
 
 from restbench.board import Table
@@ -11,8 +12,8 @@ from restbench.render.page_columns import page_grid
 from restbench.render.readme import usual_scenario
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.unit.boards import made_board, made_catalog
-from tests.unit.records import a_cell, a_failed_cell, around, at_rate, duets, solo
-from tests.unit.test_speeds import beside_falcon, table
+from tests.unit.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
+from tests.unit.tables import table
 
 
 def column(shown: Table, title: str) -> list[str]:
@@ -34,13 +35,11 @@ def quick(**cells: CellResult) -> Table:
 
 def test_the_columns_of_a_language() -> None:
     latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
-    shown = table(falcon=a_cell(latency=latency), fastapi=beside_falcon(2.0, latency=latency))
+    shown = table(falcon=own_baseline(latency=latency), fastapi=beside(2.0, latency=latency))
     assert titles(shown) == [
         "rank",
         "framework",
-        "speed, req/s",
         "% of best",
-        "× slowest",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
         "bottleneck",
@@ -52,27 +51,33 @@ def test_the_columns_of_a_language() -> None:
 
 
 def test_ranks_are_ranges() -> None:
-    shown = table(falcon=a_cell(), starlette=beside_falcon(1.001), fastapi=beside_falcon(2.0))
+    shown = table(falcon=own_baseline(), starlette=beside(1.001), fastapi=beside(2.0))
     assert column(shown, "rank") == ["1–2", "1–2", "3"]
 
 
 def test_the_baseline_has_the_cost_that_it_has_by_definition() -> None:
-    costs = column(table(falcon=a_cell(), fastapi=beside_falcon(2.0), java__jooby=a_cell()), "relative cost")
-    assert costs[:2] == ["1 (baseline)", "–"]
-    assert costs[2].startswith("2.00 (1.9")
+    costs = column(table(falcon=own_baseline(), fastapi=beside(2.0), sanic=a_cell()), "relative cost")
+    assert costs[0] == "1 (baseline)"
+    least, most = sorted(costs[1:])
+    assert least.startswith("2.00 (1.9")
+    assert most == "–"
 
 
-def test_without_relative_costs_there_is_no_speed_beside_the_throughput() -> None:
+def test_without_relative_costs_there_is_no_column_of_them() -> None:
     found = titles(table(falcon=a_cell(), fastapi=a_cell()))
-    assert "speed, req/s" not in found
     assert not [title for title in found if title.startswith("relative cost")]
 
 
+def test_shares_have_the_bounds_of_the_comparison_with_the_first_row() -> None:
+    best, other = column(table(falcon=own_baseline(), fastapi=beside(2.0)), "% of best")
+    assert best == "100"
+    assert re.fullmatch(r"50\.\d \(4\d\.\d–5\d\.\d\)", other)
+
+
 def test_a_load_generator_that_is_the_limit_makes_lower_bounds() -> None:
-    limited = a_cell(solo=solo(around(134_000, 3), Limit.LOAD_GENERATOR))
-    shown = table(falcon=limited, fastapi=beside_falcon(2.0))
+    limited = own_baseline(solo=solo(around(134_000, 3), Limit.LOAD_GENERATOR))
+    shown = table(falcon=limited, fastapi=beside(20))
     assert column(shown, "req/s measured")[0] == "≥ 134,000 (range 132,660–135,340)"
-    assert column(shown, "speed") == ["≥ 134,000", "≥ 67,028"]
 
 
 def test_a_header_says_what_the_bounds_are_and_a_mixed_column_names_its_ranges() -> None:
@@ -97,26 +102,26 @@ def test_latency_at_a_rate_that_is_not_the_tables_says_its_own() -> None:
 
 def test_an_app_that_does_not_sustain_the_common_rate_has_a_dash_there() -> None:
     latency = [at_rate(RateKind.COMMON, 1000, [1.0])]
-    shown = table(falcon=a_cell(latency=latency), fastapi=beside_falcon(9.0, throughput=900))
+    shown = table(falcon=own_baseline(latency=latency), fastapi=beside(9.0))
     assert column(shown, "p50 / p99 at 1,000") == ["1.00 / 4.00", "–"]
 
 
 def test_notes_are_shared_where_they_read_alike() -> None:
     shown = table(
-        falcon=a_cell(no_duets="there is no baseline"),
-        fastapi=a_cell(no_duets="there is no baseline"),
-        sanic=a_cell(refused={"errors: read": 7}),
-        java__jooby=a_cell(solo=solo(around(90_000), Limit.WAITING)),
+        falcon=a_cell(no_baseline="there is no baseline"),
+        fastapi=a_cell(no_baseline="there is no baseline"),
+        sanic=own_baseline("python/sanic", refused={"errors: read": 10}),
+        java__jooby=a_cell(solo=solo(around(9_000), Limit.WAITING)),
     )
     grid = table_grid(shown)
     place = grid.headers.index("bottleneck")
-    assert sorted(line.cells[place].note or 0 for line in grid.lines) == [1, 1, 2, 3]
-    assert grid.notes == [
-        "no relative cost: there is no baseline",
-        "7 of 14 solo rounds refused: errors: read",
-        "not ranked: the waiting that the scenario asks for, not the app, was the limit of the solo rounds",
+    assert sorted(line.cells[place].note or 0 for line in grid.lines) == [1, 2, 2, 3]
+    assert sorted(grid.notes) == [
+        "10 of 20 rounds refused: errors: read",
+        "not compared, because there is no baseline",
+        "placed by its measured throughput, because the waiting that the scenario asks for was its limit",
     ]
-    assert [line.muted for line in grid.lines] == [False, False, False, True]
+    assert [line.muted for line in grid.lines] == [False, True, True, True]
 
 
 def test_a_row_without_a_figure_says_what_became_of_it() -> None:
@@ -139,11 +144,6 @@ def test_a_batch_has_its_total_and_overhead() -> None:
     assert column(shown, "overhead, ms (95 % interval)") == ["1.50 (1.46–1.54)"]
 
 
-def test_a_single_duet_round_gives_no_column() -> None:
-    shown = table(falcon=a_cell(), fastapi=a_cell(duets=duets([2.0])))
-    assert not [title for title in titles(shown) if title.startswith("relative cost")]
-
-
 def test_facts_have_the_runtime_and_how_it_was_built() -> None:
     grid = facts_grid(made_board().sections[0].facts)
     cells = {line.cells[grid.headers.index("runtime")] for line in grid.lines}
@@ -156,9 +156,9 @@ def test_profiles_have_their_rounds_and_what_a_cell_costs() -> None:
     assert scenario
     grid = profiles_grid([profile], scenario)
     shown = dict(zip(grid.headers, (cell.text for cell in grid.lines[0].cells), strict=True))
-    assert shown["solo rounds"] == f"{profile.solo_rounds} × {profile.solo_seconds:g} s"
-    assert shown["duet rounds"] == f"{profile.duet_rounds} × {profile.duet_seconds:g} s"
-    assert shown["load per cell, s"] == f"{profile.planned_seconds(scenario, duets=True):g}"
+    assert shown["rounds"] == f"{profile.solo_rounds} × {profile.solo_seconds:g} s"
+    assert shown["duet rounds of a comparison"] == f"{profile.duet_rounds} × {profile.duet_seconds:g} s"
+    assert shown["load per cell, s"] == f"{profile.for_board().planned_seconds(scenario):g}"
 
 
 def test_a_row_says_the_server_and_the_json_library_that_were_measured() -> None:
@@ -178,12 +178,12 @@ def test_a_row_of_a_run_that_recorded_neither_says_neither() -> None:
 
 def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
     latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
-    shown = table(falcon=a_cell(latency=latency), java__jooby=a_cell(), fastapi=beside_falcon(2.0, latency=latency))
+    shown = table(falcon=own_baseline(latency=latency), java__jooby=a_cell(), fastapi=beside(2.0, latency=latency))
     assert page_grid(shown).headers == [
         "rank",
         "framework",
         "language",
-        "speed, req/s",
+        "% of best",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
         "p50 / p99 at 1,000 req/s, ms",

@@ -1,13 +1,15 @@
 """How many connections each load has."""
 
+from collections import Counter
+
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.catalog.profiles import find_profile, load_profiles
+from restbench.measure.capacities import PROBES
 from restbench.results.journal import Journal
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run
-
-HALF_SECONDS = QUICK.model_copy(update={"solo_seconds": 0.5, "duet_seconds": 0.5})
 
 
 @pytest.mark.parametrize(("rate", "connections"), [(800, 64), (8_000, 320), (100_000, 512)])
@@ -21,31 +23,44 @@ def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
     assert tools.closed_loop(timed, 1).connections == 512
 
 
-@pytest.mark.parametrize(("capacity", "connections"), [(None, 512), (67_000, 512), (2_000, 248), (250, 64), (10, 64)])
-def test_a_slow_app_gets_no_more_connections_than_it_can_answer(
+@pytest.mark.parametrize(
+    ("capacity", "connections"),
+    [(None, 512), (67_000, 512), (4_096, 512), (4_000, 128), (1_030, 128), (1_000, 32), (250, 8), (10, 8)],
+)
+def test_a_slow_app_gets_fewer_connections_in_coarse_steps(
     catalog: Catalog, capacity: float | None, connections: int
 ) -> None:
-    tools = fake_tools(World(), FakeRuntime(World()), HALF_SECONDS)
     timed = catalog.suites["workload"].scenario("timed")
-    assert tools.closed_loop(timed, 1, capacity).connections == connections
+    for profile in load_profiles().values():
+        tools = fake_tools(World(), FakeRuntime(World()), profile)
+        assert tools.closed_loop(timed, 1, capacity).connections == connections
 
 
 @pytest.mark.parametrize(
     ("app", "baseline", "connections", "seconds"),
     [
-        (30_000, 30_000, (32, 32), 0.5),
-        (30_000, 2_000, (32, 32), 0.5),
-        (250, 30_000, (8, 32), 0.8),  # longer, as the app is slow
-        (3, 30_000, (8, 32), 2.0),  # four times as long at most
+        (30_000, 30_000, 64, 0.5),
+        (30_000, 400, 16, 0.5),
+        (100, 30_000, 8, 2.0),  # longer, as one version is slow
+        (3, 3, 8, 2.0),  # four times as long at most
     ],
 )
-def test_both_sides_of_a_duet_have_as_many_connections_unless_one_is_slow(
-    catalog: Catalog, app: float, baseline: float, connections: tuple[int, int], seconds: float
+def test_both_sides_of_a_duet_have_the_scenarios_connections_or_those_of_the_slower_one(
+    catalog: Catalog, app: float, baseline: float, connections: int, seconds: float
 ) -> None:
-    tools = fake_tools(World(), FakeRuntime(World()), HALF_SECONDS)
+    tools = fake_tools(World(), FakeRuntime(World()), find_profile("quick"))
     loads = tools.duet(catalog.suites["hello"].scenario("hello_world"), app, baseline)
-    assert tuple(load.connections for load in loads) == connections
+    assert [load.connections for load in loads] == [connections] * 2
     assert {load.seconds for load in loads} == {seconds}
+
+
+def test_a_cell_that_may_be_slow_is_probed_and_a_fast_one_is_not(catalog: Catalog, journal: Journal) -> None:
+    """The warm-up is short and may be unlucky, so the fastest of three loads decides."""
+    world = World(answers={"python/starlette": 600})
+    run(plan_of(catalog, world, reference=None), journal)
+    loads = Counter(line.split()[0] for line in world.said("wrk "))
+    assert loads["python/starlette"] == 1 + PROBES + QUICK.solo_rounds
+    assert loads["python/falcon"] == 1 + QUICK.solo_rounds
 
 
 def test_few_connections_stay_few(catalog: Catalog) -> None:

@@ -19,7 +19,7 @@ from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, duets, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, baseline, solo
 
 NOW = START + timedelta(hours=2)
 GOOD, BAD = "python/starlette", "python/falcon"
@@ -75,11 +75,14 @@ def huge(path: Path) -> None:
         (replaced(fresh(GOOD)), "its result is about python/starlette"),
         (replaced(fresh("../../../README")), r"its result is about \.\./\.\./\.\./README"),
         (replaced(an_entry(BAD, cells=[a_cell(variant="raw")])), "has no cell hello/hello_world/raw"),
-        (edited('"schema_version": 2', '"schema_version": 1'), "is refused: was written by an older restbench"),
-        (edited('"schema_version": 2', '"schema_version": 3'), "is refused: was written by a newer restbench"),
+        (edited('"schema_version": 3', '"schema_version": 2'), "is refused: was written by an older restbench"),
+        (edited('"schema_version": 3', '"schema_version": 4'), "is refused: was written by a newer restbench"),
         (edited('"throughput": [', '"throughput": [1,'), "is refused: is not a result"),
         (edited('"throughput": [9700', '"throughput": [Infinity'), "is refused: is not a result"),
-        (replaced(an_entry(BAD, cells=[a_cell(duets=duets([1.1], "python/x"))])), "there is no baseline python/x here"),
+        (
+            replaced(an_entry(BAD, cells=[a_cell(baseline=baseline([100], "python/x"))])),
+            "there is no baseline python/x here",
+        ),
         (edited("2026-03-01T09:30:00Z", "2026-03-01T09:30:00"), "is refused: is not a result"),
         (edited("A processor", "A processor " * 1000), "is refused: is not a result"),
         (replaced(an_entry(BAD, run=a_run("x", START + timedelta(days=400)))), "claims to be of 2027-04-05"),

@@ -15,7 +15,7 @@ from restbench.results.history_lines import EntryLine, dump_line, history_lines
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
 from restbench.system.repository import find_repository
-from tests.unit.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, duets, solo
+from tests.unit.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 
 MONTH = "2026-03.jsonl"
 
@@ -27,27 +27,24 @@ def the_line(*cells: CellResult) -> EntryLine:
 
 
 def test_figures_come_back_with_their_intervals() -> None:
-    line = the_line(a_cell(duets=duets([1.1, 1.2, 1.3])))
+    line = the_line(
+        a_cell(solo=solo(around(10_000)), baseline=baseline([100 / 1.1, 100 / 1.2, 100 / 1.3], "python/flask"))
+    )
     cell, expected = line.figures["hello", "hello_world", None], figures_of(a_cell())
     assert expected
     assert cell.limit == Limit.APP
-    throughput = expected.throughput
-    assert (cell.throughput, cell.throughput_low, cell.throughput_high) == (
-        throughput.middle,
-        throughput.low,
-        throughput.high,
-    )
+    assert cell.throughput == expected.throughput.middle
     assert cell.cpu_us_interval.middle == pytest.approx(expected.cpu_us.middle, rel=5e-4)
     assert cell.relative_cost_interval
     assert cell.relative_cost_interval.middle == pytest.approx((1.1 * 1.2 * 1.3) ** (1 / 3), rel=5e-4)
     assert (cell.relative_cost_interval.n, cell.relative_cost_interval.kind) == (3, Kind.INTERVAL)
-    assert line.baseline == FALCON
+    assert line.baseline == "python/flask"
 
 
-@pytest.mark.parametrize("rounds", range(1, 17))
+@pytest.mark.parametrize("rounds", range(3, 17))
 def test_bounds_are_called_what_they_are(rounds: int) -> None:
     """A line has no word for the kind of its bounds: it follows from the number of rounds."""
-    cell = a_cell(solo=solo(around(10_000, rounds)), duets=duets(around(1.2, max(3, rounds))))
+    cell = a_cell(solo=solo(around(10_000, rounds)), baseline=baseline(around(80, 9), "python/flask"))
     found, expected = the_line(cell).figures["hello", "hello_world", None], figures_of(cell)
     assert expected
     assert expected.relative_cost
@@ -58,18 +55,20 @@ def test_bounds_are_called_what_they_are(rounds: int) -> None:
 
 def test_a_cell_is_an_array_without_defaults_at_its_end() -> None:
     alone = a_cell(solo=solo([500.0] * 7))
-    like = a_cell(None, "sprint", solo=solo([500.0] * 7), duets=duets([2.0] * 3, variant="raw"))
-    other = like.model_copy(update={"variant": "pydantic", "duets": duets([2.0] * 3, variant="msgspec")})
+    like = a_cell(None, "sprint", solo=solo([500.0] * 7), baseline=baseline([1000] * 3, "python/flask", variant="raw"))
+    other = like.model_copy(
+        update={"variant": "pydantic", "baseline": baseline([1000] * 3, "python/flask", variant="msgspec")}
+    )
     names = {"suite": "workload", "scenario": "timed"}
     waiting = alone.model_copy(update=names | {"solo": solo([500.0] * 7, Limit.WAITING)})
     (found,) = history_lines(an_entry(cells=[alone, like, other, waiting]))
     assert dump_line(found.entry) == (
-        '{"v":2,"entry":"python/falcon","run":"20260301T093000Z-00000001","version":"4.4.0","files":"abcdefabcdef",'
-        '"size":40000000,"baseline":"python/falcon","cells":{'
-        '"hello/hello_world":[7,500,500,500,2000,2000,2000],'
-        '"issue-tracker/sprint/raw":[7,500,500,500,2000,2000,2000,3,2,2,2],'
-        '"issue-tracker/sprint/pydantic":[7,500,500,500,2000,2000,2000,3,2,2,2,"app","msgspec"],'
-        '"workload/timed":[7,500,500,500,2000,2000,2000,0,null,null,null,"waiting"]}}'
+        '{"v":3,"entry":"python/falcon","run":"20260301T093000Z-00000001","version":"4.4.0","files":"abcdefabcdef",'
+        '"size":40000000,"baseline":"python/flask","cells":{'
+        '"hello/hello_world":[7,500,2000,2000,2000],'
+        '"issue-tracker/sprint/raw":[7,500,2000,2000,2000,3,2,2,2],'
+        '"issue-tracker/sprint/pydantic":[7,500,2000,2000,2000,3,2,2,2,"app","msgspec"],'
+        '"workload/timed":[7,500,2000,2000,2000,0,null,null,null,"waiting"]}}'
     )
 
 
@@ -134,16 +133,16 @@ def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"v":2,"entry":"python/fal', "line 3 is not a whole line of history: restore the file from git"),
+        ('{"v":3,"entry":"python/fal', "line 3 is not a whole line of history: restore the file from git"),
         ("[]", "line 3 is not a whole line of history: restore the file from git"),
-        ('{"v":2,"day":1}', "line 3 is not a whole line of history: restore the file from git"),
+        ('{"v":3,"day":1}', "line 3 is not a whole line of history: restore the file from git"),
         (
-            '{"v":2,"entry":"a/b","run":"20260301T093000Z-00000001","files":"f","cells":{"hello/h":[7,1,1,1,1,1,NaN]}}',
+            '{"v":3,"entry":"a/b","run":"20260301T093000Z-00000001","files":"f","cells":{"hello/h":[7,1,1,1,1,1,NaN]}}',
             "line 3 is not a whole line of history: restore the file from git",
         ),
-        ('{"v":2,"entry":"a/b","run":"unknown","files":"f","cells":{}}', "line 3: its run has no line before it"),
+        ('{"v":3,"entry":"a/b","run":"unknown","files":"f","cells":{}}', "line 3: its run has no line before it"),
         ('{"v":1,"day":1}', r"line 3: was written by an older restbench \(schema 1\): measure again"),
-        ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 2\): update"),
+        ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 3\): update"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused_and_nothing_is_lost(tmp_path: Path, line: str, said: str) -> None:

@@ -10,16 +10,18 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
-from restbench.measure import Plan
+from restbench.measure import Outcome, Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.schedule import in_groups
+from restbench.results.figures import relative_cost
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
+from restbench.results.rounds import DuetRound
 from restbench.targets.facts import Facts
 from tests.unit.fakes import FakeRuntime, World, fake_tools
-from tests.unit.plans import QUICK, plan_of, run, without_repeats
+from tests.unit.plans import QUICK, plan_of, run, with_duets, without_repeats
 
-SOLO, DUETS = QUICK.solo_rounds, QUICK.duet_rounds
+SOLO, DUETS = QUICK.solo_rounds, 6
 
 
 def cell_of(results: list[EntryResult], entry: str, scenario: str = "hello_world") -> CellResult:
@@ -27,30 +29,41 @@ def cell_of(results: list[EntryResult], entry: str, scenario: str = "hello_world
     return found
 
 
-def test_every_cell_gets_its_solo_and_duet_rounds(catalog: Catalog, journal: Journal) -> None:
+def duets_of(outcome: Outcome, entry: str) -> list[DuetRound]:
+    (found,) = (rounds for part in outcome.parts if part.entry.id == entry for rounds in part.duets.values())
+    return found
+
+
+def test_every_cell_gets_its_rounds_alone(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world), journal)
     loads = Counter(line.split()[0] for line in world.said("wrk "))
-    # a warm-up, solo rounds, and Starlette's duet rounds, in which the baseline Falcon is loaded too
-    assert loads["python/starlette"] == 1 + SOLO + DUETS
-    assert loads["python/falcon"] == 1 + SOLO + DUETS
-    assert loads["reference/nginx"] == 1 + SOLO
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert starlette.duets
-    assert (starlette.solo.count, starlette.duets.count) == (SOLO, DUETS)
-    assert (starlette.duets.baseline, starlette.duets.baseline_throughput) == ("python/falcon", 10_000)
-    assert cell_of(outcome.results, "python/falcon").duets is None
+    # a warm-up, and the rounds
+    assert loads == {"python/starlette": 1 + SOLO, "python/falcon": 1 + SOLO, "reference/nginx": 1 + SOLO}
+    assert cell_of(outcome.results, "python/starlette").solo.count == SOLO
 
 
-def test_a_duet_compares_cpu_time_per_request(catalog: Catalog, journal: Journal) -> None:
+def test_a_cell_has_the_rounds_of_its_baseline_which_was_measured_in_turn(catalog: Catalog, journal: Journal) -> None:
     world = World(cost_us={"python/starlette": 60, "python/falcon": 50})
     outcome, _ = run(plan_of(catalog, world), journal)
-    duets = cell_of(outcome.results, "python/starlette").duets
-    assert duets
-    assert duets.relative_costs == pytest.approx([1.2] * DUETS)
+    falcon, starlette = (cell_of(outcome.results, f"python/{name}") for name in ("falcon", "starlette"))
+    assert starlette.baseline
+    assert (starlette.baseline.entry, starlette.baseline.throughput) == ("python/falcon", 10_000)
+    assert starlette.baseline.cpu_us == falcon.solo.cpu_us
+    cost = relative_cost(starlette)
+    assert cost
+    assert cost.middle == pytest.approx(1.2)
 
 
-def test_a_baseline_that_was_not_asked_for_is_measured_for_its_partner_cells(
+def test_the_baseline_is_compared_with_itself(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World()), journal)
+    falcon = cell_of(outcome.results, "python/falcon")
+    assert falcon.baseline
+    assert falcon.baseline.is_of("python/falcon", None)
+    assert falcon.baseline.cpu_us == falcon.solo.cpu_us
+
+
+def test_a_baseline_that_was_not_asked_for_is_measured_in_the_cells_that_others_need(
     catalog: Catalog, journal: Journal
 ) -> None:
     world = World()
@@ -60,57 +73,84 @@ def test_a_baseline_that_was_not_asked_for_is_measured_for_its_partner_cells(
     scenarios = {"userinfo", "sprint", "create-task", "update-task"}
     assert variants == {(scenario, variant) for scenario in scenarios for variant in ("raw", "msgspec")}
     partners = {
-        (c.variant, c.duets.baseline_variant)
+        (c.variant, c.baseline.variant)
         for r in outcome.results
         if r.entry == "python/litestar"
         for c in r.cells
-        if c.duets
+        if c.baseline
     }
     assert partners == {("raw", "raw"), ("msgspec", "msgspec"), ("pydantic", "msgspec"), ("dataclasses", "msgspec")}
 
 
-def test_a_baseline_that_dies_leaves_solo_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
-    world = World(dies_at={"python/falcon": "/api/v1/sprint/raw/{id}"})
-    outcome, _ = run(plan_of(catalog, world, suites=["hello", "issue-tracker"]), journal)
+def test_what_runs_beside_others_has_no_latencies(catalog: Catalog, journal: Journal) -> None:
+    outcome, _ = run(plan_of(catalog, World(), patterns="python/starlette"), journal)
+    assert cell_of(outcome.results, "python/starlette").latency
+    assert not cell_of(outcome.results, "python/falcon").latency
+    assert not cell_of(outcome.results, "reference/nginx").latency
+
+
+def test_the_baselines_of_all_languages_are_in_the_first_group(catalog: Catalog, journal: Journal) -> None:
+    """Eight entries of Python fill a group, and axum's baseline is itself."""
+    names = "aiohttp bottle falcon fastapi flask litestar quart sanic starlette"
+    patterns = " ".join(f"python/{name}" for name in names.split()) + " rust/axum rust/rocket"
+    baselines = {"python": catalog.entries["python/falcon"], "rust": catalog.entries["rust/axum"]}
+    plan = plan_of(catalog, World(), patterns=patterns, baselines=baselines, reference=None)
+    outcome, _ = run(plan, journal)
+    first = [part.entry.id for part in outcome.parts][: len(outcome.parts) // 2]
+    assert {"python/falcon", "rust/axum"} <= set(first)
+    rocket = cell_of(outcome.results, "rust/rocket")
+    assert rocket.baseline
+    assert rocket.baseline.entry == "rust/axum"
+
+
+def test_a_baseline_that_is_in_several_groups_has_the_rounds_of_all(catalog: Catalog, journal: Journal) -> None:
+    names = "aiohttp bottle falcon fastapi flask litestar quart sanic starlette"
+    patterns = " ".join(f"python/{name}" for name in names.split())
+    outcome, _ = run(plan_of(catalog, World(), patterns=patterns, reference=None), journal)
+    falcon = cell_of(outcome.results, "python/falcon")
+    assert falcon.solo.count == 2 * SOLO
+    assert falcon.baseline
+    assert len(falcon.baseline.cpu_us) == SOLO
+
+
+def test_a_baseline_that_dies_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
+    world = World(dies_at={"python/falcon": "/hello_world"})
+    outcome, _ = run(plan_of(catalog, world), journal)
     starlette = cell_of(outcome.results, "python/starlette")
     assert starlette.solo.count == SOLO
     assert starlette.failure is None
-    assert starlette.no_duets is not None
-    assert "python/falcon" in starlette.no_duets
-    assert "exited with code 3" in starlette.no_duets
+    assert "exited with code 3" in (starlette.no_baseline or "")
 
 
-def test_a_baseline_that_does_not_build_leaves_solo_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
+def test_a_baseline_that_does_not_build_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(plan_of(catalog, World(build_fails={"python/falcon"})), journal)
     starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.duets) == (SOLO, None)
-    assert starlette.no_duets == (
-        "the baseline python/falcon/hello/hello_world is not measured: build: python/falcon: the build failed"
-    )
+    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
+    assert starlette.no_baseline == "the baseline was not measured: build: python/falcon: the build failed"
 
 
-def test_a_language_without_baseline_has_solo_rounds_and_says_so(catalog: Catalog, journal: Journal) -> None:
+def test_a_language_without_baseline_says_so(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(plan_of(catalog, World(), baselines={}, reference=None), journal)
     starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.duets) == (SOLO, None)
-    assert starlette.no_duets == "Python has no baseline"
+    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
+    assert starlette.no_baseline == "Python has no baseline"
 
 
-def test_a_baseline_that_is_measured_alone_is_not_told_that_there_is_none(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(), patterns="python/falcon", baselines={}, reference=None), journal)
-    assert cell_of(outcome.results, "python/falcon").no_duets is None
+def test_a_duet_compares_cpu_time_per_request(catalog: Catalog, journal: Journal) -> None:
+    world = World(cost_us={"python/starlette": 60, "python/falcon": 50})
+    outcome, _ = run(with_duets(plan_of(catalog, world)), journal)
+    assert [duet.ratio for duet in duets_of(outcome, "python/starlette")] == pytest.approx([1.2] * DUETS)
 
 
 def test_a_load_generator_that_dies_in_a_duet_refuses_the_round(catalog: Catalog, journal: Journal) -> None:
     world = World(duet_loads_die=2)
-    plan = without_repeats(plan_of(catalog, world, patterns="python/starlette", reference=None))
+    plan = without_repeats(with_duets(plan_of(catalog, world, patterns="python/starlette", reference=None)))
     outcome, _ = run(plan, journal)
     starlette = cell_of(outcome.results, "python/starlette")
     assert starlette.failure is None
     assert starlette.solo.count == SOLO
-    assert starlette.duets
-    assert starlette.duets.count == DUETS - 2
-    assert starlette.refused_duets == {"a load generator died": 2}
+    refused = [duet.invalid[0] for duet in duets_of(outcome, "python/starlette") if duet.invalid]
+    assert refused == ["a load generator died"] * 2
 
 
 def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:
@@ -272,7 +312,7 @@ def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
-    assert [len(group) for group in in_groups(list(range(17)), at_most=8)] == [6, 6, 5]
+    assert [len(group) for group in in_groups(list(range(17)), at_most=8)] == [5, 6, 6]
     assert list(in_groups([])) == []
 
 
@@ -282,7 +322,7 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
     alone = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + 2 * QUICK.latency_rounds * QUICK.latency_seconds
     alone += CHECKED_ROUNDS * CHECKED_SECONDS
-    assert planned.seconds == pytest.approx(3 * alone + DUETS * QUICK.duet_seconds)
+    assert planned.seconds == pytest.approx(3 * alone)
 
 
 def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:

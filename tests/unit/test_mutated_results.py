@@ -24,7 +24,7 @@ from restbench.render.report import render_report
 from restbench.results.files import read_folder, write_entry
 from restbench.results.merge import LATEST, merge_results
 from restbench.results.models import RateKind
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, at_rate, duets, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, at_rate, baseline, solo
 
 NOW = START + timedelta(hours=2)
 OTHER, MUTANT = "python/starlette", "python/falcon"
@@ -97,7 +97,7 @@ def a_document() -> Any:
     measured = a_cell(
         run,
         solo=solo([1000.0, 1100.0, 1050.0]),
-        duets=duets([1.1, 1.2, 1.15, 1.1, 1.2, 1.15]),
+        baseline=baseline([100, 101, 99, 100, 98, 102]),
         latency=[at_rate(RateKind.COMMON, 100)],
     )
     failed = a_failed_cell(run, scenario="sprint", suite="issue-tracker", variant="raw")

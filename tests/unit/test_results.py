@@ -30,7 +30,7 @@ from tests.unit.records import (
     a_solo_round,
     an_entry,
     at_rate,
-    duets,
+    baseline,
     solo,
 )
 from tests.unit.small import small_catalog
@@ -52,7 +52,7 @@ def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_every_column_is_one_line() -> None:
-    cell = a_cell(solo=solo([10_000.0, 10_100.5] * 4), duets=duets([1.1, 1.2]))
+    cell = a_cell(solo=solo([10_000.0, 10_100.5] * 4), baseline=baseline([100, 101]))
     lines = [line.strip().rstrip(",") for line in dump_entry(an_entry(cells=[cell])).decode().splitlines()]
     assert '"throughput": [10000,10100.5,10000,10100.5,10000,10100.5,10000,10100.5]' in lines
     assert '"limit": ["app","app","app","app","app","app","app","app"]' in lines
@@ -68,14 +68,16 @@ def test_what_fits_into_a_line_is_on_one() -> None:
 
 def test_defaults_are_left_out() -> None:
     text = dump_entry(an_entry()).decode()
-    assert all(name not in text for name in ("null", "variant", "duets", "latency", "features", "failure", "overhead"))
+    assert all(
+        name not in text for name in ("null", "variant", "baseline", "latency", "features", "failure", "overhead")
+    )
 
 
-def test_a_full_run_of_24_cells_fits_into_25_kb() -> None:
+def test_a_full_run_of_24_cells_fits_into_26_kb() -> None:
     result = a_full_result(CATALOG, "python/sanic")
     assert len(result.cells) == 24
-    assert sum(cell.duets is None for cell in result.cells) == 9
-    assert len(dump_entry(result)) <= 25_000
+    assert sum(cell.baseline is None for cell in result.cells) == 8
+    assert len(dump_entry(result)) <= 26_000
     assert EntryResult.model_validate_json(dump_entry(result)) == result
 
 
@@ -95,7 +97,7 @@ def test_a_truncated_file_is_refused_by_name(tmp_path: Path) -> None:
     ("version", "said"),
     [
         (1, r"falcon\.json: was written by an older restbench \(schema 1\): measure again$"),
-        (3, r"falcon\.json: was written by a newer restbench \(schema 3, this one reads 2\): update$"),
+        (4, r"falcon\.json: was written by a newer restbench \(schema 4, this one reads 3\): update$"),
     ],
 )
 def test_another_schema_is_refused_by_name(tmp_path: Path, version: int, said: str) -> None:
@@ -201,7 +203,10 @@ def test_a_failed_cell_remembers_when_it_was_last_good(tmp_path: Path) -> None:
     [
         (an_entry("python/unknown"), "there is no framework python/unknown here"),
         (an_entry(cells=[a_cell(variant="raw")]), "python/falcon has no cell hello/hello_world/raw"),
-        (an_entry(cells=[a_cell(duets=duets([1.1], "python/unknown"))]), "there is no baseline python/unknown here"),
+        (
+            an_entry(cells=[a_cell(baseline=baseline([100], "python/unknown"))]),
+            "there is no baseline python/unknown here",
+        ),
     ],
 )
 def test_an_unknown_entry_or_cell_is_refused_and_nothing_changes(
@@ -219,8 +224,8 @@ def test_an_unknown_entry_or_cell_is_refused_and_nothing_changes(
     [
         ('{"v":2,"run":"x","at"', r"2026-03\.jsonl: line 1 is not a whole line of history: restore the file from git"),
         (
-            '{"v":3,"day":"x"}',
-            r"2026-03\.jsonl: line 1: was written by a newer restbench \(schema 3, this one reads 2\)",
+            '{"v":4,"day":"x"}',
+            r"2026-03\.jsonl: line 1: was written by a newer restbench \(schema 4, this one reads 3\)",
         ),
     ],
 )

@@ -29,12 +29,11 @@ def ended_at(load: int) -> World:
     return World(on_load=count)
 
 
-def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int, int]]:
-    """How many solo, duet and latency rounds each cell has, whether or not they count: this machine may be busy."""
+def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int]]:
+    """How many solo and latency rounds each cell has, whether or not they count: this machine may be busy."""
     return {
         f"{result.entry} {cell.key}": (
             cell.solo.count + sum(cell.refused.values()),
-            (cell.duets.count if cell.duets else 0) + sum(cell.refused_duets.values()),
             sum(rounds.count for rounds in cell.latency),
         )
         for result in outcome.results

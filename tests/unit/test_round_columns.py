@@ -3,8 +3,8 @@
 import pytest
 
 from restbench.results.models import Latencies
-from restbench.results.rounds import duet_columns, latency_columns, solo_columns
-from tests.unit.records import FALCON, a_duet_round, a_latency_round, a_solo_round
+from restbench.results.rounds import latency_columns, solo_columns
+from tests.unit.records import a_latency_round, a_solo_round
 
 
 @pytest.mark.parametrize(
@@ -14,9 +14,6 @@ def test_every_column_has_four_significant_digits(measured: float, kept: float) 
     names = ("seconds", "throughput", "cpu_us", "overhead_ms")
     solo = solo_columns([a_solo_round(**dict.fromkeys(names, measured))])
     assert [getattr(solo, name) for name in names] == [[kept]] * 4
-    both = {"cpu_us": measured, "baseline_cpu_us": measured}
-    duets = duet_columns([a_duet_round(**both)], FALCON, None, measured)
-    assert (duets.cpu_us, duets.baseline_cpu_us, duets.baseline_throughput) == ([kept], [kept], kept)
     latency = Latencies(**dict.fromkeys(Latencies.model_fields, measured))
     (rounds,) = latency_columns([a_latency_round().model_copy(update={"achieved": measured, "latency": latency})])
     assert (rounds.achieved, rounds.p50, rounds.p99) == ([kept], [kept], [kept])
@@ -30,4 +27,3 @@ def test_memory_is_in_whole_bytes() -> None:
 def test_rounds_that_do_not_count_are_in_no_column() -> None:
     refused = ["errors: read"]
     assert solo_columns([a_solo_round(invalid=refused)]).count == 0
-    assert duet_columns([a_duet_round(invalid=refused)], FALCON, None, None).count == 0

@@ -169,7 +169,7 @@ def test_a_run_shows_the_greatest_differences_from_the_runs_before_it_and_does_n
     found = differences(newest.entries, pairs_of(measured))
     assert [each.size for each in found] == sorted((each.size for each in found), reverse=True)
     # baselines and batches have no relative cost
-    assert len(found) == sum(cell.duets > 0 for line in newest.entries for cell in line.figures.values())
+    assert len(found) == sum(cell.baseline_rounds > 0 for line in newest.entries for cell in line.figures.values())
     first = found[0]
     own = measured[first.after.line.entry, content.board.sections[0].setting]
     assert own[own.index(first.after) - 1] is first.before
@@ -207,11 +207,11 @@ def test_a_board_has_the_rounds_of_its_rows(files: dict[str, bytes], content: Co
     suite = content.board.sections[0].suites[0]
     tables = json.loads(files[f"board/{suite.name}/rounds.json"])["tables"]
     for table in suite.tables:
-        rows = {(entry, variant): (solo, duets) for entry, _, variant, solo, duets in tables[table.name]}
+        rows = {(entry, variant): (rates, costs) for entry, _, variant, rates, costs in tables[table.name]}
         for row in table.rows:
-            solo, duets = rows[row.place]
-            assert solo == pytest.approx(row.solo.throughput, rel=1e-3)
-            assert duets == pytest.approx(row.duets.relative_costs if row.duets else [], rel=1e-3)
+            rates, costs = rows[row.place]
+            assert rates == pytest.approx(row.solo.throughput, rel=1e-3)
+            assert costs == pytest.approx(row.solo.cpu_us, rel=1e-3)
 
 
 def test_the_first_page_says_when_the_next_run_is_due(files: dict[str, bytes], content: Content) -> None:
@@ -281,13 +281,13 @@ def test_csv_and_json_have_the_figures_of_the_board() -> None:
     rows = rows_of(board)
     tables = [table for section in board.sections for suite in section.suites for table in suite.tables]
     assert len(rows) == sum(len(table.rows) for table in tables)
-    speeds = [row.speed.middle if row.speed else None for table in tables for row in table.rows]
-    assert [row["speed"] for row in rows] == speeds
+    shares = [100 * row.share.middle if row.share else None for table in tables for row in table.rows]
+    assert [row["percent_of_best"] for row in rows] == shares
     found = downloads(board)
     assert json.loads(found["downloads/board.json"])["rows"] == rows
     read = list(csv.DictReader(io.StringIO(found["downloads/board.csv"].decode())))
     assert [list(line) for line in read] == [list(COLUMNS)] * len(rows)
-    assert [line["speed"] for line in read] == ["" if speed is None else str(speed) for speed in speeds]
+    assert [line["percent_of_best"] for line in read] == ["" if share is None else str(share) for share in shares]
 
 
 def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
@@ -307,8 +307,8 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
     first = board["tables"][0]["rows"][0]
     best = tables[0].rows[0]
     assert board["frameworks"][first[0]][0] == best.entry
-    assert best.speed is not None
-    assert first[2:5] == [best.rank_first, best.rank_last, pytest.approx(best.speed.middle, rel=1e-3)]
+    assert best.share is not None
+    assert first[2:5] == [best.rank_first, best.rank_last, pytest.approx(100 * best.share.middle, rel=1e-3)]
     for entry, _, _, years in board["frameworks"]:
         documents = [json.loads(files[f"data/v1/series/{entry}/{year}.json"]) for year in years]
         assert years == [2026, 2027]

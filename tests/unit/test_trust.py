@@ -9,42 +9,43 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
 from restbench.errors import RestbenchError
-from restbench.results.models import EntryResult
 from restbench.system.repository import find_repository
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_of, iterations_for
-from restbench.trust.identical import judge_identical
+from restbench.trust.identical import Identical, judge_identical
 from restbench.trust.tables import detection_table, identical_table
 from restbench.trust.workbench import pair_of
-from tests.unit.records import a_cell, an_entry, duets
+from tests.unit.records import a_cell, a_run, an_entry, baseline, solo
 
 
-def copies(factors: list[float], sd: float = 0.02, rounds: int = 6, seed: int = 1) -> list[EntryResult]:
-    """Copies of an app that cost those factors of the baseline."""
+def runs(catalog: Catalog, factors: list[float], sd: float = 0.03, seed: int = 1) -> Identical:
+    """Starlette in as many runs, in which it costs those factors of what Falcon costs."""
     rng = random.Random(seed)
-    ratios = [[factor * exp(rng.gauss(0, sd)) for _ in range(rounds)] for factor in factors]
-    return [an_entry(f"python/copy-{i}", cells=[a_cell(duets=duets(each))]) for i, each in enumerate(ratios)]
+    results = []
+    for number, factor in enumerate(factors):
+        run = a_run(f"20260301T093000Z-{number:08x}")
+        own, base = ([each * exp(rng.gauss(0, sd)) for _ in range(10)] for each in (100 * factor, 100.0))
+        cell = a_cell(run, solo=solo([1e6 / cost for cost in own]), baseline=baseline(base))
+        results.append(an_entry("python/starlette", run, [cell]))
+    return judge_identical(catalog.entries["python/starlette"], results, catalog, together=2)
 
 
-def test_identical_apps_are_not_called_different() -> None:
-    found = judge_identical(copies([1.1] * 6))
-    assert (found.pairs, found.different) == (15, 0)
-    assert (found.copies, found.may_lead) == (6, 6)
+def test_identical_apps_are_not_called_different(catalog: Catalog) -> None:
+    found = runs(catalog, [1.1] * 6)
+    assert (len(found.tables), found.claiming, found.copies, found.slower) == (3, 0, 6, 0)
     assert found.spread < 0.05
 
 
-def test_a_copy_that_costs_more_is_found() -> None:
-    found = judge_identical(copies([1.0, 1.0, 1.0, 1.3]))
-    assert (found.pairs, found.different, found.tables_with_difference) == (6, 3, 1)
-    assert (found.copies, found.may_lead) == (4, 3)
-    assert found.spread > 0.25
+def test_a_copy_that_costs_more_is_found(catalog: Catalog) -> None:
+    found = runs(catalog, [1.0, 1.5, 1.0, 1.0, 7.0])
+    assert (len(found.tables), found.claiming, found.copies, found.slower) == (2, 1, 4, 1)
     table = identical_table({"python/copy": found})
-    assert "1 of 1 (100.0%)" in table
-    assert "3 of 6 (50.0%)" in table
+    assert "1 of 2 (50.0%)" in table
+    assert "1 of 4 (25.0%)" in table
 
 
 def test_iterations_follow_from_what_many_cost() -> None:
-    assert iterations_for(0.02, duets([3.0] * 12)) == round(0.02 * PROBE_ITERATIONS / 2)
+    assert iterations_for(0.02, [3.0] * 12) == round(0.02 * PROBE_ITERATIONS / 2)
 
 
 def compared(verdict: Verdict, ratio: float) -> EntryComparison:

@@ -1,22 +1,22 @@
 """Builds the board from results. Only this module decides what is shown, and in which order."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from restbench.board.features import Checked, build_feature_table
+from restbench.board.links import Gain, Links, links_of
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
 from restbench.board.ranking import in_order
 from restbench.board.rows import Row, Table
-from restbench.board.speeds import agreement_of, with_speeds
 from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OHA
 from restbench.results.figures import Figures, figures_of, refused, relative_cost
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
-from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, median_interval
+from restbench.stats.intervals import Interval, median_interval
 
 
 class Measured(NamedTuple):
@@ -28,8 +28,18 @@ class Measured(NamedTuple):
     missed: Missed | None
 
 
-def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
-    """Builds the board from the results. Entries and cells that are no longer in the catalogue are left out."""
+def build_board(
+    catalog: Catalog,
+    results: Iterable[EntryResult],
+    links: Sequence[EntryResult] = (),
+    gains: Sequence[Gain] = (),
+) -> Board:
+    """Builds the board from the results. Entries and cells that are no longer in the catalogue are left out.
+
+    `links`: the results of the run that measured all baselines together. Without them, the languages are compared only
+    where one run of the results measured all baselines. `gains`: what changes of baselines did to their costs.
+    """
+    results = list(results)
     by_setting: dict[Setting, list[Measured]] = defaultdict(list)
     never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
@@ -42,7 +52,10 @@ def build_board(catalog: Catalog, results: Iterable[EntryResult]) -> Board:
         for cell in cells:
             run = result.runs[cell.run]
             by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
-    sections = [_section(catalog, setting, cells) for setting, cells in by_setting.items()]
+    sections = [
+        _section(catalog, setting, cells, links_of(setting, links, results, gains))
+        for setting, cells in by_setting.items()
+    ]
     return Board(sorted(sections, key=_importance, reverse=True), never)
 
 
@@ -66,10 +79,10 @@ def _setting(run: Run) -> Setting:
     return Setting(run.target, run.profile, run.machine.machine_class)
 
 
-def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Section:
+def _section(catalog: Catalog, setting: Setting, cells: list[Measured], links: Links) -> Section:
     runs = [measured.run for measured in cells]
     competitors = [measured for measured in cells if measured.entry.language.manifest.ranked]
-    suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors))]
+    suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors, links))]
     return Section(
         setting=setting,
         first=min(run.started for run in runs),
@@ -78,16 +91,29 @@ def _section(catalog: Catalog, setting: Setting, cells: list[Measured]) -> Secti
         suites=suites,
         facts=sorted(_facts(competitors), key=lambda f: f.entry.id),
         latency_remark=_latency_remark(runs),
-        solo_rounds=max(m.cell.solo.count + sum(m.cell.refused.values()) for m in cells),
-        duet_rounds=max(_duet_rounds(m.cell) for m in cells),
+        rounds=max(_rounds(m) for m in cells),
+        link_remark=_link_remark(competitors, links),
         reference=_reference(m for m in cells if not m.entry.language.manifest.ranked),
-        agreement=agreement_of(table for suite in suites for table in suite.tables),
-        rank_remark=_rank_remark(row for suite in suites for table in suite.tables for row in table.ranked),
     )
 
 
-def _duet_rounds(cell: CellResult) -> int:
-    return (cell.duets.count if cell.duets else 0) + sum(cell.refused_duets.values())
+def _rounds(measured: Measured) -> int:
+    """How many rounds a cell had. A baseline has those of several groups, so the rounds beside them count."""
+    cell = measured.cell
+    own = cell.solo.count + sum(cell.refused.values())
+    return min(own, len(cell.baseline.cpu_us)) if cell.baseline else own
+
+
+def _link_remark(cells: Iterable[Measured], links: Links) -> str | None:
+    """Why frameworks of different languages are not compared. None where they are, or where there is one language."""
+    baselines = {m.cell.baseline.entry: m.entry.language.manifest.title for m in cells if m.cell.baseline}
+    lacking = sorted(title for entry, title in baselines.items() if entry not in {key[0] for key in links.cells})
+    if len(baselines) < 2 or not lacking:
+        return None
+    return (
+        f"{', '.join(lacking)}: not compared with other languages, because no run measured their baselines together "
+        "with those of the others."
+    )
 
 
 def _reference(cells: Iterable[Measured]) -> Reference | None:
@@ -116,20 +142,7 @@ def _latency_remark(runs: list[Run]) -> str | None:
     return None
 
 
-def _rank_remark(rows: Iterable[Row]) -> str | None:
-    """Why ranges of ranks are wide, where most rows have too few rounds for a rank among all languages."""
-    counts = [row.solo.count for row in rows]
-    few = [count for count in counts if count < ROUNDS_FOR_MEDIAN]
-    if len(few) <= len(counts) / 2:
-        return None
-    return (
-        f"Ranges of ranks are wide because most rows have fewer than {ROUNDS_FOR_MEDIAN} solo rounds. These cannot "
-        "tell frameworks of different languages apart, however large the difference is. Frameworks of one language are "
-        "told apart by duet rounds."
-    )
-
-
-def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
+def _suite_tables(suite: Suite, cells: list[Measured], links: Links) -> SuiteTables | None:
     """The tables, matrices and feature tables of a suite. None if no entry has a cell in the suite."""
     own = [measured for measured in cells if measured.cell.suite == suite.name]
     if not own:
@@ -148,7 +161,7 @@ def _suite_tables(suite: Suite, cells: list[Measured]) -> SuiteTables | None:
         suite.name,
         suite.title,
         suite.manifest.about,
-        [table for scenario, here in columns if not scenario.column for table in _tables(suite, scenario, here)],
+        [table for scenario, here in columns if not scenario.column for table in _tables(suite, scenario, here, links)],
         build_matrices(columns),
         [table for name, here in checked.items() if (table := build_feature_table(known[name], here))],
         _ceilings(suite, own),
@@ -162,10 +175,10 @@ def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
     return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))
 
 
-def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table]:
+def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> Iterable[Table]:
     """Yields the tables of a scenario: one, or one without a schema and one with a schema where a suite has both."""
     if not suite.manifest.without_schema:
-        yield _table(scenario, "", "", rows)
+        yield _table(scenario, "", "", rows, links)
         return
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
@@ -174,15 +187,13 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row]) -> Iterable[Table
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:
-            yield _table(scenario, kind, suffix, alike)
+            yield _table(scenario, kind, suffix, alike, links)
 
 
-def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row]) -> Table:
+def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: Links) -> Table:
     name = "-".join(filter(None, [scenario.name, kind]))
     schema = kind == "schema" if kind else None
-    return Table(
-        name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(with_speeds(rows)), schema
-    )
+    return Table(name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(rows, links), schema)
 
 
 def _row(measured: Measured) -> Row:
@@ -195,10 +206,11 @@ def _row(measured: Measured) -> Row:
     row = replace(
         row,
         solo=cell.solo,
-        duets=cell.duets,
-        relative_cost=relative_cost(cell.duets),
+        baseline=cell.baseline,
+        earlier=cell.earlier,
+        relative_cost=relative_cost(cell),
         refused=refused(cell),
-        no_duets=cell.no_duets,
+        no_baseline=cell.no_baseline,
         remarks=tuple(cell.remarks),
     )
     figures = figures_of(cell)
@@ -239,13 +251,16 @@ def _bare_row(measured: Measured) -> Row:
     entry, run, cell, missed = measured
     return Row(
         entry=entry.id,
+        suite=cell.suite,
+        scenario=cell.scenario,
         title=entry.title,
         language=entry.language.manifest.title,
         homepage=entry.manifest.homepage,
         version=run.version,
         unmaintained=entry.manifest.status == "unmaintained",
         variant=cell.variant,
-        measured=run.started,
+        run=run,
+        compiles=entry.language.manifest.compiles_at_run_time,
         colour=entry.language.colour,
         server=run.server,
         json_library=cell.json_library,

@@ -5,10 +5,10 @@ from itertools import combinations, groupby
 from statistics import geometric_mean
 
 from restbench.board.models import Line, Matrix, Total
-from restbench.board.ranking import certain_claims
 from restbench.board.rows import Row
 from restbench.catalog import Scenario
-from restbench.stats.comparisons import different_medians
+from restbench.stats.comparisons import different_medians, holm
+from restbench.stats.estimates import SHARED_LEVEL
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 
 Column = tuple[Scenario, list[Row]]
@@ -56,7 +56,8 @@ def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
         if min(len(seconds[a]), len(seconds[b])) >= ROUNDS_FOR_MEDIAN
     }
     beaten, beating = set(), set()
-    for a, b in certain_claims(p_values):
+    adjusted = holm(list(p_values.values()))
+    for a, b in (pair for pair, p in zip(p_values, adjusted, strict=True) if p <= SHARED_LEVEL):
         faster, slower = (a, b) if geometric_mean(seconds[a]) < geometric_mean(seconds[b]) else (b, a)
         beating.add(faster)
         beaten.add(slower)

@@ -132,20 +132,11 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """How far derived speeds are from measured throughputs, as shares: 0.05 is 5 %. `worst_row` names the worst row."""
-
-    rows: int
-    median: float
-    worst: float
-    worst_row: str
-
-
-@dataclass(frozen=True)
 class Section:
     """All results of one setting.
 
-    `solo_rounds` and `duet_rounds` are the largest numbers that a cell had, with refused rounds.
+    `rounds` is the largest number that a cell had, with refused rounds. `link_remark` says which languages are not
+    compared with others.
     """
 
     setting: Setting
@@ -155,11 +146,9 @@ class Section:
     suites: list[SuiteTables]
     facts: list[FactsRow]
     latency_remark: str | None
-    solo_rounds: int
-    duet_rounds: int
+    rounds: int
+    link_remark: str | None = None
     reference: Reference | None = None
-    agreement: Agreement | None = None
-    rank_remark: str | None = None
 
 
 @dataclass(frozen=True)

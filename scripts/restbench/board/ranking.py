@@ -1,123 +1,85 @@
 """Puts the rows of a table in order, and finds the ranks that each row may have.
 
-A row is certainly faster than another if a test finds a difference at a level that all comparisons of the table share.
-Rows with the same partner, and a row and its partner, are compared by duet rounds. All others are compared by solo
-rounds.
+Rows that used their CPUs are in the order of their estimates, and compared by them. Other rows have no rank. They are
+placed among the others by their measured throughput.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
-from statistics import geometric_mean
-from typing import NamedTuple
+from math import log
+from statistics import median
 
-from restbench.board.rows import Row
+from restbench.board.estimates import estimates_of
+from restbench.board.links import Links
+from restbench.board.rows import Place, Row
 from restbench.results.models import Limit
-from restbench.stats.comparisons import different_from_one, different_medians, different_ratios, holm
-from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
+from restbench.stats.estimates import Estimate, certainly_faster, difference, ratio
+from restbench.stats.intervals import Interval, Kind
 from restbench.stats.rank_ranges import rank_ranges
 
-SHARED_LEVEL = 0.05
-"""Share of tables of equal rows that may contain one or more false claims."""
 
-Pair = tuple[int, int]
-
-
-class Comparison(NamedTuple):
-    """The p-value of the difference of two rows, and whether the first row is the faster one."""
-
-    p: float
-    first_is_faster: bool
-
-
-def in_order(rows: Sequence[Row]) -> list[Row]:
-    """Rows with speeds, in the order of a table: ranked rows, then other measured rows, then rows without figures."""
-    others = [row for row in rows if not can_rank(row)]
-    measured = [row for row in others if row.speed]
-    without = [row for row in others if not row.speed]
+def in_order(rows: Sequence[Row], links: Links) -> list[Row]:
+    """Rows in the order of a table: those with a throughput, the fastest first, then those without figures."""
+    measured = [row for row in rows if row.throughput]
+    without = [row for row in rows if not row.throughput]
+    found = estimates_of(measured, links)
+    estimates = {row.place: each for row, each in zip(measured, found, strict=True) if isinstance(each, Estimate)}
+    reasons = {row.place: each for row, each in zip(measured, found, strict=True) if isinstance(each, str)}
+    placed = _placed(measured, estimates)
+    ordered = [replace(row, unranked=reasons.get(row.place)) for row in _sorted(measured, placed)]
     return [
-        *_ranked([row for row in rows if can_rank(row)]),
-        *sorted(measured, key=_by_speed),
+        *_with_shares(_with_ranks(ordered, estimates), placed, estimates),
         *sorted(without, key=lambda row: row.label.casefold()),
     ]
 
 
-def can_rank(row: Row) -> bool:
-    """Whether the row's speed describes the app, so that it can have a rank.
+def _sorted(rows: Iterable[Row], placed: dict[Place, float]) -> list[Row]:
+    return sorted(rows, key=lambda row: (-placed[row.place], row.label.casefold()))
 
-    The speed does if the app was the limit of the solo rounds. With another limit it does only if it comes from
-    relative cost (a derived row or the baseline), and never if the limit was noise.
+
+def _placed(rows: Sequence[Row], estimates: dict[Place, Estimate]) -> dict[Place, float]:
+    """Returns the logarithm of the speed of each row, by its place.
+
+    A row without an estimate has its throughput, on the scale of the rows that have both.
     """
-    if row.speed is None or row.limit is None:
-        return False
-    return row.limit == Limit.APP or (row.limit != Limit.NOISE and (row.derived or row.baseline))
+    both = [
+        log(_rate(row)) - estimates[row.place].log for row in rows if row.place in estimates and row.limit == Limit.APP
+    ]
+    offset = median(both) if both else 0.0
+    return {row.place: estimates[row.place].log if row.place in estimates else log(_rate(row)) - offset for row in rows}
 
 
-def certain_claims(p_values: Mapping[Pair, float]) -> set[Pair]:
-    """The pairs that differ at the level that all of them share. Uses Holm's method."""
-    adjusted = holm(list(p_values.values()))
-    return {pair for pair, p in zip(p_values, adjusted, strict=True) if p <= SHARED_LEVEL}
+def _rate(row: Row) -> float:
+    assert row.throughput, "rows without a throughput are not placed"
+    return row.throughput.middle
 
 
-def compare(one: Row, other: Row) -> Comparison | None:
-    """Compares two rows. None if their rounds cannot support any claim, whatever the figures are."""
-    if one.duets and one.relative_cost:
-        if one.partner == other.place:
-            return Comparison(different_from_one(one.duets.relative_costs), one.relative_cost.middle < 1)
-        if other.duets and other.relative_cost and one.partner == other.partner:
-            p = different_ratios(one.duets.relative_costs, other.duets.relative_costs)
-            return Comparison(p, one.relative_cost.middle < other.relative_cost.middle)
-    if other.partner == one.place and other.duets and other.relative_cost:
-        return Comparison(different_from_one(other.duets.relative_costs), other.relative_cost.middle > 1)
-    return _compare_solo(one, other)
-
-
-def _compare_solo(one: Row, other: Row) -> Comparison | None:
-    """Compares two rows by measured throughput. None if a row has too few rounds or if both could do more.
-
-    A row that could do more may be certainly faster than another, but never certainly slower.
-    """
-    if min(one.solo.count, other.solo.count) < ROUNDS_FOR_MEDIAN or (one.could_do_more and other.could_do_more):
-        return None
-    # the test is on logarithms, so it compares the geometric means
-    faster = geometric_mean(one.solo.throughput) > geometric_mean(other.solo.throughput)
-    slower = other if faster else one
-    p = 1.0 if slower.could_do_more else different_medians(one.solo.throughput, other.solo.throughput)
-    return Comparison(p, faster)
-
-
-def _ranked(rows: Sequence[Row]) -> list[Row]:
-    """The rows in the order of their speeds, with rank ranges, percent of the best, and times the slowest."""
-    ordered = sorted(rows, key=_by_speed)
-    speeds = [_speed(row) for row in ordered]
-    certain = _certainly_faster(ordered)
-    ranges = rank_ranges(speeds, lambda fast, slow: (fast, slow) in certain)
+def _with_ranks(rows: Sequence[Row], estimates: dict[Place, Estimate]) -> list[Row]:
+    ranked = [row.place for row in rows if row.place in estimates]
+    found = [estimates[place] for place in ranked]
+    certain = certainly_faster(found)
+    ranges = rank_ranges([each.log for each in found], lambda fast, slow: (fast, slow) in certain)
+    by_place = dict(zip(ranked, ranges, strict=True))
     return [
-        replace(
-            row,
-            rank_first=ranks.first,
-            rank_last=ranks.last,
-            percent_of_best=100 * speed / speeds[0],
-            times_slowest=speed / speeds[-1],
-        )
-        for row, speed, ranks in zip(ordered, speeds, ranges, strict=True)
+        replace(row, rank_first=by_place[row.place].first, rank_last=by_place[row.place].last)
+        if row.place in by_place
+        else row
+        for row in rows
     ]
 
 
-def _certainly_faster(rows: Sequence[Row]) -> set[Pair]:
-    """The pairs of positions in which the first row is certainly faster than the second."""
-    found = {
-        pair: comparison
-        for pair in combinations(range(len(rows)), 2)
-        if (comparison := compare(rows[pair[0]], rows[pair[1]]))
-    }
-    certain = certain_claims({pair: comparison.p for pair, comparison in found.items()})
-    return {(a, b) if found[a, b].first_is_faster else (b, a) for a, b in certain}
-
-
-def _by_speed(row: Row) -> tuple[float, str]:
-    return -_speed(row), row.label.casefold()
-
-
-def _speed(row: Row) -> float:
-    return row.speed.middle if row.speed else 0.0
+def _with_shares(rows: Sequence[Row], placed: dict[Place, float], estimates: dict[Place, Estimate]) -> list[Row]:
+    """The rows with their speed as a share of that of the first row. Its bounds are those of the comparison."""
+    if not rows:
+        return []
+    first = rows[0].place
+    found = []
+    for row in rows:
+        share = ratio(placed[row.place] - placed[first])
+        bounds = Interval(share, share, share, row.solo.count, Kind.SINGLE)
+        one, other = estimates.get(row.place), estimates.get(first)
+        if one and other and one is not other and one.scale == other.scale:
+            low, high = difference(one, other).interval()
+            bounds = Interval(share, low, high, row.solo.count, Kind.INTERVAL)
+        found.append(replace(row, share=bounds))
+    return found

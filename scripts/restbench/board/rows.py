@@ -1,11 +1,11 @@
 """The rows and tables of the board. A row is one cell with its figures, or with the reason why it has none."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from restbench.results.figures import AtRate
-from restbench.results.models import DuetRounds, Limit, RateKind, SoloRounds
+from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKind, Run, SoloRounds
 from restbench.stats.intervals import Interval
 from restbench.stats.rank_ranges import RankRange, leads
 
@@ -21,52 +21,52 @@ class Row:
     - `server`: None where it is the framework's own.
     - `json_library`: reads and writes the JSON. None without JSON, or where the run did not record it.
     - `throughput`: requests per second, as measured in solo rounds.
-    - `relative_cost`: comes from the duet rounds. The `baseline` of other rows has none, because it is 1 by definition.
-    - `speed`: the baseline's throughput ÷ relative cost if the row is `derived`, else the throughput.
-    - `speed_at_least`: the speed may be higher, because the app was not the limit of the throughput behind it.
-    - `measured_against`: names the baseline's cell where a reader could take another cell for it.
+    - `baseline`: the rounds of the baseline that were measured in turn with the row's own. `earlier`: relative costs of
+      earlier runs of the same code. `compiles`: its language compiles while apps run.
+    - `relative_cost`: its CPU time per request ÷ that of its baseline.
+    - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row.
+    - `unranked`: why a row with figures has no rank.
     - `rank_first`, `rank_last`: None in a row that is not ranked.
     - `seconds`: the time of a whole batch. None for a scenario that is no batch.
     - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
     - `cpu_us`: CPU time per request in microseconds.
     - `refused`: which rounds do not count.
-    - `no_duets`: why there are no duet rounds, or no more of them.
+    - `no_baseline`: why there are no rounds of a baseline.
     - `remarks`: what a reader has to know about the figures.
     - `stale`: why a newer run has no figures.
     """
 
     entry: str
+    suite: str
+    scenario: str
     title: str
     language: str
     homepage: str
+    run: Run
+    compiles: bool
     version: str | None
     unmaintained: bool
     variant: str | None
-    measured: datetime
     colour: str | None = None
     server: str | None = None
     json_library: str | None = None
     solo: SoloRounds = field(default_factory=SoloRounds)
-    duets: DuetRounds | None = None
     limit: Limit | None = None
     throughput: Interval | None = None
+    baseline: BaselineRounds | None = None
+    earlier: Sequence[EarlierCost] = ()
     relative_cost: Interval | None = None
-    baseline: bool = False
-    derived: bool = False
-    speed: Interval | None = None
-    speed_at_least: bool = False
-    measured_against: str | None = None
+    share: Interval | None = None
+    unranked: str | None = None
     rank_first: int | None = None
     rank_last: int | None = None
-    percent_of_best: float | None = None
-    times_slowest: float | None = None
     seconds: Interval | None = None
     overhead: Interval | None = None
     cpu_us: Interval | None = None
     latency: Mapping[RateKind, AtRate] = field(default_factory=dict)
     memory_bytes: int | None = None
     refused: str | None = None
-    no_duets: str | None = None
+    no_baseline: str | None = None
     remarks: tuple[str, ...] = ()
     failure: str | None = None
     not_run: str | None = None
@@ -82,25 +82,22 @@ class Row:
         return self.entry, self.variant
 
     @property
-    def partner(self) -> Place | None:
-        """The baseline's row that the row was measured against. None without a relative cost."""
-        if self.relative_cost is None or self.duets is None:
-            return None
-        return self.duets.baseline, self.duets.baseline_variant
+    def measured(self) -> datetime:
+        return self.run.started
+
+    @property
+    def is_baseline(self) -> bool:
+        """Whether it is the row that others are compared with."""
+        return self.baseline is not None and self.baseline.is_of(*self.place)
 
     @property
     def ranked(self) -> bool:
         return self.rank_first is not None
 
-    @property
-    def could_do_more(self) -> bool:
-        """Whether something other than the app was the limit. The throughput is then a lower bound."""
-        return self.limit is not None and self.limit != Limit.APP
-
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a scenario: ranked rows by speed, then measured rows without a rank, then rows without figures.
+    """The table of a scenario: measured rows, the fastest first, then rows without figures.
 
     If the rows are variants, a scenario has two tables: one without a schema, and one with a schema. Each table has a
     different `name`. `schema` says which of them it is, and is None otherwise.
@@ -114,7 +111,7 @@ class Table:
 
     @property
     def measured(self) -> list[Row]:
-        return [row for row in self.rows if row.speed is not None]
+        return [row for row in self.rows if row.throughput]
 
     @property
     def ranked(self) -> list[Row]:
@@ -132,7 +129,7 @@ class Table:
         There is also none if a row with figures is not ranked, because that row may be as fast as any other.
         """
         rows = self.ranked
-        others = [row for row in self.rows if not row.ranked and (row.speed or row.relative_cost)]
+        others = [row for row in self.rows if not row.ranked and row.throughput]
         if len(rows) < 2 or others:
             return None
         found = leads([RankRange(row.rank_first or 0, row.rank_last or 0) for row in rows])

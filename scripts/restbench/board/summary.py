@@ -51,7 +51,6 @@ def _mean(line: SummaryLine, tables: Sequence[Table], common: Sequence[int]) -> 
     shares = []
     for number in common:
         row = line.best[number]
-        known = [other.percent_of_best for other in tables[number].rows if other.percent_of_best]
-        slowest = min(known, default=100.0)
-        shares.append((row.percent_of_best if row else None) or slowest)
+        slowest = min((other.share.middle for other in tables[number].rows if other.share), default=1.0)
+        shares.append(row.share.middle if row and row.share else slowest)
     return geometric_mean(shares) if shares else 0.0

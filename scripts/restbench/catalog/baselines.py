@@ -1,7 +1,7 @@
-"""Finds the baseline's cell that a cell is measured against in duet rounds."""
+"""Finds the baseline's cell that a cell is compared with."""
 
 from restbench.catalog.entry import Cell, Entry
-from restbench.catalog.manifests import Scenario
+from restbench.catalog.manifests import USUAL_SETUP, Scenario
 
 
 def has_duets(scenario: Scenario) -> bool:
@@ -15,10 +15,12 @@ def has_duets(scenario: Scenario) -> bool:
 def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
     """Returns the baseline's first cell of the same scenario and kind: without a schema, or with one.
 
-    So all rows of a table have the same partner. `entry` is the entry of the cell. None where the scenario has no duet
-    rounds, or the baseline has no cell of that kind.
+    So all rows of a table are compared with the same cell. `entry` is the entry of the cell, which may be the baseline
+    itself. None where the scenario is one of several conditions, where it is not measured in the usual setup, and where
+    the baseline has no cell of that kind.
     """
-    if not has_duets(entry.scenario(cell)):
+    scenario = entry.scenario(cell)
+    if scenario.column or not scenario.loaded or scenario.setup != USUAL_SETUP:
         return None
     has_schema = entry.suites[cell.suite].has_schema
     alike = (

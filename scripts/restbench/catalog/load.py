@@ -68,9 +68,18 @@ class Catalog:
         return next((e for e in self.entries.values() if not e.language.manifest.ranked), None)
 
     def baseline_of(self, entry: Entry) -> Entry | None:
-        """The baseline of the entry's language; None where the language names none, or the baseline has mistakes."""
-        name = entry.language.manifest.baseline
-        return self.entries.get(f"{entry.language.name}/{name}") if name else None
+        """The baseline of the entry's language. The only entry of a language is its baseline.
+
+        None where a language of several entries names none, or where the baseline has mistakes.
+        """
+        if name := entry.language.manifest.baseline:
+            return self.entries.get(f"{entry.language.name}/{name}")
+        return entry if [other for other in self.ranked if other.language == entry.language] == [entry] else None
+
+    @property
+    def baselines(self) -> list[Entry]:
+        """The baseline of each language that has one."""
+        return [entry for entry in self.ranked if self.baseline_of(entry) is entry]
 
     def check(self) -> "Catalog":
         """Returns this catalogue. Raises CatalogError, with one line for each mistake, when there are mistakes."""

@@ -225,9 +225,11 @@ class LanguageManifest(Manifest):
     )
     baseline: str | None = Field(
         None,
-        description="the entry that the others are measured against in duet rounds; a comment says why it was chosen",
+        description="the entry that the others are compared with; a comment says why it was chosen",
     )
-    compiles_at_run_time: bool = Field(False, description="true: apps get faster while they run")
+    compiles_at_run_time: bool = Field(
+        False, description="true: two starts of one app differ by several per cent, as it is compiled anew each time"
+    )
     warm_up: WarmUp | None = Field(
         None, description="for apps that get faster while they run; without it a cell gets one load before its rounds"
     )

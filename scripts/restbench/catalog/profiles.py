@@ -36,7 +36,9 @@ class Profile(BaseModel):
     )
     solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
     solo_seconds: float = Field(gt=0, description="seconds of load in each solo round")
-    duet_rounds: int = Field(ge=0, description="rounds in which app and baseline are loaded at the same time")
+    duet_rounds: int = Field(
+        ge=0, description="rounds of a comparison, in which two versions of an entry are loaded at the same time"
+    )
     duet_seconds: float = Field(
         0.5, gt=0, description="seconds of load in each duet round; for slow apps up to four times as many"
     )
@@ -44,6 +46,7 @@ class Profile(BaseModel):
     latency_seconds: float = Field(0.5, gt=0, description="seconds of load in each of these rounds")
     batch_rounds: int = Field(ge=0, description="rounds of a scenario with a batch; 0: it is not measured")
     starts: int = Field(1, ge=1, description="how many times, at least, a comparison starts both versions")
+    most_starts: int = Field(4, ge=1, description="how many times, at most, a comparison of few cells starts them")
     repeat_share: float = Field(0.1, ge=0, description="share of the planned time to repeat rounds that do not count")
     connections: int = Field(64, ge=1)
 
@@ -55,7 +58,11 @@ class Profile(BaseModel):
         """How many solo rounds a cell of that scenario gets."""
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
-    def planned_seconds(self, scenario: Scenario, duets: bool) -> float:
+    def for_board(self) -> "Profile":
+        """The profile without duet rounds: entries are measured alone."""
+        return self.model_copy(update={"duet_rounds": 0})
+
+    def planned_seconds(self, scenario: Scenario, duets: bool = False) -> float:
         """The planned seconds of load, warm-up and checked rounds of a cell. `duets`: whether it has duet rounds.
 
         For a batch they are an estimate, because a batch has no fixed time.

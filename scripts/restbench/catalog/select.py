@@ -11,6 +11,9 @@ from restbench.system.text import did_you_mean
 TARGETS = ("auto", "native", "docker")
 """Where apps run. auto: natively if this machine can run every entry, else in Docker if Docker answers."""
 
+BASELINES = "baselines"
+"""A pattern that names the baseline of each language."""
+
 _BETWEEN = re.compile(r"[,\s]+")
 """What may stand between the names of suites in one argument."""
 
@@ -21,18 +24,20 @@ NEW = "python/apiflask"
 def select_entries(catalog: Catalog, patterns: list[str]) -> list[Entry]:
     """The entries that match any pattern. "all" matches every ranked entry.
 
-    The reference is included only where a pattern is its full name. Without a pattern the catalogue's default selection
-    is taken. Raises UsageError when a pattern matches nothing, or when there is neither a pattern nor a default
-    selection. Raises CatalogError when a pattern matches only entries with mistakes.
+    "baselines" matches the baseline of each language. The reference is included only where a pattern is its full name.
+    Without a pattern the catalogue's default selection is taken. Raises UsageError when a pattern matches nothing, or
+    when there is neither a pattern nor a default selection. Raises CatalogError when a pattern matches only entries
+    with mistakes.
     """
     patterns = patterns or catalog.selections.default
     if not patterns:
         raise UsageError("no framework is named, and frameworks/selections.toml has no default: name one")
     ids = list(catalog.entries)
-    ranked = {entry.id for entry in catalog.ranked}
+    ranked, baselines = ({entry.id for entry in found} for found in (catalog.ranked, catalog.baselines))
     chosen: set[str] = set()
     for pattern in patterns:
         matched = {i for i in ids if _matches(i, pattern) and (i in ranked or i == pattern)}
+        matched |= baselines if pattern == BASELINES else set()
         broken = broken_entries(catalog, [pattern])
         if not matched and broken:
             raise CatalogError(broken)

@@ -5,7 +5,7 @@ artifact. Only the result files at the paths that the plan gives are opened. Oth
 lead out of the folder are not followed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from restbench.catalog import Catalog
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry
-from restbench.results.merge import what_is_unknown
+from restbench.results.merge import LINKS, what_is_unknown
 from restbench.results.models import EntryResult, Missed
 
 LARGEST = 1_000_000
@@ -25,10 +25,16 @@ EARLY = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Gathered:
-    """The results of all jobs, with one of the reference for each job, and the reasons why entries are missing."""
+    """The results of all jobs, with one of the reference for each job, and the reasons why entries are missing.
+
+    `links` are the results of the job that measured all baselines together. `links_missed` is the reason why there are
+    none, where there was such a job.
+    """
 
     results: list[EntryResult]
     missed: dict[str, Missed]
+    links: list[EntryResult] = field(default_factory=list)
+    links_missed: str | None = None
 
 
 def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gathered:
@@ -41,7 +47,7 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
     """
     results: list[EntryResult] = []
     missed: dict[str, Missed] = {}
-    for job in plan.jobs:
+    for job in plan.boards:
         there = [name for name in job.frameworks if name in catalog.entries]
         measured = 0
         for name in there:
@@ -52,7 +58,24 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
                 missed[name] = Missed(started=plan.started, reason=error.message)
         if measured:
             results += _reference(folder, job, plan, catalog, now)
-    return Gathered(results, missed)
+    try:
+        return Gathered(results, missed, _links(folder, plan, catalog, now))
+    except ResultsError as error:
+        return Gathered(results, missed, links_missed=error.message)
+
+
+def _links(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
+    """Returns the results of the job `links`, which has to bring one of each of its baselines. Raises ResultsError."""
+    job = plan.links
+    if job is None:
+        return []
+    there = [name for name in job.frameworks if name in catalog.entries]
+    found = [_result(folder / f"job-{job.name}", name, plan, catalog, now) for name in there]
+    if len({run for result in found for run in result.runs}) > 1:
+        raise ResultsError("its results are refused: they are not of one run")
+    if {run.profile for result in found for run in result.runs.values()} != {LINKS}:
+        raise ResultsError("its results are refused: they are of another profile")
+    return found
 
 
 def _reference(folder: Path, job: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:

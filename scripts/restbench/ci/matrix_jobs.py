@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from restbench.catalog import Entry
 from restbench.errors import UsageError
+from restbench.results.merge import LINKS
 from restbench.results.models import Commit
 
 MOST_JOBS = 256
@@ -24,13 +25,15 @@ class _Plain(BaseModel):
 class MatrixJob(_Plain):
     """A job of the matrix. `new`: it has one entry, which the checkout that it is compared with does not have.
 
-    `base` is the commit that the entry of the job is to be compared with, where it has changed since.
+    `base` is the commit that the entry of the job is to be compared with, where it has changed since. `profile` is None
+    where it is that of the run.
     """
 
     name: Name
     frameworks: list[EntryId] = Field(min_length=1)
     new: bool = False
     base: Commit | None = None
+    profile: Name | None = None
 
 
 class RunPlan(_Plain):
@@ -43,6 +46,16 @@ class RunPlan(_Plain):
     commit: str
     jobs: list[MatrixJob]
     uncompared: dict[EntryId, str] = Field({})
+
+    @property
+    def boards(self) -> list[MatrixJob]:
+        """The jobs whose results are rows of the board."""
+        return [job for job in self.jobs if job.profile != LINKS]
+
+    @property
+    def links(self) -> MatrixJob | None:
+        """The job that measures the baselines of all languages together."""
+        return next((job for job in self.jobs if job.profile == LINKS), None)
 
     @property
     def comparisons(self) -> list[MatrixJob]:
@@ -76,6 +89,11 @@ def make_jobs(
         MatrixJob(name=f"shard-{number:03d}", frameworks=[entry.id for entry in share])
         for number, share in enumerate(shares, start=1)
     ]
+
+
+def links_job(baselines: Sequence[Entry]) -> MatrixJob:
+    """Returns the job that measures the baselines of all languages together."""
+    return MatrixJob(name=LINKS, frameworks=[entry.id for entry in baselines], profile=LINKS)
 
 
 def read_plan(path: Path) -> RunPlan:

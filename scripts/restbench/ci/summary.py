@@ -17,7 +17,7 @@ def run_markdown(plan: RunPlan, gathered: Gathered, changes: str = "") -> str:
     `changes` is Markdown about what changed, which comes before the table.
     """
     results = {result.entry: result for result in gathered.results}
-    planned = [entry for job in plan.jobs for entry in job.frameworks]
+    planned = [entry for job in plan.boards for entry in job.frameworks]
     lines = [f"{sum(e in results for e in planned)} of {len(planned)} entries brought results.", ""]
     if gathered.missed:
         lines += ["| missing entry | reason |", "| :-- | :-- |"]
@@ -26,6 +26,12 @@ def run_markdown(plan: RunPlan, gathered: Gathered, changes: str = "") -> str:
             for entry, missed in gathered.missed.items()
         ]
         lines.append("")
+    if gathered.links_missed:
+        said = markdown.escape(gathered.links_missed)
+        lines += [
+            f"The baselines were not measured together: {said}. The links between languages stay as they are.",
+            "",
+        ]
     if changes:
         lines += [changes, ""]
     measured = [results[entry] for entry in planned if entry in results]

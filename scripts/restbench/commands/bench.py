@@ -148,7 +148,7 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     if taken_up:
         request = _as_asked(request, taken_up.asked)
     selection = select(request.frameworks, request.suites, request.target, request.port)
-    plan = make_plan(selection, find_profile(request.profile), request.seed)
+    plan = make_plan(selection, find_profile(request.profile).for_board(), request.seed)
     if taken_up:
         _check_same(taken_up, plan)
     return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
@@ -240,7 +240,7 @@ def _reference(selection: Selection) -> Entry | None:
 def _baselines(selection: Selection) -> dict[str, Entry]:
     """Returns the baseline of each language of the selection. It is measured even if it was not asked for.
 
-    A language has none if this machine cannot run it or count CPU time, or if no other entry of it was asked for.
+    A language has none if this machine cannot run it or count CPU time.
     """
     if selection.runtime.name == "native" and (reason := cpu_counter_unavailable_reason()):
         print(f"no relative cost: {reason}", file=sys.stderr)
@@ -248,12 +248,12 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
     found: dict[str, Entry] = {}
     for entry in selection.entries:
         baseline = selection.catalog.baseline_of(entry)
-        if baseline is None or baseline.id == entry.id or entry.language.name in found:
-            continue
-        if lacking := selection.runtime.unavailable_reason(baseline):
-            print(f"the baseline {baseline.id} is not measured: {lacking}", file=sys.stderr)
+        if baseline is None or entry.language.name in found:
             continue
         if baseline not in selection.entries:
+            if lacking := selection.runtime.unavailable_reason(baseline):
+                print(f"the baseline {baseline.id} is not measured: {lacking}", file=sys.stderr)
+                continue
             print(
                 f"{baseline.id} is measured too: it is the baseline of {entry.language.manifest.title}", file=sys.stderr
             )

@@ -36,7 +36,7 @@ from restbench.commands.site import content_of, github_addresses
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
 from restbench.errors import UsageError
-from restbench.results.merge import merge_results
+from restbench.results.merge import merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.site.build import build_site
 from restbench.system.files import write_atomically
@@ -62,6 +62,8 @@ def publish(
         catalog = load_catalog(repository)
         gathered = gather(jobs, run, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
+        if gathered.links:
+            merge_links(gathered.links, repository.results)
         changed = append_changes(jobs, run, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
@@ -99,6 +101,8 @@ def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
     reasons = {entry: missed.reason for entry, missed in made.gathered.missed.items()}
     for entry, reason in [*reasons.items(), *made.changed.refused.items()]:
         print(f"{entry}: {reason}", file=sys.stderr)
+    if made.gathered.links_missed:
+        print(f"links: {made.gathered.links_missed}", file=sys.stderr)
     for remark in made.changed.remarks:
         print(remark, file=sys.stderr)
     figures = write_speeds(repository.out, made.competitors, made.changed.all)
@@ -133,7 +137,7 @@ def report_regressions() -> None:
 
 
 def _message(plan: RunPlan) -> str:
-    entries = sum(len(job.frameworks) for job in plan.jobs)
+    entries = sum(len(job.frameworks) for job in plan.boards)
     run = _run_url()
     noun = "entry" if entries == 1 else "entries"
     lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} {noun}", "", f"Measured at {plan.commit[:10]}."]

@@ -13,7 +13,7 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of
 from restbench.changes.store import CHANGES, read_records
-from restbench.ci.matrix_jobs import RunPlan, make_jobs
+from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, Suites
 from restbench.compare.changes import change_of, changed_files
 from restbench.compare.changes import sample as sample_of
@@ -59,6 +59,9 @@ def matrix(
     there = load_catalog(Repository(base.resolve())).entries if base else None
     jobs = make_jobs(entries, there, commits=bases.commits)
     if plan:
+        # the links change with a baseline, and with what measures: then all entries are measured
+        if len(catalog.baselines) > 1 and any(entry in catalog.baselines for entry in entries):
+            jobs = [links_job(catalog.baselines), *jobs]
         run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),
             commit=_head(repository.root),

@@ -79,7 +79,7 @@ PROFILES_HELP = "\b\nProfiles:\n" + "\n".join(
 Frameworks = Annotated[
     list[str] | None,
     typer.Argument(
-        help='such as python/falcon, "rust/*" or all',
+        help='such as python/falcon, "rust/*", baselines or all',
         metavar="FRAMEWORK",
         show_default=False,
         autocompletion=_frameworks,

@@ -11,6 +11,7 @@ from restbench.board import build_board
 from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
+from restbench.changes.gains import gains_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import newest_changes
@@ -20,7 +21,7 @@ from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.files import MADE, read_folder
-from restbench.results.merge import HISTORY, LATEST
+from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -63,8 +64,9 @@ def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None
 
 def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
-    board = build_board(catalog, read_folder(repository.results / LATEST).values())
     records = _records(repository)
+    latest, links = (list(read_folder(repository.results / folder).values()) for folder in (LATEST, LINKS))
+    board = build_board(catalog, latest, links, gains_of(records))
     changes, trends = newest_changes(records), _trends(repository, catalog, board, records)
     texts = {repository.results / path: page for path, page in render_pages(board).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes, trends)

@@ -9,11 +9,12 @@ import typer
 
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
+from restbench.changes.gains import gains_of
 from restbench.changes.store import CHANGES, read_records
 from restbench.errors import ResultsError, UsageError
 from restbench.results.files import MADE, read_folder
 from restbench.results.history import read_history
-from restbench.results.merge import HISTORY, LATEST
+from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.site.build import Content, build_site
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
@@ -62,10 +63,11 @@ def content_of(repository: Repository, catalog: Catalog, url: str | None = None,
     except ResultsError as error:
         print(error.message, file=sys.stderr)
         records = []
-    latest = list(read_folder(results / LATEST).values())
+    latest, links = (list(read_folder(results / folder).values()) for folder in (LATEST, LINKS))
     address = f"{url.rstrip('/')}/" if url else ELSEWHERE
     made = (results / MADE).exists()
-    return Content(build_board(catalog, latest), catalog, records, histories, latest, address, source, made)
+    board = build_board(catalog, latest, links, gains_of(records))
+    return Content(board, catalog, records, histories, latest, address, source, made)
 
 
 def github_addresses() -> tuple[str | None, str | None]:

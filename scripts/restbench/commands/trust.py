@@ -13,7 +13,6 @@ import typer
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import make_plan
-from restbench.commands.options import ProfileName
 from restbench.commands.selection import Selection, select
 from restbench.compare.models import EntryComparison
 from restbench.compare.versions import compare_versions
@@ -50,9 +49,13 @@ def trust(
         list[str] | None,
         typer.Option(help="an entry to measure with the baseline of its language; repeatable", show_default=False),
     ] = None,
-    copies: Annotated[int, typer.Option(help="number of copies of each entry", min=2)] = 6,
+    runs: Annotated[int, typer.Option(help="number of runs of each entry, each of which is a copy", min=2)] = 8,
+    copies: Annotated[int, typer.Option(help="number of copies in a table", min=2)] = 2,
     repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
-    profile: ProfileName = "quick",
+    profile: Annotated[
+        str | None,
+        typer.Option(help="in place of quick for copies, and of full for slowdowns", show_default=False),
+    ] = None,
 ) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
 
@@ -64,41 +67,38 @@ def trust(
     frameworks = framework or load_catalog(find_repository()).selections.trust.identical
     selection = select(frameworks, SUITES, "native")
     pairs = [pair_of(entry.id, selection.catalog) for entry in selection.entries]
-    chosen = find_profile(profile)
-    texts = [_heading(selection, chosen)]
+    copying, comparing = find_profile(profile or "quick"), find_profile(profile or "full")
+    texts = [_heading(selection)]
     print(texts[0])
     for part in parts or PARTS:
         if part == "identical":
-            found = {pair.entry.id: _identical(selection, pair, copies, chosen) for pair in pairs}
+            found = {pair.entry.id: _identical(selection, pair, runs, copies, copying) for pair in pairs}
             texts.append(identical_table(found))
         else:
-            texts.append(detection_table(_detections(selection, repeats)))
+            texts.append(detection_table(_detections(selection, repeats, comparing)))
         print(texts[-1])
         write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
 
 
-def _heading(selection: Selection, profile: Profile) -> str:
-    """Returns a line with the date, the machine, the commit and the profile."""
+def _heading(selection: Selection) -> str:
+    """Returns a line with the date, the machine and the commit."""
     machine = describe_machine(this_machine(), docker=False)
     commit = ["git", "-C", str(selection.repository.root), "rev-parse", "--short=10", "HEAD"]
     ran = subprocess.run(commit, capture_output=True, text=True, check=False)
     where = f"{machine.cpu_model}, {machine.cpus} CPUs, kernel {machine.kernel}"
-    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, commit {ran.stdout.strip() or 'unknown'}, profile {profile.name}\n"
+    return f"{datetime.now(UTC):%Y-%m-%d}, {where}, commit {ran.stdout.strip() or 'unknown'}\n"
 
 
-def _identical(selection: Selection, pair: Pair, count: int, profile: Profile) -> Identical:
-    """Measures copies of an entry against its baseline.
-
-    One solo round verifies each cell under load. More solo rounds, latencies and batches say nothing about the ratio.
-    """
-    names = [f"{pair.entry.name}-{number}" for number in range(1, count + 1)]
-    shorter = profile.model_copy(update={"solo_rounds": 1, "latency_rounds": 0, "batch_rounds": 0})
-    with tree_of_copies(pair.entry, selection.repository, names, [pair.baseline]) as (repository, catalog):
-        chosen = _selection_in(repository, catalog, [f"{pair.entry.language.name}/{name}" for name in names])
-        baseline = catalog.entries[pair.baseline.id]
-        results = measure(_plan(chosen, shorter, {baseline.language.name: baseline.id}))
-    print(f"{pair.entry.id}: {count} copies measured", file=sys.stderr)
-    return judge_identical([results[entry.id] for entry in chosen.entries])
+def _identical(selection: Selection, pair: Pair, runs: int, together: int, profile: Profile) -> Identical:
+    """Measures an entry in several runs, each with the baseline. Latencies and batches say nothing about CPU time."""
+    shorter = profile.for_board().model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+    results = []
+    for number in range(runs):
+        plan = make_plan(replace(selection, entries=[pair.entry]), shorter, seed=None)
+        plan = replace(plan, reference=None, baselines={pair.entry.language.name: pair.baseline})
+        results += [result for result in measure(plan).results if result.entry == pair.entry.id]
+        print(f"{pair.entry.id}: {number + 1} of {runs} runs", file=sys.stderr)
+    return judge_identical(pair.entry, results, selection.catalog, together)
 
 
 def _selection_in(repository: Repository, catalog: Catalog, names: list[str]) -> Selection:
@@ -114,16 +114,21 @@ def _plan(selection: Selection, profile: Profile, baselines: dict[str, str]) -> 
     return replace(plan, reference=None, baselines=entries, collect=lambda _entry: Facts())
 
 
-def _detections(selection: Selection, repeats: int) -> list[Detection]:
+def _detections(selection: Selection, repeats: int, profile: Profile) -> list[Detection]:
     """Compares an app with copies of itself that burn CPU time.
 
     The sizes take turns, so that a slow hour of the machine affects all sizes alike.
     """
-    entry, profile = _slowed(selection.catalog), find_profile("pr")
+    entry = _slowed(selection.catalog)
     with _burning(selection, {PLAIN: 0, "probe": PROBE_ITERATIONS}) as chosen:
-        plan = _plan(chosen("probe"), profile, {entry.language.name: f"{entry.language.name}/{PLAIN}"})
-        duets = measure(plan)[f"{entry.language.name}/probe"].cells[0].duets
-    if duets is None or not duets.count:
+        plan = _plan(
+            chosen("probe"),
+            profile.model_copy(update={"solo_rounds": 1}),
+            {entry.language.name: f"{entry.language.name}/{PLAIN}"},
+        )
+        parts = [part for part in measure(plan).parts if part.entry.name == "probe"]
+    duets = [duet.ratio for part in parts for each in part.duets.values() for duet in each if not duet.invalid]
+    if not duets:
         raise RestbenchError(f"{entry.id}: no duet round counts, so the extra CPU time cannot be calibrated")
     burns = {f"extra-{share:.0%}".strip("%"): iterations_for(share, duets) for share in SHARES}
     print(f"{entry.id}: iterations for each share: {burns}", file=sys.stderr)

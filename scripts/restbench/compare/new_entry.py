@@ -7,14 +7,14 @@ from statistics import median
 from restbench.catalog import Entry
 from restbench.compare.evidence import Key
 from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, clipped
-from restbench.compare.series import Series, Unwritten, series_of
-from restbench.compare.versions import too_few_duets, why_all
-from restbench.measure import Plan
+from restbench.compare.series import Unwritten
+from restbench.compare.versions import why_all
+from restbench.errors import Interrupted
+from restbench.measure import Plan, run_plan
 from restbench.measure.events import Observer
 from restbench.results.figures import Figures, figures_of
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult, EntryResult, Run
-from restbench.stats.starts import effect_of, luck_of, sample_of
 
 NO_BASELINE = "its language has no baseline that can be measured here"
 IS_BASELINE = "it is the baseline of its language"
@@ -44,7 +44,7 @@ def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, ba
     def cost(entry: str, _run: Run, cell: CellResult, figures: Figures) -> float | None:
         if entry == baseline:
             return 1.0
-        comparable = cell.duets is not None and cell.duets.baseline == baseline
+        comparable = cell.baseline is not None and cell.baseline.entry == baseline
         return figures.relative_cost.middle if comparable and figures.relative_cost else None
 
     def throughput(_entry: str, run: Run, _cell: CellResult, figures: Figures) -> float | None:
@@ -63,42 +63,34 @@ def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, ba
 def measure_new(
     head: Entry, plan: Plan, usual: Usual, observe: Observer, journal: Journal | None = None
 ) -> EntryComparison:
-    """Measures a new entry against the baseline of its language, where the plan has one. Raises Interrupted."""
-    plan = replace(plan, entries=[head], reference=None)
-    with series_of(head, plan, journal or Unwritten(), observe) as series:
-        series.run_first()
-    failed = why_all(series.result)
-    costs = _costs(series)
-    cells = series.result.cells if series.result else []
+    """Measures a new entry as the board is measured, with the baseline of its language. Raises Interrupted."""
+    tools = replace(plan.tools, profile=plan.tools.profile.for_board())
+    outcome = run_plan(replace(plan, entries=[head], reference=None, tools=tools), journal or Unwritten(), observe)
+    if outcome.interrupted:
+        raise Interrupted
+    result = next((result for result in outcome.results if result.entry == head.id), None)
+    failed, baseline = why_all(result), plan.baselines.get(head.language.name)
+    cells = result.cells if result else []
     return EntryComparison(
         entry=head.id,
         title=head.title,
         base_version=None,
         version=head.version(plan.runtime.name),
         status="failed" if failed else "new",
-        new_cells=[_new_cell(series, cell, costs, usual) for cell in cells if cell.failure or not cell.features],
-        baseline=series.baseline.title if series.baseline else None,
+        new_cells=[_new_cell(head, baseline, cell, usual) for cell in cells if cell.failure or not cell.features],
+        baseline=baseline.title if baseline and baseline is not head else None,
         why=failed,
     )
 
 
-def _costs(series: Series) -> dict[Key, Cost]:
-    samples = {key: sample for key, starts in series.ratios.items() if (sample := sample_of(starts))}
-    costs = {}
-    for key, sample in samples.items():
-        luck = luck_of(sample, [other for name, other in samples.items() if name != key])
-        costs[key] = Cost.of(effect_of(sample, luck))
-    return costs
-
-
-def _new_cell(series: Series, cell: CellResult, costs: dict[Key, Cost], usual: Usual) -> NewCell:
+def _new_cell(head: Entry, baseline: Entry | None, cell: CellResult, usual: Usual) -> NewCell:
     names = {"suite": cell.suite, "scenario": cell.scenario, "variant": cell.variant}
-    if failure := series.failures.get(cell.key):
-        return NewCell(**names, verdict=Verdict.FAILED, why=clipped(str(failure)))
+    if cell.failure:
+        return NewCell(**names, verdict=Verdict.FAILED, why=clipped(str(cell.failure)))
     figures = figures_of(cell)
     if figures is None:
         return NewCell(**names, verdict=Verdict.UNKNOWN, why=clipped(_no_figure(cell)))
-    cost = costs.get(cell.key)
+    cost = None if baseline is head else _cost(figures)
     return NewCell(
         **names,
         verdict=Verdict.NEW,
@@ -107,15 +99,19 @@ def _new_cell(series: Series, cell: CellResult, costs: dict[Key, Cost], usual: U
         cost=cost,
         usual_cost=usual.costs.get(cell.key),
         limit=figures.limit,
-        no_cost=None if cost else clipped(_no_cost(series, cell)),
+        no_cost=None if cost else clipped(_no_cost(head, baseline, cell)),
     )
 
 
-def _no_cost(series: Series, cell: CellResult) -> str:
-    language = series.head.language.manifest
-    if series.baseline is None:
-        return IS_BASELINE if language.baseline == series.head.name else NO_BASELINE
-    return series.lost.get(cell.key) or too_few_duets(cell)
+def _cost(figures: Figures) -> Cost | None:
+    found = figures.relative_cost
+    return Cost(ratio=found.middle, low=found.low, high=found.high, starts=1, rounds=found.n) if found else None
+
+
+def _no_cost(head: Entry, baseline: Entry | None, cell: CellResult) -> str:
+    if baseline is None:
+        return NO_BASELINE
+    return IS_BASELINE if baseline is head else cell.no_baseline or "no round of the baseline counts"
 
 
 def _no_figure(cell: CellResult) -> str:

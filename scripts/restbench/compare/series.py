@@ -18,15 +18,16 @@ from restbench.errors import Interrupted
 from restbench.measure import Plan, run_plan
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Event, Observer, Planned
+from restbench.measure.progress import Progress
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
-from restbench.results.rounds import Round
+from restbench.results.rounds import Round, refusals
 from restbench.targets.facts import Facts
 
-FEWEST_STARTS, MOST_STARTS = 2, 4
-"""How many starts a series has. Few cells leave time for more starts. More starts tell more than more rounds of each
-start.
+FEWEST_STARTS = 2
+"""The fewest starts of a series. Few cells leave time for more, up to the profile's number: more starts tell more than
+more rounds of each start.
 """
 
 FEWEST_ROUNDS = 6
@@ -60,7 +61,8 @@ class Series:
     started first costs 0.4 % more.
 
     `result` and `partner` are the results of the first start. `failures` has the first failure of each cell of the
-    head. `lost` has the reason why a cell has no duet rounds, or no further ones.
+    head. `lost` has the reason why a cell has no duet rounds, or no further ones. `refused` has the numbers of duet
+    rounds that do not count, by reason.
     """
 
     head: Entry
@@ -74,6 +76,7 @@ class Series:
     ratios: dict[Key, list[list[float]]] = field(default_factory=dict)
     failures: dict[Key, Failure] = field(default_factory=dict)
     lost: dict[Key, str] = field(default_factory=dict)
+    refused: dict[Key, dict[str, int]] = field(default_factory=dict)
     _visits: int = 0
     _seconds: float = 0.0
 
@@ -119,7 +122,7 @@ class Series:
         unmeasured = len(keys) * (2 * warm_up + CHECKED_ROUNDS * CHECKED_SECONDS)
         round_of_all = len(keys) * profile.duet_seconds
         starts = int(seconds / (unmeasured + fewest * round_of_all))
-        starts = max(FEWEST_STARTS, profile.starts, min(MOST_STARTS, starts))
+        starts = max(FEWEST_STARTS, profile.starts, min(profile.most_starts, starts))
         rounds = int((seconds / starts - unmeasured) / round_of_all)
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 
@@ -139,7 +142,14 @@ class Series:
         for cell in head.cells if head else []:
             if cell.failure:
                 self.failures.setdefault(cell.key, cell.failure)
-        self._keep(partner if turned else head, turned, keys or set())
+        first = partner if turned else head
+        for key in (keys or set()) - {cell.key for cell in (first.cells if first else [])}:
+            self.lost.setdefault(key, "a later start measured nothing of it")
+        for part in outcome.parts:
+            if first and part.entry.id == first.entry:
+                self._keep(part, turned)
+        for starts in self.ratios.values():
+            starts.extend([] for _ in range(self.starts + 1 - len(starts)))
         self.starts += 1
 
     def _plan_of(self, shape: Shape, keys: set[Key] | None, turned: bool) -> Plan:
@@ -160,23 +170,23 @@ class Series:
             wanted=_only(keys),
         )
 
-    def _keep(self, result: EntryResult | None, turned: bool, keys: set[Key]) -> None:
+    def _keep(self, part: Progress, turned: bool) -> None:
         """Keeps the ratios of one start, and the reasons why cells have none.
 
-        `result` is that of the head, or of its partner where `turned`. `keys` are the cells that were to be measured.
+        `part` is what was measured of the head, or of its partner where `turned`.
         """
-        cells = {cell.key: cell for cell in result.cells} if result else {}
-        for key in keys - cells.keys():
-            self.lost.setdefault(key, "a later start measured nothing of it")
-        for key, cell in cells.items():
-            if reason := (turned and cell.failure) or cell.no_duets or cell.not_run:
+        for cell in part.cells:
+            key, duets = (cell.suite, cell.scenario, cell.variant), part.duets.get(cell, [])
+            failure = part.failures.get(cell)
+            reason = failure if turned else None if failure else part.no_partner.get(cell)
+            if reason := reason or part.not_run.get(cell):
                 self.lost.setdefault(key, str(reason))
-            if cell.duets and cell.duets.count:
-                costs = cell.duets.relative_costs
+            for why, count in refusals(duets).items():
+                known = self.refused.setdefault(key, {})
+                known[why] = known.get(why, 0) + count
+            if ratios := [duet.ratio for duet in duets if not duet.invalid]:
                 starts = self.ratios.setdefault(key, [[] for _ in range(self.starts)])
-                starts.append([1 / cost for cost in costs] if turned else costs)
-        for starts in self.ratios.values():
-            starts.extend([] for _ in range(self.starts + 1 - len(starts)))
+                starts.append([1 / ratio for ratio in ratios] if turned else ratios)
 
     def _telling(self, shape: Shape, number: int) -> Observer:
         """Returns an observer that announces a whole series at its first start, in place of each start.

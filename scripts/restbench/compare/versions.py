@@ -5,7 +5,7 @@ from dataclasses import replace
 from restbench.catalog import Cell, Entry
 from restbench.catalog.baselines import has_duets
 from restbench.compare.causes import causes_of
-from restbench.compare.evidence import ALL_CELLS, Finding, Standing, findings, worth_a_second_look
+from restbench.compare.evidence import ALL_CELLS, Finding, Key, Standing, findings, worth_a_second_look
 from restbench.compare.models import CellChange, Cost, EntryComparison, Together, Verdict, clipped
 from restbench.compare.series import Series, Unwritten, series_of
 from restbench.measure import Plan
@@ -101,7 +101,7 @@ def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple
     before = next((c for c in series.partner.cells if c.key == cell.key), None) if series.partner else None
     if before and before.failure:
         return _mended(before.failure)
-    return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(cell)
+    return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(series, cell.key)
 
 
 def _of(finding: Finding) -> tuple[Verdict, str | None]:
@@ -118,12 +118,13 @@ def _mended(failure: Failure) -> tuple[Verdict, str]:
     return Verdict.MENDED, f"failed before: {failure}"
 
 
-def too_few_duets(cell: CellResult) -> str:
+def too_few_duets(series: Series, key: Key) -> str:
     """Returns why a cell has too few duet rounds, where `Series.lost` has no reason."""
-    if not cell.refused_duets:
-        return "too few starts could be measured" if cell.duets else "no duet round was finished"
-    reason = max(cell.refused_duets, key=lambda reason: cell.refused_duets[reason])
-    return f"too few duet rounds count: {sum(cell.refused_duets.values())} were refused, most often: {reason}"
+    refused = series.refused.get(key)
+    if not refused:
+        return "too few starts could be measured" if series.ratios.get(key) else "no duet round was finished"
+    reason = max(refused, key=lambda reason: refused[reason])
+    return f"too few duet rounds count: {sum(refused.values())} were refused, most often: {reason}"
 
 
 def _together(finding: Finding) -> Together:

@@ -8,8 +8,8 @@ from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import partner_of
 from restbench.catalog.profiles import find_profile
 from restbench.results.models import (
+    BaselineRounds,
     CellResult,
-    DuetRounds,
     EntryResult,
     LatencyRounds,
     Limit,
@@ -40,8 +40,8 @@ VARIANTS = {"msgspec": 0.95, "typed": 0.95, "pydantic": 1.2, "dataclasses": 1.5}
 BETWEEN_MACHINES, BETWEEN_CELLS, BETWEEN_COSTS = 0.08, 0.02, 0.008
 """How much two runs differ: in the costs of all cells, beyond that in the cost of each, and in relative costs."""
 
-SOLO, COMMON, SIDE, WAITING, LATENCY, OVERHEAD = 0.045, 0.03, 0.025, 0.0015, 0.1, 0.35
-"""How much rounds differ. In a duet round both sides have a common factor, and each side has one of its own."""
+SOLO, WAITING, LATENCY, OVERHEAD = 0.045, 0.0015, 0.1, 0.35
+"""How much rounds differ."""
 
 MEMORY = (0.003, 0.028, 0.069)
 """How much the memory of a cell differs from round to round: the quartiles of the cells."""
@@ -62,17 +62,24 @@ class _Pace(NamedTuple):
     limit: Limit
 
 
-def made_result(catalog: Catalog, entry: Entry, run: Run, costs: Mapping[str, float], rng: Random) -> EntryResult:
-    """What a run finds of an entry. `costs`: CPU µs of a request of Hello World, of the entry and of its baseline."""
+def made_result(
+    catalog: Catalog, entry: Entry, run: Run, costs: Mapping[str, float], rng: Random, baseline_hash: str = ""
+) -> EntryResult:
+    """What a run finds of an entry. `costs`: CPU µs of a request of Hello World, of the entry and of its baseline.
+
+    `baseline_hash`: that of the baseline's files.
+    """
     machine, baseline = _noisy(rng, 1, BETWEEN_MACHINES), catalog.baseline_of(entry)
     cells = []
     for cell in entry.cells(list(catalog.suites)):
         scenario = entry.scenario(cell)
-        partner = partner_of(entry, cell, baseline) if baseline and baseline.id != entry.id else None
+        partner = partner_of(entry, cell, baseline) if baseline else None
         if scenario.loaded:
             limit = Limit.APP if entry.language.manifest.ranked else Limit.LOAD_GENERATOR
             pace = _pace(scenario, _cost(cell, costs), _cost(partner or cell, costs), limit, machine, rng)
-            cells.append(_cell(cell, partner, scenario, run, pace, rng))
+            made = _cell(cell, scenario, run, pace, rng)
+            rounds = _baseline(partner, partner == cell, baseline_hash, made, pace, rng) if partner else None
+            cells.append(made.model_copy(update={"baseline": rounds}))
     return EntryResult(entry=entry.id, runs={run.id: run}, cells=cells)
 
 
@@ -93,14 +100,13 @@ def _pace(scenario: Scenario, cost: float, partner: float, limit: Limit, machine
     return _Pace(cost * here, _noisy(rng, partner * here, BETWEEN_COSTS), rate, limit)
 
 
-def _cell(cell: Cell, partner: Cell | None, scenario: Scenario, run: Run, pace: _Pace, rng: Random) -> CellResult:
+def _cell(cell: Cell, scenario: Scenario, run: Run, pace: _Pace, rng: Random) -> CellResult:
     return CellResult(
         run=run.id,
         suite=cell.suite,
         scenario=cell.scenario,
         variant=cell.variant,
         solo=_solo(scenario, pace, rng),
-        duets=_duets(partner, pace, rng) if partner else None,
         latency=_latencies(scenario, pace.rate, rng),
         refused={"others used the app's CPUs": 1} if rng.random() < REFUSED else {},
     )
@@ -122,15 +128,16 @@ def _solo(scenario: Scenario, pace: _Pace, rng: Random) -> SoloRounds:
     )
 
 
-def _duets(partner: Cell, pace: _Pace, rng: Random) -> DuetRounds:
-    common = [_noisy(rng, 1, COMMON) for _ in range(FULL.duet_rounds)]
-    app, other = ([round_to(_noisy(rng, cost * each, SIDE)) for each in common] for cost in pace[:2])
-    return DuetRounds(
-        baseline=partner.entry,
-        baseline_variant=partner.variant,
-        cpu_us=app,
-        baseline_cpu_us=other,
-        baseline_throughput=round_to(CPUS * 1e6 / pace.partner_cost),
+def _baseline(partner: Cell, own: bool, files_hash: str, made: CellResult, pace: _Pace, rng: Random) -> BaselineRounds:
+    """The rounds of the baseline in the same job. `own`: the cell is the baseline's, so they are its own rounds."""
+    costs = made.solo.cpu_us if own else _column(rng, pace.partner_cost, SOLO, made.solo.count)
+    return BaselineRounds(
+        entry=partner.entry,
+        variant=partner.variant,
+        files_hash=files_hash,
+        cpu_us=costs,
+        throughput=round_to(CPUS * 1e6 / pace.partner_cost),
+        limit=pace.limit,
     )
 
 

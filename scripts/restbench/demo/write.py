@@ -17,7 +17,7 @@ from restbench.demo.results import made_result
 from restbench.demo.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World
 from restbench.results.files import MADE, write_entry
 from restbench.results.history_lines import dump_line, history_lines
-from restbench.results.merge import HISTORY, LATEST
+from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
@@ -26,7 +26,7 @@ REFERENCE, REFERENCE_COST = "reference/nginx", 20.0
 MACHINE_CLASS = "github-hosted-x86_64-4cpu"
 FAILED: dict[str, object] = {
     "solo": SoloRounds(),
-    "duets": None,
+    "baseline": None,
     "latency": [],
     "refused": {},
     "failure": Failure(check="answers", request="GET /hello_world", expected="200", got="500"),
@@ -51,6 +51,8 @@ def write_demo(real: Repository, root: Path, entries: int, weeks: int, seed: int
             month.writelines(f"{line}\n" for line in dict.fromkeys(lines))  # the results of a job have one run
     for result in results:
         write_entry(folder / LATEST, result)
+    for result in board.links(week):
+        write_entry(folder / LINKS, result)
     append_records(folder / CHANGES, board.records())
 
 
@@ -72,13 +74,26 @@ class MadeBoard:
         run, name = self._run(number, week, at), self.names[number]
         costs, rng = self._costs(number, week), Random(run.id)
         bare = run.model_copy(update={"version": None, "runtime": None, "runtime_build": None, "size_bytes": 0})
+        baseline = number % len(LANGUAGES)
+        files_hash = _hash(12, self.names[baseline], self.world.version(baseline, week))
         result, reference = (
-            made_result(self.catalog, self.catalog.entries[each], its_run, costs, rng)
+            made_result(self.catalog, self.catalog.entries[each], its_run, costs, rng, files_hash)
             for each, its_run in ((name, run), (REFERENCE, bare))
         )
         if self.world.is_broken(number, week):
             result = result.model_copy(update={"cells": [cell.model_copy(update=FAILED) for cell in result.cells]})
         return [result, reference]
+
+    def links(self, week: int) -> list[EntryResult]:
+        """What the job that measures the baselines of all languages together brings."""
+        run = self._run(0, week).model_copy(update={"id": f"links-{week}", "profile": LINKS})
+        found = [self.results(number, week)[0] for number in range(min(len(LANGUAGES), self.world.entries))]
+        return [
+            result.model_copy(
+                update={"runs": {run.id: run}, "cells": [c.model_copy(update={"run": run.id}) for c in result.cells]}
+            )
+            for result in found
+        ]
 
     def records(self) -> Iterator[ChangeRecord]:
         """The record of each new version."""

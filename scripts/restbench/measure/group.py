@@ -12,6 +12,7 @@ from restbench.catalog import USUAL_SETUP
 from restbench.errors import BackendError, LoadError
 from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
+from restbench.measure.capacities import find_capacities
 from restbench.measure.events import Observer
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import random_order
@@ -53,12 +54,9 @@ class Group:
     def run(self) -> None:
         """Measures the group and fills in each entry's progress. Rounds stay there when the run is interrupted."""
         cpus = self._team.tools.cpus
-        try:
-            # the harness itself stays off the app's CPUs
-            with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps() as apps:
-                self._measure(apps)
-        finally:
-            self._note_baselines()
+        # the harness itself stays off the app's CPUs
+        with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps() as apps:
+            self._measure(apps)
 
     def _measure(self, apps: Apps) -> None:
         self._find_ceiling()
@@ -148,18 +146,7 @@ class Group:
                         warm_ups.load(cell)
             if warm_ups.must_rest():
                 self._team.tools.sleep(self._team.tools.profile.warm_up_seconds)
-
-    def _note_baselines(self) -> None:
-        """Notes, for the duet rounds of each cell, the throughput of its partner in the same group."""
-        for progress in self._team.entries.values():
-            for cell, partner in progress.partners.items():
-                throughput = (
-                    self._team.entries[partner.entry].throughput(partner)
-                    if partner.entry in self._team.entries
-                    else None
-                )
-                if throughput is not None:
-                    progress.baseline_throughput[cell] = throughput
+        find_capacities(self._team, self._rng)
 
     def _finish(self, progress: Progress) -> None:
         if not progress.alive:

@@ -1,14 +1,16 @@
 """The outcome of a run. Puts the parts of each entry together as its result."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from statistics import median
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
-from restbench.results.models import CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import duet_columns, latency_columns, refusals, round_to, solo_columns
-from restbench.stats.drift import FEWEST, drift
+from restbench.results.figures import limit_of
+from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
+from restbench.results.rounds import latency_columns, refusals, round_to, solo_columns
+from restbench.stats.drift import drift
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -34,16 +36,20 @@ class Invocation:
 
 @dataclass
 class Outcome:
-    """The results of a run. Those of an interrupted run hold the rounds that were finished."""
+    """The results of a run. Those of an interrupted run hold the rounds that were finished.
+
+    `parts` is what was measured of each entry in each group and setup, with its duet rounds.
+    """
 
     results: list[EntryResult]
     planned_seconds: float
     interrupted: bool = False
+    parts: list[Progress] = field(default_factory=list)
 
     @property
     def measured(self) -> bool:
         """Whether a round of any cell was finished."""
-        return any(cell.measured or cell.duets or cell.refused_duets for r in self.results for cell in r.cells)
+        return any(cell.measured for r in self.results for cell in r.cells) or any(part.duets for part in self.parts)
 
     @property
     def failures(self) -> list[tuple[str, CellResult]]:
@@ -54,11 +60,15 @@ def entry_result(invocation: Invocation, parts: list[Progress], made: Made | Non
     """Returns the result of one entry. `parts`: its progress, one for each setup and for each group that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
-    # a baseline or reference is in several groups: the first part is the one in which all of its cells were measured
-    cells = {cell.key: cell for part in reversed(parts) for cell in _cells(invocation, part)}
-    return EntryResult(
-        entry=entry.id, runs={invocation.id: _run(invocation, entry, usual, made)}, cells=list(cells.values())
-    )
+    # a baseline or reference is in several groups: its own part comes first, then those beside others
+    ordered = sorted(parts, key=lambda part: part.beside)
+    of_cell: dict[Cell, list[Progress]] = {}
+    for part in ordered:
+        for cell in part.cells:
+            if any(cell in known for known in (part.solo, part.duets, part.features, part.failures, part.not_run)):
+                of_cell.setdefault(cell, []).append(part)
+    cells = [_cell(invocation, same, cell) for cell, same in of_cell.items()]
+    return EntryResult(entry=entry.id, runs={invocation.id: _run(invocation, entry, usual, made)}, cells=cells)
 
 
 def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | None) -> Run:
@@ -99,50 +109,61 @@ def _rounded_bytes(value: int | None) -> int | None:
     return None if value is None else round(round_to(value))
 
 
-def _cells(invocation: Invocation, part: Progress) -> Iterable[CellResult]:
-    """Returns the cells that were measured, that failed, or that could not be measured here."""
-    for cell in part.cells:
-        if any(cell in known for known in (part.solo, part.duets, part.features, part.failures, part.not_run)):
-            yield _cell(invocation, part, cell)
+def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResult:
+    """Returns the result of a cell that was measured, that failed, or that could not be measured here.
 
-
-def _cell(invocation: Invocation, part: Progress, cell: Cell) -> CellResult:
-    solo, duets, failure = part.solo.get(cell, []), part.duets.get(cell, []), part.failures.get(cell)
-    partner = part.partners.get(cell)
-    columns = None
-    if partner and duets:
-        known = part.baseline_throughput.get(cell)
-        columns = duet_columns(duets, partner.entry, partner.variant, known)
+    `parts`: where it was. Its solo rounds of all groups are pooled; everything else is that of the first part.
+    """
+    part = parts[0]
+    failure = part.failures.get(cell)
+    solo = [round_ for each in parts if cell not in each.failures or each is part for round_ in each.solo.get(cell, [])]
+    baseline = None if failure else _baseline(part, cell)
     return CellResult(
         run=invocation.id,
         suite=cell.suite,
         scenario=cell.scenario,
         variant=cell.variant,
         solo=solo_columns(solo),
-        duets=columns,
+        baseline=baseline,
         latency=latency_columns(part.latency.get(cell, [])),
         refused=refusals(solo),
-        refused_duets=refusals(duets),
-        no_duets=part.no_duets.get(cell) if not failure else None,
+        no_baseline=None if failure or baseline else _why_no_baseline(part, cell),
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
         remarks=[] if failure else list(_remarks(part, cell)),
         failure=failure,
         # a cell that has rounds from before the backend was lost counts as measured
-        not_run=part.not_run.get(cell) if not (solo or duets or failure) else None,
+        not_run=part.not_run.get(cell) if not (solo or part.duets.get(cell) or failure) else None,
     )
 
 
-def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
-    """Yields a remark where the runtime was not warm before the rounds, and where the cost changed during them.
+def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
+    """Returns the rounds of the cell's partner in the same group. None where none counts."""
+    partner, rounds = part.partners.get(cell), part.partner_rounds(cell)
+    if partner is None or not rounds:
+        return None
+    return BaselineRounds(
+        entry=partner.entry,
+        variant=partner.variant,
+        files_hash=part.group[partner.entry].entry.files_hash(),
+        cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        throughput=round_to(median(round_.throughput for round_ in rounds)),
+        limit=limit_of([round_.limit for round_ in rounds]),
+    )
 
-    The relative costs of duet rounds are tested, where there are enough of them: the machine changes both sides alike.
-    """
+
+def _why_no_baseline(part: Progress, cell: Cell) -> str | None:
+    """Returns why a cell has no rounds of its baseline. None where it was never to have any, or has none itself."""
+    partner = part.partners.get(cell)
+    if partner is None or not part.counted(cell):
+        return part.no_partner.get(cell)
+    other = part.group.get(partner.entry)
+    return f"the baseline was not measured: {other.why_out(partner)}" if other else "the baseline was not measured"
+
+
+def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
+    """Yields a remark where the runtime was not warm before the rounds, and where the cost changed during them."""
     if seconds := part.unsettled.get(cell):
         yield f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
-    ratios = [round_.cpu_us / round_.baseline_cpu_us for round_ in part.duets.get(cell, []) if not round_.invalid]
-    what, costs = "relative cost", ratios
-    if len(ratios) < FEWEST:
-        what, costs = "CPU time per request", [r.cpu_us for r in part.solo.get(cell, []) if not r.invalid]
-    if change := drift(costs):
-        yield f"its {what} changed by {100 * (change - 1):+.0f} % from the first to the last rounds"
+    if change := drift([round_.cpu_us for round_ in part.counted(cell)]):
+        yield f"its CPU time per request changed by {100 * (change - 1):+.0f} % from the first to the last rounds"

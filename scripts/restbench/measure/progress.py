@@ -15,10 +15,12 @@ class Progress:
 
     `failures`: the cells that failed. `not_run`: the cells that this machine cannot measure, with the reason.
 
-    `partners`: the baseline's cell that a cell is measured against. `no_duets`: why a cell has no duet rounds, or no
-    more of them.
+    `beside`: whether it is measured only for the sake of others, to which it is the baseline or the reference.
 
-    `baseline_throughput`: the throughput of a cell's partner in the same group, in requests per second.
+    `group`: the entries that are measured at the same time, by id.
+
+    `partners`: the cell that a cell is compared with: the baseline's, or that of the other version. `no_partner`: why a
+    cell has none, or no more duet rounds with it.
 
     `unsettled`: the cells whose CPU time per request still changed when their warm-up ended, with its seconds.
 
@@ -29,12 +31,13 @@ class Progress:
     cells: list[Cell]
     setup: Setup = USUAL_SETUP
     not_run: dict[Cell, str] = field(default_factory=dict)
+    beside: bool = False
+    group: "dict[str, Progress]" = field(default_factory=dict)
     partners: dict[Cell, Cell] = field(default_factory=dict)
-    no_duets: dict[Cell, str] = field(default_factory=dict)
+    no_partner: dict[Cell, str] = field(default_factory=dict)
     solo: dict[Cell, list[SoloRound]] = field(default_factory=dict)
     duets: dict[Cell, list[DuetRound]] = field(default_factory=dict)
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
-    baseline_throughput: dict[Cell, float] = field(default_factory=dict)
     unsettled: dict[Cell, float] = field(default_factory=dict)
     features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     verified: set[Cell] = field(default_factory=set)
@@ -68,11 +71,17 @@ class Progress:
     def give_up_duets(self, cells: list[Cell], reason: str) -> None:
         """Ends the duet rounds of the cells. The rounds that they have stay."""
         for cell in cells:
-            self.no_duets.setdefault(cell, reason)
+            self.no_partner.setdefault(cell, reason)
+
+    def partner_rounds(self, cell: Cell) -> list[SoloRound]:
+        """The solo rounds of the cell's partner in the same group that are not refused."""
+        partner = self.partners.get(cell)
+        other = self.group.get(partner.entry) if partner else None
+        return other.counted(partner) if other and partner else []
 
     def partner(self, cell: Cell) -> Cell | None:
-        """Returns the partner of the cell. None where the cell has no duet rounds, or no more of them."""
-        return None if cell in self.no_duets else self.partners.get(cell)
+        """Returns the partner of the cell in duet rounds. None where it has no duet rounds, or no more of them."""
+        return None if cell in self.no_partner else self.partners.get(cell)
 
     @property
     def alive(self) -> list[Cell]:
@@ -84,8 +93,9 @@ class Progress:
         """The cells of `alive` whose scenario is measured under load."""
         return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
 
-    def counted_solo(self, cell: Cell) -> int:
-        return sum(not r.invalid for r in self.solo.get(cell, []))
+    def counted(self, cell: Cell) -> list[SoloRound]:
+        """The solo rounds of the cell that are not refused."""
+        return [r for r in self.solo.get(cell, []) if not r.invalid]
 
     def counted_duets(self, cell: Cell) -> int:
         return sum(not r.invalid for r in self.duets.get(cell, []))
@@ -95,6 +105,10 @@ class Progress:
 
         Only rounds that count are taken, unless none does.
         """
-        rounds = self.solo.get(cell, [])
-        counted = [r.throughput for r in rounds if not r.invalid] or [r.throughput for r in rounds]
-        return statistics.median(counted) if counted else None
+        rounds = self.counted(cell) or self.solo.get(cell, [])
+        return statistics.median(r.throughput for r in rounds) if rounds else None
+
+    def why_out(self, cell: Cell) -> str:
+        """Returns the reason why a cell is not measured any more."""
+        failure = self.failures.get(cell)
+        return str(failure) if failure else self.not_run.get(cell, "it was not measured")

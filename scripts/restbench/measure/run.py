@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.catalog.baselines import has_duets, partner_of
+from restbench.catalog.baselines import partner_of
 from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.errors import EntryError
 from restbench.measure.backend_session import BackendSession, backend_for
@@ -34,11 +34,11 @@ class Plan:
     """What a run does.
 
     The reference, where there is one, takes part in every group of apps in the usual setup. So does the baseline of
-    each language of the group. `baselines` has them by language.
+    each language of the group. `baselines` has them by language. All of them are in the first group.
 
     `collect`: finds out the facts of an entry that was built. `make_backend`: makes the backend, where a suite of the
     run needs one. `backend`: a backend that runs already, and that goes on after the run. `partner`: returns the
-    baseline's cell that a cell is measured against. `wanted`: whether a cell is measured at all.
+    baseline's cell that a cell is compared with. `wanted`: whether a cell is measured at all.
 
     `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
     as the entry is finished, before the run ends.
@@ -77,8 +77,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     interrupted, planned = False, 0.0
     try:
         competitors = [p for entry in plan.entries for p in _progresses(plan, entry)]
-        groups = list(_groups(competitors))
-        teams = [[*group, *_company(plan, group)] for group in groups]
+        teams = _teams(plan, competitors)
         planned = _planned(plan, teams, observe)
         _take_up(plan.taken_up, teams, observe)
         made = _build(plan, [p for team in teams for p in team], observe)
@@ -97,7 +96,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
                     plan.keep(kept[name])
     except KeyboardInterrupt:
         interrupted = True
-    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted)
+    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted, measured)
 
 
 def _asked(plan: Plan) -> RunLine:
@@ -154,52 +153,53 @@ def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
     return reasons
 
 
-def _groups(competitors: list[Progress]) -> list[list[Progress]]:
-    """Splits the competitors into groups. All entries of a group have the same setup."""
+def _teams(plan: Plan, competitors: list[Progress]) -> list[list[Progress]]:
+    """Splits the competitors into groups, each with those that run beside it. All entries of a group have one setup.
+
+    Beside a group run the baselines of its languages, and the reference. Beside the first group run the baselines of
+    all languages, so that languages can be compared.
+    """
+    usual = [progress for progress in competitors if progress.setup == USUAL_SETUP]
+    for progress in usual:
+        _find_partners(plan, progress)
+    baselines = {entry.id: entry for entry in plan.baselines.values()}
     by_setup: dict[Setup, list[Progress]] = {}
-    for progress in competitors:
+    for progress in sorted(competitors, key=lambda progress: progress.entry.id not in baselines):
         by_setup.setdefault(progress.setup, []).append(progress)
-    return [group for alike in by_setup.values() for group in in_groups(alike)]
+    teams = []
+    for setup, alike in by_setup.items():
+        for number, group in enumerate(in_groups(alike)):
+            compared = usual if setup == USUAL_SETUP and number == 0 else group
+            teams.append(_team(plan, group, list(dict.fromkeys(p for c in compared for p in c.partners.values()))))
+    return teams
 
 
-def _company(plan: Plan, group: list[Progress]) -> list[Progress]:
-    """Returns the entries that run side by side with a group of competitors, and notes each competitor's partners.
+def _team(plan: Plan, group: list[Progress], partners: list[Cell]) -> list[Progress]:
+    """Returns a group of competitors with those that run beside it. `partners`: the cells that are compared with."""
+    team = {progress.entry.id: progress for progress in group}
+    for baseline in plan.baselines.values():
+        cells = [cell for cell in partners if cell.entry == baseline.id]
+        if baseline.id not in team and cells:
+            # a baseline is its own partner, so that its relative cost is 1; in a comparison it is the other version
+            own = {} if plan.tools.profile.duet_rounds else {cell: cell for cell in cells}
+            team[baseline.id] = Progress(baseline, cells, beside=True, partners=own)
+    if group[0].setup == USUAL_SETUP and (reference := _reference(plan)):
+        team[reference.entry.id] = reference
+    for progress in team.values():
+        progress.group = team
+    return list(team.values())
 
-    They are the baselines that are not competitors of the group themselves, and the reference.
-    """
-    if group[0].setup != USUAL_SETUP:
-        return []
-    company: dict[str, Progress] = {}
-    present = {progress.entry.id: progress for progress in group}
-    for progress in group:
-        for cell, partner in _partners(plan, progress).items():
-            baseline = plan.baselines[progress.entry.language.name]
-            if baseline.id not in present:
-                added = company.setdefault(baseline.id, Progress(baseline, []))
-                if partner not in added.cells:
-                    added.cells.append(partner)
+
+def _find_partners(plan: Plan, progress: Progress) -> None:
+    """Notes the partner of each cell, or the reason why it has none."""
+    language = progress.entry.language
+    baseline = plan.baselines.get(language.name)
+    for cell in progress.loaded:
+        if baseline and (partner := plan.partner(progress.entry, cell, baseline)):
             progress.partners[cell] = partner
-    reference = _reference(plan)
-    return [*company.values(), *([reference] if reference else [])]
-
-
-def _partners(plan: Plan, progress: Progress) -> dict[Cell, Cell]:
-    """Returns the partner of each cell that has one.
-
-    For the other cells the reason is noted, except for the baseline's own cells and in a profile without duet rounds.
-    """
-    baseline = plan.baselines.get(progress.entry.language.name)
-    measured = [cell for cell in progress.loaded if has_duets(progress.entry.scenario(cell))]
-    if plan.tools.profile.duet_rounds == 0 or (baseline and baseline.id == progress.entry.id):
-        return {}
-    if baseline is None:
-        language = progress.entry.language.manifest
-        if progress.entry.name != language.baseline:
-            progress.give_up_duets(measured, f"{language.title} has no baseline")
-        return {}
-    found = {cell: partner for cell in measured if (partner := plan.partner(progress.entry, cell, baseline))}
-    progress.give_up_duets([cell for cell in measured if cell not in found], f"{baseline.title} has no such cell")
-    return found
+        else:
+            reason = f"{baseline.title} has no such cell" if baseline else f"{language.manifest.title} has no baseline"
+            progress.give_up_duets([cell], reason)
 
 
 def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> float:
@@ -215,7 +215,7 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
                 seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
             rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
             rounds += CHECKED_ROUNDS
-            if scenario.batch is None and plan.tools.latency.unavailable_reason() is None:
+            if not (scenario.batch or progress.beside) and plan.tools.latency.unavailable_reason() is None:
                 rounds += len(RateKind) * profile.latency_rounds
     observe(Planned(rounds, seconds))
     return seconds
@@ -228,7 +228,7 @@ def _reference(plan: Plan) -> Progress | None:
     """
     if plan.reference is None or plan.reference in plan.entries:
         return None
-    return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1])
+    return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1], beside=True)
 
 
 def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str, Made]:

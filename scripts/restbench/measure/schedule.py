@@ -22,7 +22,10 @@ def random_order(items: Iterable[E], rng: random.Random) -> list[E]:
 
 
 def in_groups(entries: list[E], at_most: int = ENTRIES_PER_GROUP) -> Iterator[list[E]]:
-    """Splits entries into groups that run side by side, with sizes as equal as possible and not above `at_most`."""
+    """Splits entries into groups that run side by side, with sizes as equal as possible and not above `at_most`.
+
+    Neighbours stay together, so that a group has few languages.
+    """
     count = -(-len(entries) // at_most)
     for i in range(count):
-        yield entries[i::count]
+        yield entries[i * len(entries) // count : (i + 1) * len(entries) // count]

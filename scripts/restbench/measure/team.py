@@ -21,8 +21,8 @@ T = TypeVar("T")
 class Team:
     """Entries that run side by side.
 
-    `targets`: the apps that have been started, by entry. `capacities`: the throughput of each cell in the warm-up, in
-    requests per second.
+    `targets`: the apps that have been started, by entry. `capacities`: the throughput of each cell before its rounds,
+    in requests per second.
     """
 
     def __init__(self, tools: Tools, entries: list[Progress], observe: Observer, backend: BackendSession) -> None:

@@ -21,32 +21,20 @@ POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
 
 ANSWERS_PER_CONNECTION = 4
-"""The fewest answers that each connection should get in a solo round.
+CAPACITY_SECONDS = 0.5
+"""The fewest answers that each connection should get in so many seconds. A cell that is slower gets fewer connections.
 
 A connection whose only answer takes longer than the round is not timed at all. Rate × latency (Little's law) then gives
 too few requests in flight: 240 for Django REST framework, which gave 250 answers per second over 512 connections.
 """
 
-EVEN_CONNECTIONS = 8
-"""The number of connections is a multiple of this, so that a few threads can share them evenly."""
+CONNECTIONS_STEP = 4
+FEWEST_CONNECTIONS = 8
+"""The number of connections is divided by the step until it is small enough, but it is never below the fewest.
 
-DUET_CONNECTIONS = 32
-"""Connections of each side in a duet round.
-
-Opening a connection costs CPU time too, so both sides, and all copies of an app, have the same number. When the number
-followed the throughput of a warm-up, copies of one app differed by up to 17 %.
+A request costs less CPU time where more of them wait, so copies of one app need the same number. The steps are coarse
+so that few apps are near to a bound. The number depends neither on the profile nor on the rounds.
 """
-
-CONNECTIONS_PER_WAITED_MS = 5
-"""Connections added for each millisecond that a scenario waits. They are enough for 5,000 requests per second."""
-
-FEW_CONNECTIONS = 8
-"""Connections of a side that would give fewer than `ANSWERS_PER_DUET_CONNECTION` answers on each usual connection.
-
-With the usual number it would answer the last requests of a round for a long time while the other side has no load.
-"""
-
-ANSWERS_PER_DUET_CONNECTION = 10
 
 SLOW_ROUND_ANSWERS = 100
 """A duet round lasts longer than usual where the slower side needs more time to give about this many answers.
@@ -85,6 +73,11 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
     return Settings(cpus.app, cpus.pinned, variables, setup, network)
 
 
+def is_enough(capacity: float, connections: int) -> bool:
+    """Whether an app of that capacity (requests per second) answers often enough on each of so many connections."""
+    return capacity * CAPACITY_SECONDS >= ANSWERS_PER_CONNECTION * connections
+
+
 @dataclass(frozen=True)
 class Tools:
     """The load generators, the CPUs of each side, the verifier, and the settings of a run.
@@ -113,7 +106,7 @@ class Tools:
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
-        """Returns the load on one app. `capacity`: its throughput in the warm-up, in requests per second."""
+        """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""
         return self._load(seconds, self.connections(scenario, capacity))
 
     def duet(self, scenario: Scenario, app: float, baseline: float) -> tuple[Load, Load]:
@@ -124,12 +117,9 @@ class Tools:
         slower = max(1e-9, min(app, baseline) / 2)
         usual = self.profile.duet_seconds
         seconds = min(LONGEST_STRETCH * usual, max(usual, SLOW_ROUND_ANSWERS / slower))
-        return self._duet_side(scenario, seconds, app / 2), self._duet_side(scenario, seconds, baseline / 2)
-
-    def _duet_side(self, scenario: Scenario, seconds: float, rate: float) -> Load:
-        usual = DUET_CONNECTIONS + round(CONNECTIONS_PER_WAITED_MS * scenario.waits_ms)
-        wanted = usual if rate * seconds >= ANSWERS_PER_DUET_CONNECTION * usual else FEW_CONNECTIONS
-        return self._load(seconds, min(wanted, self.connections(scenario)))
+        connections = min(self.connections(scenario, capacity) for capacity in (app, baseline))
+        load = self._load(seconds, connections)
+        return load, load
 
     def reading(self, scenario: Scenario, load: Load, rate: float) -> tuple[Load, int]:
         """Returns the load of a checked round in place of a measured one, and the requests that a connection sends.
@@ -174,18 +164,17 @@ class Tools:
     def connections(self, scenario: Scenario, capacity: float | None = None) -> int:
         """Returns the number of connections, which is the number of requests under way at the same time.
 
-        It is the scenario's number, or the profile's where the scenario has none. With the scenario's number no app
-        waits for the data source. An app whose `capacity` (requests per second) is too small gets fewer: as many as get
-        `ANSWERS_PER_CONNECTION` answers each, but not fewer than the profile's.
+        It is the scenario's number, or the profile's where the scenario has none. With that number no app waits for the
+        data source. A cell whose `capacity` (requests per second) is small gets fewer (`CONNECTIONS_STEP`).
         """
         if scenario.batch:
             return scenario.batch.clients
-        usual, most = self.profile.connections, scenario.connections or self.profile.connections
+        connections = scenario.connections or self.profile.connections
         if capacity is None:
-            return most
-        answered = int(capacity * self.profile.solo_seconds / ANSWERS_PER_CONNECTION)
-        answered -= answered % EVEN_CONNECTIONS
-        return min(most, max(usual, answered))
+            return connections
+        while connections > FEWEST_CONNECTIONS and not is_enough(capacity, connections):
+            connections = max(FEWEST_CONNECTIONS, connections // CONNECTIONS_STEP)
+        return connections
 
     def backend_of(self, entry: Entry, cell: Cell) -> Backend | None:
         """Returns the backend that the cell's requests reach through the app, or None."""

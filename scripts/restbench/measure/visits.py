@@ -85,7 +85,7 @@ class Visits:
             return
         baseline = self._team.entries[partner.entry]
         if partner not in baseline.alive:
-            progress.give_up_duets([cell], f"the baseline {partner} is not measured: {_why_out(baseline, partner)}")
+            progress.give_up_duets([cell], f"{partner} is not measured: {baseline.why_out(partner)}")
             return
         with self._team.blaming(progress, "under-load", cell):
             ask = partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index)
@@ -170,7 +170,7 @@ class Visits:
     def _missing(self, cell: Cell) -> tuple[int, int]:
         """Returns how many more solo and duet rounds the cell needs, counting only rounds that are not refused."""
         progress, profile = self._team.entries[cell.entry], self._team.tools.profile
-        solo = profile.rounds_of(progress.entry.scenario(cell)) - progress.counted_solo(cell)
+        solo = profile.rounds_of(progress.entry.scenario(cell)) - len(progress.counted(cell))
         duets = profile.duet_rounds - progress.counted_duets(cell) if progress.partner(cell) else 0
         return max(0, solo), max(0, duets)
 
@@ -189,7 +189,7 @@ class Visits:
     def _latency(self, cell: Cell, kind: RateKind, index: int) -> None:
         progress = self._team.entries[cell.entry]
         scenario, throughput = progress.entry.scenario(cell), progress.throughput(cell)
-        if scenario.batch or cell not in progress.alive or throughput is None:
+        if scenario.batch or progress.beside or cell not in progress.alive or throughput is None:
             return
         if sum(seen.kind == kind for seen in progress.latency.get(cell, [])) > index:
             return
@@ -202,9 +202,3 @@ class Visits:
             seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
                 self._keep(cell, seen)
-
-
-def _why_out(progress: Progress, cell: Cell) -> str:
-    """Returns the reason why a cell is not measured any more."""
-    failure = progress.failures.get(cell)
-    return str(failure) if failure else progress.not_run.get(cell, "it was not measured")

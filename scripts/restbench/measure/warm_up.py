@@ -105,7 +105,8 @@ class WarmUps:
         """Loads a cell once. Raises EntryError and LoadError where it fails."""
         progress, warmth = self._team.entries[cell.entry], self._cells[cell]
         self._begun.setdefault(cell.entry, self._team.tools.clock())
-        ask = partial(load_once, self._team.tools, self._team.targets[cell.entry], progress.entry, cell)
+        target, seconds = self._team.targets[cell.entry], self._team.tools.profile.warm_up_seconds
+        ask = partial(load_once, self._team.tools, target, progress.entry, cell, seconds)
         warmed, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
         warmth.loads.append(warmed)
         self._team.capacities[cell] = warmed.throughput
@@ -137,16 +138,16 @@ def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
     return once if rule is None else max(once + rule.window, rule.at_least / max(1, cells))
 
 
-def load_once(tools: Tools, target: Target, entry: Entry, cell: Cell) -> Warmed:
-    """Loads a cell once, for as long as the profile says. Raises AppDiedError and LoadError."""
+def load_once(tools: Tools, target: Target, entry: Entry, cell: Cell, seconds: float) -> Warmed:
+    """Loads a cell once, for so many seconds, or with one batch. Raises AppDiedError and LoadError."""
     if entry.scenario(cell).batch:
         window = run_batch(tools, target, entry, cell)
-        load, used, seconds = window.load, window.app_cpu_seconds, window.load.seconds
+        load, used, lasted = window.load, window.app_cpu_seconds, window.load.seconds
     else:
         with blaming_the_app(target, entry):
             before = target.cpu_seconds()
-            asked = tools.closed_loop(entry.scenario(cell), tools.profile.warm_up_seconds)
+            asked = tools.closed_loop(entry.scenario(cell), seconds)
             load = tools.throughput.run(target.base_url, shape_of(entry, cell), asked)
             used = target.cpu_seconds() - before
-            seconds = max(load.seconds, asked.seconds)  # an app that answers nothing may have had no time at all
-    return Warmed(seconds, used / max(1, load.requests), load.throughput)
+            lasted = max(load.seconds, asked.seconds)  # an app that answers nothing may have had no time at all
+    return Warmed(lasted, used / max(1, load.requests), load.throughput)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from restbench.catalog.profiles import Profile
 from restbench.loadgen import OHA
-from restbench.results.models import CellResult, EntryResult, Limit
+from restbench.results.models import EntryResult, Limit
 
 _MANY = 0.25
 """Share of refused rounds above which a warning is given."""
@@ -17,8 +17,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
     refused = Counter[str]()
     for cell in cells:
         refused.update(cell.refused)
-        refused.update(cell.refused_duets)
-    rounds = refused.total() + sum(_counted(cell) for cell in cells)
+    rounds = refused.total() + sum(cell.solo.count for cell in cells)
     if not rounds:
         return
     machines = [run.machine for result in results for run in result.runs.values()]
@@ -45,7 +44,3 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         )
     if profile.latency_rounds and not all(machine.had(OHA.name) for machine in machines):
         yield f"latency at a fixed rate was not measured: {OHA.name} is missing: {OHA.remedy}."
-
-
-def _counted(cell: CellResult) -> int:
-    return cell.solo.count + (cell.duets.count if cell.duets else 0)

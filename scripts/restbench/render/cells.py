@@ -65,7 +65,7 @@ def interval_column(
 
 
 def relative_cost(row: Row, text: str) -> str:
-    return _BASELINE if row.baseline else text
+    return _BASELINE if row.is_baseline else text
 
 
 def throughput(row: Row, text: str) -> str:

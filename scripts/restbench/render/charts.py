@@ -43,7 +43,7 @@ def entry_colours(board: Board) -> dict[str, str]:
 
 
 def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
-    """The config with a bar for each row that has a speed. Rows without a rank are grey."""
+    """The config with a bar for each row that was measured. Rows without a rank are grey."""
     return _config(table.title, table.measured, colours or _colours(table.rows))
 
 
@@ -109,11 +109,11 @@ def _colours(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
-    speeds = [row.speed for row in rows if row.speed]
-    intervals = [[_short(speed.low), _short(speed.high)] if speed.certain else None for speed in speeds]
+    shares = [row.share for row in rows if row.share]
+    intervals = [[_short(100 * share.low), _short(100 * share.high)] if share.certain else None for share in shares]
     bars = {
-        "label": "speed",
-        "data": [_short(speed.middle) for speed in speeds],
+        "label": "share",
+        "data": [_short(100 * share.middle) for share in shares],
         "grouped": False,
         "backgroundColor": [colours[row.entry] if row.ranked else UNRANKED for row in rows],
     }
@@ -123,7 +123,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     return {
         "type": "bar",
         "data": {
-            "labels": [_label(row, several) for row in rows],
+            "labels": [f"{row.label} ({row.language})" if several else row.label for row in rows],
             "datasets": [over, bars] if any(intervals) else [bars],
         },
         "options": {
@@ -140,28 +140,15 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     }
 
 
-def _label(row: Row, several_languages: bool) -> str:
-    language = f" ({row.language})" if several_languages else ""
-    return f"{row.label}{language}{' ≥' if row.speed_at_least else ''}"
-
-
 def _axis(rows: Sequence[Row]) -> list[str]:
-    """The legend under the chart: lines of text that explain bars, lines, signs and colours."""
-    derived = any(row.derived for row in rows)
-    measured = not all(row.derived or row.baseline for row in rows)
-    lines = ["requests per second as measured"]
-    line_of = ["relative cost"] if derived else []
-    if derived:
-        other = "; as measured where there is no relative cost" if measured else ""
-        lines = [f"requests per second: the baseline's throughput ÷ relative cost{other}"]
-    if any(row.speed and row.speed.certain and not row.derived for row in rows):
-        line_of.append("throughput")
-    if line_of:
-        lines.append(f"black line: 95 % interval of the {' or '.join(line_of)}")
+    """The legend under the chart: lines of text that explain bars, lines and colours."""
+    by_cost = any(row.ranked for row in rows)
+    lines = ["% of the first row's speed, by CPU time per request" if by_cost else "% of the first row's throughput"]
+    if any(row.share and row.share.certain for row in rows):
+        lines.append("black line: 95 % interval of the comparison with the first row")
     signs = {
-        "≥: a lower bound": any(row.speed_at_least for row in rows),
-        "grey: not ranked": any(not row.ranked for row in rows),
-        "colour: language": len({row.language for row in rows}) > 1,
+        "grey: not ranked, placed by measured throughput": by_cost and any(not row.ranked for row in rows),
+        "colour: language": by_cost and len({row.language for row in rows}) > 1,
     }
     if any(signs.values()):
         lines.append("; ".join(sign for sign, there in signs.items() if there))

@@ -17,9 +17,9 @@ from restbench.render.cells import (
     relative_cost,
     throughput,
 )
-from restbench.render.formats import MISSING, interval, megabytes, optional, tenths, times
+from restbench.render.formats import MISSING, interval, megabytes, optional
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
-from restbench.render.labels import reason_against, speed, total_reason
+from restbench.render.labels import reason_against, share, total_reason
 from restbench.results.models import RateKind
 
 SCORE = "by the framework"
@@ -29,15 +29,12 @@ SCORE = "by the framework"
 def table_grid(table: Table) -> Grid:
     """The table of a scenario. Rows with a reason refer to a note, and equal reasons share one note."""
     reasons = reasons_of(table.rows)
-    derived = any(row.derived for row in table.rows)
     columns: list[Column[Row]] = [
         Column("rank", rank, number=True, required=True),
         Column("framework", framework, required=True),
         *language_column(table.rows, lambda row: row),
         Column("variant", lambda row: row.variant or MISSING),
-        *([Column("speed, req/s", lambda row: speed(row) or MISSING, number=True)] if derived else []),
-        Column("% of best", lambda row: optional(tenths, row.percent_of_best), number=True),
-        Column("× slowest", lambda row: optional(times, row.times_slowest), number=True),
+        Column("% of best", lambda row: share(row) or MISSING, number=True),
         interval_column("relative cost", table.rows, lambda row: row.relative_cost, relative_cost),
         interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput),
         interval_column("total, s", table.rows, lambda row: row.seconds),

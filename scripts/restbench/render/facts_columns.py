@@ -95,7 +95,7 @@ _MACHINES: list[Column[Machine]] = [
 def profiles_grid(profiles: Sequence[Profile], usual: Scenario) -> Grid:
     """How long and how hard each profile measures. The load per cell is computed for the scenario `usual`."""
     load = Column[Profile](
-        "load per cell, s", lambda p: f"{p.planned_seconds(usual, duets=True):g}", number=True, required=True
+        "load per cell, s", lambda p: f"{p.for_board().planned_seconds(usual):g}", number=True, required=True
     )
     return make_grid([*_PROFILES, load], profiles)
 
@@ -108,8 +108,8 @@ _PROFILES: list[Column[Profile]] = [
     Column("profile", lambda p: p.name),
     Column("purpose", lambda p: p.about),
     Column("warm-up, s", lambda p: f"{p.warm_up_seconds:g}", number=True),
-    Column("solo rounds", lambda p: _rounds(p.solo_rounds, p.solo_seconds), number=True),
-    Column("duet rounds", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),
+    Column("rounds", lambda p: _rounds(p.solo_rounds, p.solo_seconds), number=True),
+    Column("duet rounds of a comparison", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),
     Column("latency rounds at each rate", lambda p: _rounds(p.latency_rounds, p.latency_seconds), number=True),
     Column("batches", lambda p: str(p.batch_rounds) if p.batch_rounds else MISSING, number=True),
 ]

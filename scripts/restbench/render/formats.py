@@ -71,11 +71,6 @@ def tenths(value: float) -> str:
     return f"{value:.1f}"
 
 
-def times(value: float) -> str:
-    """A factor with two decimals: 1.53×."""
-    return f"{value:.2f}×"
-
-
 def megabytes(value: float) -> str:
     """Bytes as a number of MB (1,000,000 bytes), without the unit."""
     return figure(value / 1e6)

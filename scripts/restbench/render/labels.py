@@ -3,10 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from restbench.board.models import Agreement, Reference, Setting, Total
+from restbench.board.models import Reference, Setting, Total
 from restbench.board.rows import Row, Table
-from restbench.render.formats import at_least, figure, interval, tenths
-from restbench.results.figures import FEWEST_DUETS
+from restbench.render.formats import figure, interval
 from restbench.results.models import Ceiling, Limit
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
@@ -14,16 +13,6 @@ _TARGETS = {"native": "processes on the machine itself", "docker": "Docker conta
 _HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local machine"}
 
 _MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>\w+)-(?P<cpus>\d+)cpu")
-
-LIMITS = {
-    Limit.SOURCE: "the emulated data source, not the app, was the limit of the solo rounds",
-    Limit.BACKEND: "the backend, not the app, was the limit of the solo rounds",
-    Limit.WAITING: "the waiting that the scenario asks for, not the app, was the limit of the solo rounds",
-    Limit.HANDLERS: "the app handled too few requests at a time in the solo rounds, and its CPUs were idle meanwhile",
-    Limit.LOAD_GENERATOR: "the load generator was the limit of the solo rounds, and the app could do more",
-    Limit.NOISE: "something other than the app, such as another process, was the limit of the solo rounds",
-}
-"""What kept the throughput of a row from being higher. The limit `app` needs no explanation and is left out."""
 
 TOTAL_LIMITS = {
     Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
@@ -34,20 +23,19 @@ TOTAL_LIMITS = {
 """What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
 
 READING = {
-    "rank": "the lowest and the highest rank that a row may have. Rows that the rounds cannot tell apart share ranks. "
-    "Rows with the same baseline, which is of their language, are compared by their duet rounds. All other rows are "
-    "compared by their solo rounds, and each row needs at least six of them. Of tables whose rows are all equal, at "
-    "most 5 % would show any difference. A row leads only if it is certainly faster than every other row.",
+    "rank": "the lowest and the highest rank that a row may have. Rows that cannot be told apart by certainly more "
+    "than 10 % share ranks. Of tables whose rows are all equal, at most 5 % would show any difference. A row leads "
+    "only if it is certainly faster than every other row.",
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
-    "speed": "requests per second. The rows are in the order of their speeds. Speed is derived: it is the throughput "
-    "of the language's baseline ÷ the row's relative cost. A row without a relative cost has its measured throughput "
-    "as its speed. ≥ marks a lower bound: the baseline, or the row itself, did not use all of its CPUs.",
-    "relative cost": "the app's CPU time per request ÷ the baseline's CPU time per request. The baseline is an entry "
-    "of the same language and has the relative cost 1. A row with 0.5 needs half of the baseline's CPU time. In a "
-    "duet round both are loaded at the same time on the same CPUs, so a slow phase of a CPU slows both and cancels "
-    "out. The figure is the geometric mean over the rounds. Its 95 % interval is Student's t interval on logarithms.",
-    "req/s measured": "the median throughput of the solo rounds. In a solo round the app is loaded alone, and all "
-    "connections are kept busy. The figure is not corrected in any way, so it varies with the speed of the machine. "
+    "% of best": "the speed as a share of that of the first row. Speed is derived from CPU time per request: the row's "
+    "relative cost, and what the baselines of all languages cost when they were measured together. The interval is "
+    "that of the comparison with the first row. A row whose app did not use its CPUs fully has no rank. It is placed "
+    "by its measured throughput.",
+    "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
+    "loaded alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is "
+    "that of the rounds.",
+    "req/s measured": "the median throughput of the rounds. In a round the app is loaded alone, and all connections "
+    "are kept busy. The figure is not corrected in any way, so it varies with the speed of the machine. "
     "≥ marks a lower bound: the load generator was the limit.",
     "95 % interval, range": "a 95 % interval covers the true figure in 95 % of cases. A median needs at least six "
     "rounds for an interval. With fewer rounds the table shows the range from the smallest to the largest round "
@@ -57,7 +45,7 @@ READING = {
     "p50 / p99": "the median and the 99th percentile of latency. One column is at the same rate for all apps of a "
     "table. The other is at half of each app's own measured throughput. A request is timed from the moment when it "
     "was due, so time that it had to wait counts. An app without a figure at the common rate cannot sustain that rate.",
-    "CPU µs per request": "user and system time of all processes of the app, in solo rounds. It varies with the speed "
+    "CPU µs per request": "user and system time of all processes of the app. It varies with the speed "
     "of the machine; relative cost does not.",
     "peak memory": "the highest resident memory of all processes of the app together, under load. 1 MB is 1,000,000 "
     "bytes.",
@@ -93,12 +81,6 @@ def setting_title(setting: Setting) -> str:
     return f"{machine_class(setting.machine_class)}: {target}, profile {setting.profile}"
 
 
-def rounds(solo: int, duets: int) -> str:
-    """The largest number of rounds that a cell has, such as "7 solo rounds and 16 duet rounds"."""
-    parts = [_counted(solo, "solo round"), *([_counted(duets, "duet round")] if duets else [])]
-    return " and ".join(parts)
-
-
 def reason_against(row: Row) -> str | None:
     """Why the row's cell was not run or failed; None if it was measured."""
     stale = f"; stale: {row.stale}" if row.stale else ""
@@ -113,8 +95,6 @@ def reason(row: Row) -> str | None:
         return said
     parts = [
         _about_rank(row),
-        f"relative cost to {row.measured_against}" if row.measured_against else None,
-        _about_duets(row),
         *row.remarks,
         row.refused,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
@@ -124,25 +104,10 @@ def reason(row: Row) -> str | None:
 
 def _about_rank(row: Row) -> str | None:
     if row.limit is None:
-        return "not ranked: no solo round counts"
-    if row.limit == Limit.APP:
-        return None
-    if not row.ranked:
-        return f"not ranked: {LIMITS[row.limit]}"
-    if row.baseline:
-        return f"{LIMITS[row.limit]}, so the speeds of its language are lower bounds"
-    return f"ranked by relative cost: {LIMITS[row.limit]}"
-
-
-def _about_duets(row: Row) -> str | None:
-    if row.relative_cost:
-        return f"fewer duet rounds than planned: {row.no_duets}" if row.no_duets else None
-    if row.no_duets:
-        return f"no relative cost: {row.no_duets}"
-    if row.duets:
-        count = row.duets.count
-        return f"no relative cost: it has {_counted(count, 'duet round')} of the {FEWEST_DUETS} that it needs"
-    return None
+        return "not ranked: no round counts"
+    if row.limit == Limit.LOAD_GENERATOR:
+        return "the load generator was its limit: the app could do more, and CPU time says how much"
+    return row.unranked
 
 
 def limited_by(row: Row) -> str:
@@ -171,15 +136,6 @@ def reference(found: Reference) -> str:
     )
 
 
-def agreement(found: Agreement) -> str:
-    """Says how well derived speeds agree with measured throughputs."""
-    return (
-        f"Speed is derived. It differs from the measured throughput by {tenths(100 * found.median)} % in the median of "
-        f"{_counted(found.rows, 'row')} that the app limited, and by {tenths(100 * found.worst)} % at most "
-        f"({found.worst_row})."
-    )
-
-
 def ceiling(ceilings: Sequence[Ceiling]) -> str:
     """Describes the throughput, start and memory of a suite's backend on its own."""
     cached, uncached = [c.cached for c in ceilings], [c.uncached for c in ceilings]
@@ -201,9 +157,12 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def speed(row: Row) -> str:
-    """The row's speed as tables show it, without a unit. Empty if the row has no speed."""
-    return at_least(figure(row.speed.middle), row.speed_at_least) if row.speed else ""
+def share(row: Row, bounds: bool = True) -> str:
+    """The row's speed in percent of that of the first row, without the sign. Empty if the row has none."""
+    if row.share is None:
+        return ""
+    percent = row.share.scaled(100)
+    return interval(percent) if bounds else figure(percent.middle)
 
 
 def leader(table: Table) -> str:
@@ -211,16 +170,19 @@ def leader(table: Table) -> str:
     ranked = table.ranked
     if not ranked:
         return "no row is ranked"
-    first = f"{ranked[0].label} with {_with_bound(ranked[0])} requests per second"
+    first = f"{ranked[0].label}{_measured(ranked[0])}"
     if table.leader:
-        return f"{table.leader.label} leads with {_with_bound(table.leader)} requests per second"
+        return f"{table.leader.label} leads{_measured(table.leader)}"
     if len(ranked) == 1:
         return f"one row is ranked: {first}"
     if len(table.sharing_lead) == 1:
         return f"fastest of the {len(ranked)} ranked rows: {first}"
-    return f"{len(table.sharing_lead)} rows share the lead, highest speed: {first}"
+    return f"{len(table.sharing_lead)} rows share the lead, first: {first}"
 
 
-def _with_bound(row: Row) -> str:
-    """The row's speed as part of a sentence: "at least" marks a lower bound."""
-    return f"{'at least ' if row.speed_at_least else ''}{figure(row.speed.middle)}" if row.speed else ""
+def _measured(row: Row) -> str:
+    """The row's measured throughput as part of a sentence: "at least" marks a lower bound."""
+    if row.throughput is None:
+        return ""
+    least = "at least " if row.limit == Limit.LOAD_GENERATOR else ""
+    return f" with {least}{figure(row.throughput.middle)} requests per second"

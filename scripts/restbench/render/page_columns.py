@@ -16,9 +16,9 @@ from restbench.render.cells import (
     relative_cost,
     throughput,
 )
-from restbench.render.formats import MISSING, figure
+from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
-from restbench.render.labels import limited_by, speed
+from restbench.render.labels import limited_by, share
 
 
 def page_grid(table: Table) -> Grid:
@@ -34,7 +34,7 @@ def page_grid(table: Table) -> Grid:
         Column("rank", rank, number=True, required=True),
         Column("framework", _with_variant, required=True),
         *language_column(table.rows, lambda row: row),
-        Column("speed, req/s", lambda row: speed(row) or MISSING, number=True),
+        Column("% of best", lambda row: share(row) or MISSING, number=True),
         interval_column("relative cost", table.rows, lambda row: row.relative_cost, relative_cost),
         *([] if batch else [interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput)]),
         *(time if batch or waits else [common_latency(table.rows)]),
@@ -62,9 +62,9 @@ def _share_and_rank(line: SummaryLine, number: int) -> str:
     row = line.best[number]
     if row is None:
         return MISSING
-    if row.percent_of_best is None:
-        return limited_by(row) if row.speed is None else "not ranked"
-    return f"{figure(row.percent_of_best)} % ({rank(row)})"
+    if row.share is None:
+        return limited_by(row)
+    return f"{share(row, bounds=False)} % ({rank(row) if row.ranked else 'not ranked'})"
 
 
 def _with_variant(row: Row) -> Text:

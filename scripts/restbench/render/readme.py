@@ -7,8 +7,8 @@ from functools import partial
 from restbench.board.models import Board, Section, SuiteTables
 from restbench.board.rows import Table
 from restbench.board.summary import Summary, build_summary
-from restbench.catalog import Catalog, Cell, Entry, Scenario
-from restbench.catalog.baselines import has_duets, partner_of
+from restbench.catalog import Catalog, Entry, Scenario
+from restbench.catalog.baselines import has_duets
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
 from restbench.render import labels, markdown
@@ -114,7 +114,7 @@ def _with_reason(entry: Entry, board: Board) -> str:
 
 
 def usual_scenario(catalog: Catalog) -> Scenario | None:
-    """The first scenario that has duet rounds. It stands for the others in the table of profiles."""
+    """The first scenario that is loaded for a fixed time. It stands for the others in the table of profiles."""
     scenarios = [scenario for suite in catalog.suites.values() for scenario in suite.scenarios]
     return next((scenario for scenario in scenarios if has_duets(scenario)), None)
 
@@ -122,18 +122,12 @@ def usual_scenario(catalog: Catalog) -> Scenario | None:
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
     """What `make bench` measures by default: titles of frameworks, number of cells, minutes of load, and profile."""
     entries = [catalog.entries[name] for name in catalog.selections.default if name in catalog.entries]
-    profile = load_profiles()[DEFAULT_PROFILE]
+    profile = load_profiles()[DEFAULT_PROFILE].for_board()
     cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
-    seconds = sum(profile.planned_seconds(e.scenario(cell), _has_partner(catalog, e, cell)) for e, cell in cells)
+    seconds = sum(profile.planned_seconds(entry.scenario(cell)) for entry, cell in cells)
     return {
         "titles": ", ".join(entry.title for entry in entries),
         "cells": sum(entry.scenario(cell).loaded for entry, cell in cells),
         "minutes": math.ceil(seconds / 60),
         "profile": DEFAULT_PROFILE,
     }
-
-
-def _has_partner(catalog: Catalog, entry: Entry, cell: Cell) -> bool:
-    """Whether the cell is measured in duet rounds."""
-    baseline = catalog.baseline_of(entry)
-    return baseline is not None and baseline.id != entry.id and partner_of(entry, cell, baseline) is not None

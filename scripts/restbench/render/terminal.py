@@ -15,7 +15,7 @@ from restbench.render.cells import rank, reasons_of, throughput
 from restbench.render.columns import features_grid, matrix_grid
 from restbench.render.formats import figure, interval
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
-from restbench.render.labels import agreement, ceiling, limited_by, reason, reference, rounds, speed
+from restbench.render.labels import ceiling, limited_by, reason, reference, share
 from restbench.results.models import RateKind
 
 
@@ -24,7 +24,7 @@ def _rank(row: Row) -> str:
 
 
 def _relative_cost(row: Row) -> str:
-    return "1" if row.baseline else interval(row.relative_cost) if row.relative_cost else ""
+    return "1" if row.is_baseline else interval(row.relative_cost) if row.relative_cost else ""
 
 
 def _p99(row: Row) -> str:
@@ -37,7 +37,7 @@ _COLUMNS: list[Column[Row]] = [
     Column("rank", _rank, number=True),
     Column("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
     Column("variant", lambda row: row.variant or ""),
-    Column("speed req/s", speed, number=True),
+    Column("% of best", partial(share, bounds=False), number=True),
     Column("relative cost", _relative_cost, number=True),
     Column("measured req/s", lambda r: throughput(r, figure(r.throughput.middle)) if r.throughput else "", number=True),
     Column("p99 ms", _p99, number=True),
@@ -46,7 +46,7 @@ _COLUMNS: list[Column[Row]] = [
     Column("bottleneck", limited_by),
 ]
 
-_LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "measured req/s", "bottleneck", "relative cost", "variant")
+_LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "bottleneck", "relative cost", "measured req/s", "variant")
 """Columns that are left out on a narrow terminal, in this order."""
 
 _PIPED_WIDTH = 140
@@ -76,12 +76,12 @@ def print_board(board: Board) -> None:
 
 
 def _summary(section: Section) -> str:
-    setting, counted = section.setting, rounds(section.solo_rounds, section.duet_rounds)
-    lines = [f"{setting.target}, profile {setting.profile}, at most {counted} per cell, {setting.machine_class}"]
+    setting, most = section.setting, section.rounds
+    lines = [f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"]
     if section.reference:
         lines.append(reference(section.reference))
-    if section.agreement:
-        lines.append(agreement(section.agreement))
+    if section.link_remark:
+        lines.append(section.link_remark)
     return "\n".join(lines)
 
 

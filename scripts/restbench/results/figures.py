@@ -1,15 +1,16 @@
 """Computes the figures of a cell from its rounds as they were measured."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 
-from restbench.results.models import CellResult, DuetRounds, LatencyRounds, Limit, RateKind
-from restbench.stats.intervals import Interval, median_interval, ratio_interval
+from pydantic import ValidationError
 
-FEWEST_DUETS = 3
-"""The fewest duet rounds that give a relative cost. Two say too little about their spread."""
+from restbench.results.models import CellResult, EarlierCost, LatencyRounds, Limit, RateKind, Run
+from restbench.results.rounds import round_to
+from restbench.stats.intervals import Interval, median_interval, ratio_of_means
+from restbench.stats.logarithms import log_sample
 
 _TIES = (
     Limit.LOAD_GENERATOR,
@@ -38,7 +39,7 @@ class AtRate:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a cell. `relative_cost` is None where the cell has too few duet rounds.
+    """The figures of a cell. `relative_cost` is None where there are no rounds of a baseline.
 
     `at_least`: whether the load generator was the limit, so that the app could do more than its throughput.
     """
@@ -68,7 +69,7 @@ def figures_of(cell: CellResult) -> Figures | None:
         throughput=median_interval(solo.throughput),
         seconds=median_interval(solo.seconds),
         cpu_us=median_interval(solo.cpu_us),
-        relative_cost=relative_cost(cell.duets),
+        relative_cost=relative_cost(cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
         latency={rounds.kind: _at_rate(rounds) for rounds in cell.latency if rounds.count},
         memory_bytes=max(solo.memory_bytes),
@@ -76,14 +77,46 @@ def figures_of(cell: CellResult) -> Figures | None:
     )
 
 
-def relative_cost(duets: DuetRounds | None) -> Interval | None:
-    """CPU time per request divided by that of the baseline.
+def relative_cost(cell: CellResult) -> Interval | None:
+    """CPU time per request divided by that of the baseline. None where one of them has no round that counts.
 
-    It is a geometric mean with Student's t interval of the logarithms. None with fewer than FEWEST_DUETS rounds.
+    The baseline's own cell has exactly 1.
     """
-    if duets is None or duets.count < FEWEST_DUETS:
+    if cell.baseline is None or not cell.solo.count or not cell.baseline.cpu_us:
         return None
-    return ratio_interval(duets.relative_costs)
+    return ratio_of_means(cell.solo.cpu_us, cell.baseline.cpu_us)
+
+
+def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
+    """The relative cost of a cell as a later run keeps it. None where it has none, and for a baseline's own cell."""
+    base = cell.baseline.cpu_us if cell.baseline else []
+    if not cell.solo.count or not base or cell.solo.cpu_us == base:
+        return None
+    one, other = log_sample(cell.solo.cpu_us), log_sample(base)
+    variance = one.variance / one.n + other.variance / other.n
+    return _kept(run, one.mean - other.mean, variance)
+
+
+def link_level(cells: Iterable[CellResult]) -> float:
+    """The mean logarithm of the costs of all baselines' cells in a run: how slow its machine is."""
+    known = [log_sample(cell.baseline.cpu_us).mean for cell in cells if cell.baseline and cell.baseline.cpu_us]
+    return fmean(known or [0.0])
+
+
+def link_cost(cell: CellResult, run: Run, level: float) -> EarlierCost | None:
+    """The cost of a baseline's cell as later links keep it, relative to the `level` of its run. None without rounds."""
+    if cell.baseline is None or not cell.baseline.cpu_us:
+        return None
+    own = log_sample(cell.baseline.cpu_us)
+    return _kept(run, own.mean - level, own.variance / own.n)
+
+
+def _kept(run: Run, log_cost: float, variance: float) -> EarlierCost | None:
+    """The cost as results keep it. None where it is beyond all that can be measured, as in a result that lies."""
+    try:
+        return EarlierCost(at=run.started, log_cost=round_to(log_cost), variance=round_to(variance))
+    except ValidationError:
+        return None
 
 
 def limit_of(limits: Sequence[Limit]) -> Limit:
@@ -95,16 +128,11 @@ def limit_of(limits: Sequence[Limit]) -> Limit:
 
 def refused(cell: CellResult) -> str | None:
     """How many rounds do not count, and the most frequent reason, as text; None where all rounds count."""
-    parts = []
-    for what, reasons, counted in (
-        ("solo", cell.refused, cell.solo.count),
-        ("duet", cell.refused_duets, cell.duets.count if cell.duets else 0),
-    ):
-        if reasons:
-            total = sum(reasons.values())
-            most = max(reasons, key=lambda reason: reasons[reason])
-            parts.append(f"{total} of {total + counted} {what} rounds refused: {most}")
-    return "; ".join(parts) or None
+    if not cell.refused:
+        return None
+    total = sum(cell.refused.values())
+    most = max(cell.refused, key=lambda reason: cell.refused[reason])
+    return f"{total} of {total + cell.solo.count} rounds refused: {most}"
 
 
 def _at_rate(rounds: LatencyRounds) -> AtRate:

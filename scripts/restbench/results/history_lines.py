@@ -1,7 +1,7 @@
 """The lines of results/history/<yyyy-mm>.jsonl. There are two kinds, `RunLine` and `EntryLine`:
 
-{"v":2,"run":…,"at":…,"target":"docker","profile":"full","cpu":…,…}                     a run's environment
-{"v":2,"entry":"rust/axum","run":…,"version":…,"cells":{"hello/hello_world":[…],…}}     what it found of an entry
+{"v":3,"run":…,"at":…,"target":"docker","profile":"full","cpu":…,…}                     a run's environment
+{"v":3,"entry":"rust/axum","run":…,"version":…,"cells":{"hello/hello_world":[…],…}}     what it found of an entry
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,19 +23,18 @@ class CellFigures(NamedTuple):
     """The figures of a cell in one run. A line has them as an array; values at its end that are defaults are left out.
 
     Throughput is in requests per second, for a batch over its whole time. `cpu_us` is in microseconds per request. Both
-    are medians of `rounds` solo rounds. From six rounds on, their bounds are a 95 % interval. With fewer rounds, they
-    are the smallest and the largest round. The relative cost is the geometric mean of at least three duet rounds, with
-    a 95 % interval. `baseline_variant` is the baseline's variant where it differs from the cell's.
+    are medians of `rounds` rounds. From six rounds on, the bounds of `cpu_us` are a 95 % interval. With fewer rounds,
+    they are the smallest and the largest round. The relative cost is the ratio of geometric means: of the cell's
+    rounds, and of `baseline_rounds` rounds of the baseline. Its interval is one of 95 %. `baseline_variant` is the
+    baseline's variant where it differs from the cell's.
     """
 
     rounds: int
     throughput: FiniteFloat
-    throughput_low: FiniteFloat
-    throughput_high: FiniteFloat
     cpu_us: FiniteFloat
     cpu_us_low: FiniteFloat
     cpu_us_high: FiniteFloat
-    duets: int = 0
+    baseline_rounds: int = 0
     relative_cost: FiniteFloat | None = None
     relative_cost_low: FiniteFloat | None = None
     relative_cost_high: FiniteFloat | None = None
@@ -53,13 +52,13 @@ class CellFigures(NamedTuple):
         middle, low, high = self.relative_cost, self.relative_cost_low, self.relative_cost_high
         if middle is None or low is None or high is None:
             return None
-        return Interval(middle, low, high, self.duets, Kind.INTERVAL)
+        return Interval(middle, low, high, min(self.rounds, self.baseline_rounds), Kind.INTERVAL)
 
 
 class RunLine(Record):
     """The line of a run: its environment."""
 
-    v: Literal[2] = SCHEMA_VERSION
+    v: Literal[3] = SCHEMA_VERSION
     run: str
     at: AwareDatetime = Field(description="when the run started")
     target: Literal["native", "docker"]
@@ -81,7 +80,7 @@ class RunLine(Record):
 class EntryLine(Record):
     """The line of an entry: what a run found of it."""
 
-    v: Literal[2] = SCHEMA_VERSION
+    v: Literal[3] = SCHEMA_VERSION
     entry: str
     run: str
     version: str | None = Field(None, description="version of the framework")
@@ -152,25 +151,25 @@ def _entry_line(entry: str, run: Run, cells: Sequence[CellResult]) -> EntryLine:
         build=run.runtime_build,
         files=run.files_hash,
         size=run.size_bytes,
-        baseline=next((cell.duets.baseline for cell in cells if cell.duets), None),
-        cells={"/".join(filter(None, cell.key)): _cell(cell) for cell in cells},
+        baseline=next((cell.baseline.entry for cell in cells if cell.baseline), None),
+        cells={"/".join(filter(None, cell.key)): _cell(entry, cell) for cell in cells},
     )
 
 
-def _cell(cell: CellResult) -> CellFigures | str | None:
+def _cell(entry: str, cell: CellResult) -> CellFigures | str | None:
     if cell.failure:
         return cell.failure.check
     figures = figures_of(cell)
     if figures is None:
         return None
-    bounds = (*_rounded(figures.throughput), *_rounded(figures.cpu_us))
+    bounds = (round_to(figures.throughput.middle), *_rounded(figures.cpu_us))
     solo = CellFigures(cell.solo.count, *bounds, limit=figures.limit)
-    if figures.relative_cost is None or cell.duets is None:
+    if figures.relative_cost is None or cell.baseline is None or cell.baseline.is_of(entry, cell.variant):
         return solo
     middle, low, high = _rounded(figures.relative_cost)
-    other = cell.duets.baseline_variant
+    other = cell.baseline.variant
     return solo._replace(
-        duets=cell.duets.count,
+        baseline_rounds=len(cell.baseline.cpu_us),
         relative_cost=middle,
         relative_cost_low=low,
         relative_cost_high=high,

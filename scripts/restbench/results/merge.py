@@ -9,17 +9,22 @@ from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
+from restbench.results.figures import earlier_cost, link_cost, link_level
 from restbench.results.files import entry_path, read_entry, read_folder, write_entry
 from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
-from restbench.results.models import CellResult, EntryResult, Missed
+from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Missed, Run
 
 LATEST = "latest"
 HISTORY = "history"
+LINKS = "links"
+"""The folder of the links, and the profile of the run that measures them: all baselines together."""
 
 
 def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
     """Merges a run's results into results/latest and results/history. Returns the files that changed.
+
+    A run of the profile `links` replaces results/links instead.
 
     Raises ResultsError, having changed nothing, when there are no results, or a file cannot be read or names an unknown
     entry, cell or baseline.
@@ -30,7 +35,56 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
     for result in fresh.values():
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
+    if all(run.profile == LINKS for result in fresh.values() for run in result.runs.values()):
+        return merge_links(fresh.values(), results)
     return merge_results(fresh.values(), {}, results)
+
+
+def merge_links(fresh: Iterable[EntryResult], results: Path) -> list[Path]:
+    """Replaces the links by checked results of one run. Returns the files that changed.
+
+    Only baselines are links; the run's other results, such as that of the reference, are left out. Raises ResultsError,
+    having changed nothing, where a baseline has no figures that the last links had.
+    """
+    folder = results / LINKS
+    before = read_folder(folder)
+    found = _with_earlier_links(before, {result.entry: result for result in fresh if _is_link(result)})
+    if lost := sorted(before.keys() - found.keys()):
+        raise ResultsError(f"{', '.join(lost)}: not measured, so the last links stay")
+    changed = append_history(results / HISTORY, [line for result in found.values() for line in history_lines(result)])
+    return changed + [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
+
+
+def _with_earlier_links(before: Mapping[str, EntryResult], after: Mapping[str, EntryResult]) -> dict[str, EntryResult]:
+    """The new links with the costs of earlier runs, where nothing has changed in any of them.
+
+    Machines differ, so a cost is kept relative to the mean of all cells of its run.
+    """
+    old, new = (
+        {(name, cell.key): (cell, result.runs[cell.run]) for name, result in links.items() for cell in result.cells}
+        for links in (before, after)
+    )
+    same = {place: _conditions(*found) for place, found in old.items()} == {
+        place: _conditions(*found) for place, found in new.items()
+    }
+    if not same or {run.id for _, run in old.values()} == {run.id for _, run in new.values()}:
+        return dict(after)
+    level = link_level(cell for cell, _ in old.values())
+    known = {place: link_cost(cell, run, level) for place, (cell, run) in old.items()}
+
+    def with_known(name: str, cell: CellResult) -> CellResult:
+        cost, place = known[name, cell.key], (name, cell.key)
+        earlier = [cost, *old[place][0].earlier][:MOST_EARLIER] if cost else []
+        return cell.model_copy(update={"earlier": earlier})
+
+    return {
+        name: result.model_copy(update={"cells": [with_known(name, cell) for cell in result.cells]})
+        for name, result in after.items()
+    }
+
+
+def _is_link(result: EntryResult) -> bool:
+    return any(cell.baseline and cell.baseline.is_of(result.entry, cell.variant) for cell in result.cells)
 
 
 def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
@@ -70,8 +124,8 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
         if cell.key not in known:
             name = "/".join(part for part in cell.key if part)
             return f"{result.entry} has no cell {name}"
-        if cell.duets and cell.duets.baseline not in catalog.entries:
-            return f"there is no baseline {cell.duets.baseline} here"
+        if cell.baseline and cell.baseline.entry not in catalog.entries:
+            return f"there is no baseline {cell.baseline.entry} here"
     return None
 
 
@@ -88,7 +142,7 @@ def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
         place = (runs[cell.run].target, cell.key)
         before = cells.get(place)
         if before is None or runs[cell.run].started >= runs[before.run].started:
-            cells[place] = _with_last_good(before, cell, old)
+            cells[place] = _with_last_good(before, _with_earlier(before, cell, runs), old)
     used = {cell.run for cell in cells.values()}
     ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
     missed = old.missed if old.missed and all(run.started < old.missed.started for run in new.runs.values()) else None
@@ -101,6 +155,23 @@ def _marked(result: EntryResult, miss: Missed) -> EntryResult:
     if any(started > miss.started for started in known):
         return result
     return result.model_copy(update={"missed": miss})
+
+
+def _with_earlier(before: CellResult | None, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
+    """The new cell with the relative costs of earlier runs, where nothing has changed since that could change them."""
+    if before is None or before.run == cell.run:
+        return cell
+    known = earlier_cost(before, runs[before.run])
+    if known is None or _conditions(before, runs[before.run]) != _conditions(cell, runs[cell.run]):
+        return cell
+    return cell.model_copy(update={"earlier": [known, *before.earlier][:MOST_EARLIER]})
+
+
+def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
+    """What a relative cost depends on, beside the machine and luck."""
+    baseline = cell.baseline and (cell.baseline.entry, cell.baseline.variant, cell.baseline.files_hash)
+    where = run.profile, run.machine.machine_class, run.machine.harness_hash
+    return (*where, run.files_hash, run.version, run.runtime, cell.solo.connections, baseline)
 
 
 def _with_last_good(before: CellResult | None, cell: CellResult, old: EntryResult) -> CellResult:

@@ -10,6 +10,7 @@ from restbench.results.quantities import (
     Achieved,
     Bytes,
     Count,
+    LogCost,
     Microseconds,
     Milliseconds,
     PositiveSeconds,
@@ -18,12 +19,16 @@ from restbench.results.quantities import (
     Share,
     SignedMilliseconds,
     Throughput,
+    Variance,
 )
 
-SCHEMA_VERSION: Literal[2] = 2
+SCHEMA_VERSION: Literal[3] = 3
 
 LONGEST = 2000
 """The most characters of any text in a result."""
+
+MOST_EARLIER = 7
+"""How many earlier runs a cell keeps: with the newest one it has up to eight."""
 
 
 class Record(BaseModel):
@@ -93,28 +98,33 @@ class SoloRounds(Columns):
         return len(self.throughput)
 
 
-class DuetRounds(Columns):
-    """Rounds in which app and baseline were loaded at the same time on the same CPUs.
+class BaselineRounds(Columns):
+    """The solo rounds of the baseline that a cell is compared with. Both were measured in turn, on one machine.
 
-    Only rounds that count are here.
+    The baseline's own cell has its own rounds here, those of its first group.
     """
 
-    baseline: str = Field(description="the entry that was loaded at the same time as the app")
-    baseline_variant: str | None = None
-    cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
-    baseline_cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
-    baseline_throughput: Throughput | None = Field(
-        None, description="median requests per second of the baseline's solo rounds in the same group"
-    )
+    entry: str
+    variant: str | None = None
+    files_hash: str = Field(description="hash of the baseline's own and its language's shared files")
+    cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
+    throughput: Throughput = Field(description="median requests per second of the same rounds")
+    limit: Limit = Limit.APP
 
-    @property
-    def count(self) -> int:
-        return len(self.cpu_us)
+    def is_of(self, entry: str, variant: str | None) -> bool:
+        """Whether these are the rounds of that entry and variant."""
+        return (self.entry, self.variant) == (entry, variant)
 
-    @property
-    def relative_costs(self) -> list[float]:
-        """CPU time per request of the app over that of its baseline, in each round."""
-        return [app / baseline for app, baseline in zip(self.cpu_us, self.baseline_cpu_us, strict=True)]
+
+class EarlierCost(Record):
+    """The relative cost of a cell in an earlier run of the same code, by the same harness on the same kind of machine.
+
+    `log_cost` is the natural logarithm of the relative cost. `variance` is that of `log_cost` due to the rounds.
+    """
+
+    at: AwareDatetime
+    log_cost: LogCost
+    variance: Variance
 
 
 class RateKind(StrEnum):
@@ -175,11 +185,11 @@ class CellResult(Record):
     scenario: str
     variant: str | None = None
     solo: SoloRounds = SoloRounds()
-    duets: DuetRounds | None = None
+    baseline: BaselineRounds | None = None
+    earlier: list[EarlierCost] = Field([], description="newest first; empty after a change", max_length=MOST_EARLIER)
     latency: list[LatencyRounds] = []
     refused: dict[str, Count] = Field({}, description="solo rounds that do not count, by reason")
-    refused_duets: dict[str, Count] = Field({}, description="duet rounds that do not count, by reason")
-    no_duets: str | None = Field(None, description="why the cell has no duet rounds, or fewer than planned")
+    no_baseline: str | None = Field(None, description="why there are no rounds of a baseline")
     features: dict[str, bool] = {}
     json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
     remarks: list[str] = Field([], description="what a reader has to know about the figures, such as a cold runtime")
@@ -282,7 +292,7 @@ class Missed(Record):
 class EntryResult(Record):
     """results/latest/<language>/<framework>.json: every cell's newest rounds, and the runs they came from."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    schema_version: Literal[3] = SCHEMA_VERSION
     entry: str
     runs: dict[str, Run]
     cells: list[CellResult]

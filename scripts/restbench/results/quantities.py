@@ -34,6 +34,12 @@ Share = Annotated[float, Field(ge=0, le=1e9)]
 
 Bytes = Annotated[int, Field(ge=0, le=2**50)]
 
+LogCost = Annotated[float, Field(ge=-50, le=50)]
+"""The logarithm of a ratio of costs."""
+
+Variance = Annotated[float, Field(ge=0, le=1e4)]
+"""The variance of a logarithm."""
+
 Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 """A number of rounds, connections, CPUs, packages or lines."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import AwareDatetime, Field
 
-from restbench.results.models import DuetRounds, Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
+from restbench.results.models import Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
 
 DIGITS = 4
 """Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
@@ -38,7 +38,7 @@ class SoloRound(Record):
 
 
 class DuetRound(Record):
-    """A round in which the app and its baseline were loaded at the same time on the same CPUs."""
+    """A round in which two versions of an app were loaded at the same time on the same CPUs."""
 
     index: int
     at: AwareDatetime
@@ -51,6 +51,11 @@ class DuetRound(Record):
     share: float
     contention: float
     invalid: list[str] = Field([])
+
+    @property
+    def ratio(self) -> float:
+        """CPU time per request of the app over that of the other side."""
+        return self.cpu_us / self.baseline_cpu_us
 
 
 class LatencyRound(Record):
@@ -79,23 +84,6 @@ def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
         overhead_ms=_column(r.overhead_ms for r in kept if r.overhead_ms is not None) or None,
         limit=[r.limit for r in kept],
         connections=kept[-1].connections or None if kept else None,
-    )
-
-
-def duet_columns(
-    rounds: Iterable[DuetRound], baseline: str, variant: str | None, throughput: float | None
-) -> DuetRounds:
-    """The columns of the rounds that count. `baseline` and `variant` are those of the cell's partner.
-
-    `throughput`: the median of the baseline's solo rounds in the same group, in requests per second.
-    """
-    kept = [r for r in rounds if not r.invalid]
-    return DuetRounds(
-        baseline=baseline,
-        baseline_variant=variant,
-        cpu_us=_column(r.cpu_us for r in kept),
-        baseline_cpu_us=_column(r.baseline_cpu_us for r in kept),
-        baseline_throughput=None if throughput is None else round_to(throughput),
     )
 
 

@@ -59,15 +59,15 @@ def board_data(
 
 
 def _row(number: int, row: Row) -> list[Any]:
-    """Framework, variant, both ranks, speed, relative cost and measured throughput with their bounds, bottleneck."""
+    """Framework, variant, both ranks, % of the best, relative cost and throughput with their bounds, bottleneck."""
     cost, rate = row.relative_cost, row.throughput
     return [
         number,
         row.variant,
         row.rank_first,
         row.rank_last,
-        short(row.speed.middle) if row.speed else None,
-        [1] if row.baseline else [short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
+        short(100 * row.share.middle) if row.share else None,
+        [1] if row.is_baseline else [short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
         [short(each) for each in (rate.middle, rate.low, rate.high)] if rate else None,
         limited_by(row),
     ]

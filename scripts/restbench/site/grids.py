@@ -11,9 +11,9 @@ from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.summary import causes_text, greatest, told
 from restbench.render.cells import bottleneck_column, latency, rank, reasons_of, relative_cost
 from restbench.render.columns import table_grid
-from restbench.render.formats import MISSING, interval, megabytes, optional, tenths, versions
+from restbench.render.formats import MISSING, interval, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Line, Text, make_grid
-from restbench.render.labels import speed
+from restbench.render.labels import share
 from restbench.render.page_columns import summary_grid
 from restbench.results.history import History
 from restbench.results.history_lines import EntryLine, RunLine
@@ -76,8 +76,7 @@ def framework_grid(places: Sequence[Place], board: str) -> Grid:
         Column("scenario", lambda p: Text(p.table.title, f"{board}{p.suite.name}/#{p.table.name}"), required=True),
         Column("variant", lambda p: p.row.variant or MISSING),
         Column("rank", lambda p: f"{rank(p.row)} of {len(p.table.ranked)}", number=True, required=True),
-        Column("% of best", lambda p: optional(tenths, p.row.percent_of_best), number=True),
-        Column("speed, req/s", lambda p: speed(p.row) or MISSING, number=True),
+        Column("% of best", lambda p: share(p.row) or MISSING, number=True),
         Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
         Column("req/s measured", lambda p: optional(interval, p.row.throughput), number=True),
         Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),

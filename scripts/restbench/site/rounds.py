@@ -17,20 +17,16 @@ DOWNLOADS = "downloads/results"
 def rounds_of(suite: SuiteTables) -> bytes:
     """JSON with the rounds of each table of a suite.
 
-    `tables` has rows by the name of the table: entry, title, variant, requests per second of each solo round, and the
-    relative cost of each duet round. Rows without rounds are left out.
+    `tables` has rows by the name of the table: entry, title, variant, requests per second and CPU µs per request of
+    each round. Rows without rounds are left out.
     """
-    tables = {table.name: [_row(row) for row in table.rows if _count(row)] for table in suite.tables}
+    tables = {table.name: [_row(row) for row in table.rows if row.solo.count] for table in suite.tables}
     return compact({"tables": tables})
 
 
-def _count(row: Row) -> int:
-    return row.solo.count + (row.duets.count if row.duets else 0)
-
-
 def _row(row: Row) -> list[object]:
-    costs = row.duets.relative_costs if row.duets else []
-    return [row.entry, row.title, row.variant, *([short(v) for v in values] for values in (row.solo.throughput, costs))]
+    rounds = row.solo.throughput, row.solo.cpu_us
+    return [row.entry, row.title, row.variant, *([short(value) for value in values] for values in rounds)]
 
 
 def result_files(results: Sequence[EntryResult]) -> Iterator[tuple[str, bytes]]:
@@ -53,16 +49,15 @@ def raw_grid(run_ids: set[str], results: Sequence[EntryResult], root: str) -> Gr
         return None
     columns: list[Column[EntryResult]] = [
         Column("framework", lambda r: r.entry, required=True),
-        Column("solo rounds that do not count", lambda r: _refused(r, run_ids, duets=False)),
-        Column("duet rounds that do not count", lambda r: _refused(r, run_ids, duets=True)),
+        Column("rounds that do not count", lambda r: _refused(r, run_ids)),
         Column("all rounds", lambda r: Text("JSON", f"{root}{result_path(r.entry)}"), required=True),
     ]
     return make_grid(columns, sorted(own, key=lambda result: result.entry))
 
 
-def _refused(result: EntryResult, run_ids: set[str], *, duets: bool) -> str:
+def _refused(result: EntryResult, run_ids: set[str]) -> str:
     found: Counter[str] = Counter()
     for cell in result.cells:
         if cell.run in run_ids:
-            found.update(cell.refused_duets if duets else cell.refused)
+            found.update(cell.refused)
     return "; ".join(f"{count} × {reason}" for reason, count in found.most_common()) or MISSING

@@ -10,9 +10,8 @@ from math import sqrt
 
 import numpy as np
 from scipy.special import stdtr
-from scipy.stats import ttest_ind_from_stats
 
-from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, ROUNDS_FOR_RATIO
+from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 from restbench.stats.logarithms import log_sample
 
 
@@ -33,40 +32,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     adjusted = np.empty_like(p)
     adjusted[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1.0)
     return [float(each) for each in adjusted]
-
-
-def different_ratios(a: Sequence[float], b: Sequence[float]) -> float:
-    """The p-value for the hypothesis that two entries cost the same, from the ratios of each to the same baseline.
-
-    The test is Welch's t, which allows different variances (B. L. Welch, "The generalization of 'Student's' problem
-    when several different population variances are involved", Biometrika 34, 1947). The p-value is 1.0 if either entry
-    has fewer than three ratios.
-
-    Raises ValueError if there is no ratio, or if a ratio is not positive and finite.
-    """
-    one, other = log_sample(a), log_sample(b)
-    if min(one.n, other.n) < ROUNDS_FOR_RATIO:
-        return 1.0
-    if one.variance == other.variance == 0:
-        return _two_sided(one.mean - other.mean, 0.0, 1)
-    test = ttest_ind_from_stats(
-        one.mean, sqrt(one.variance), one.n, other.mean, sqrt(other.variance), other.n, equal_var=False
-    )
-    return float(test.pvalue)
-
-
-def different_from_one(ratios: Sequence[float]) -> float:
-    """The p-value for the hypothesis that an entry and its baseline cost the same, from their ratios.
-
-    The test is Student's t for one sample, as `scipy.stats.ttest_1samp` of the logarithms. The p-value is 1.0 for fewer
-    than three ratios.
-
-    Raises ValueError if there is no ratio, or if a ratio is not positive and finite.
-    """
-    n, mean, variance = log_sample(ratios)
-    if n < ROUNDS_FOR_RATIO:
-        return 1.0
-    return _two_sided(mean, sqrt(variance / n), n - 1)
 
 
 def different_medians(a: Sequence[float], b: Sequence[float]) -> float:

@@ -17,6 +17,8 @@ from scipy.stats import t as student
 from restbench.stats.logarithms import log_sample
 
 LEVEL = 0.95
+LARGEST_LOG = 100.0
+"""The largest logarithm of a ratio. A result file may claim more, and bounds have to stay finite."""
 ROUNDS_FOR_MEDIAN = 6
 """Number of rounds that a 95 % interval of a median needs. With n rounds the true median lies between the smallest and
 the largest round in 1 − 2 / 2ⁿ of cases: 93.75 % for five rounds, 96.9 % for six."""
@@ -118,6 +120,26 @@ def ratio_interval(ratios: Sequence[float], level: float = LEVEL) -> Interval:
         return Interval(min(max(exp(mean), low), high), low, high, n, _without_level(n))
     reach = _student_quantile(n, level) * sqrt(variance / n)
     return Interval(exp(mean), exp(mean - reach), exp(mean + reach), n, Kind.INTERVAL)
+
+
+def ratio_of_means(ones: Sequence[float], others: Sequence[float]) -> Interval:
+    """The ratio of two costs that were measured in turn: the difference of the means of their logarithms.
+
+    The interval is Welch's (B. L. Welch, "The generalization of 'Student's' problem when several different population
+    variances are involved", Biometrika 34, 1947). With fewer than three figures of either, the bounds are the ratio
+    itself. So they are for a figure that is compared with itself.
+
+    Raises ValueError if there is no figure, or if a figure is not positive and finite.
+    """
+    one, other = log_sample(ones), log_sample(others)
+    n, ratio = min(one.n, other.n), exp(one.mean - other.mean)
+    parts = [(sample.variance / sample.n, sample.n - 1) for sample in (one, other)]
+    variance = sum(part for part, _ in parts)
+    if n < ROUNDS_FOR_RATIO or not variance or list(ones) == list(others):
+        return Interval(ratio, ratio, ratio, n, Kind.SINGLE)
+    degrees = variance**2 / sum(part**2 / degrees for part, degrees in parts)
+    reach = min(LARGEST_LOG, sqrt(variance) * float(student.ppf((1 + LEVEL) / 2, degrees)))
+    return Interval(ratio, ratio / exp(reach), ratio * exp(reach), n, Kind.INTERVAL)
 
 
 def _without_level(n: int) -> Kind:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.compare.models import EntryComparison, Verdict
-from restbench.results.models import DuetRounds
 from restbench.stats.intervals import ratio_interval
 
 HANDLER = '        resp.text = "Hello World"\n'
@@ -33,14 +32,16 @@ class Burn:
         app.write_text("from itertools import repeat\n" + text.replace(HANDLER, loop + HANDLER))
 
 
-def iterations_for(share: float, probe: DuetRounds) -> int:
+def iterations_for(share: float, probe: Sequence[float]) -> int:
     """Returns how many iterations cost that share of a request's CPU time.
 
-    `share`: 0.05 for 5 %. `probe`: duet rounds of the handler with PROBE_ITERATIONS against the handler without a loop.
+    `share`: 0.05 for 5 %. `probe`: the ratios of duet rounds of the handler with PROBE_ITERATIONS against the handler
+    without a loop.
+
     The cost is linear in the number of iterations. The speed of the core does not matter, because the share is of the
     same request in the same rounds.
     """
-    each = (ratio_interval(probe.relative_costs).middle - 1) / PROBE_ITERATIONS
+    each = (ratio_interval(probe).middle - 1) / PROBE_ITERATIONS
     return round(share / each)
 
 

@@ -1,108 +1,80 @@
-"""A/A test: identical apps are measured as if they were different entries, and no difference may be found."""
+"""A/A test: one entry is measured several times as if it were several entries, and no difference may be claimed.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
+Each copy has a run of its own, with its own processes and its own baseline, as entries have in the service. The copies
+are put into tables, and compared by the same code as the rows of the board.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 
+from restbench.board import Table, build_board
+from restbench.catalog import Catalog, Entry
 from restbench.results.models import EntryResult
-from restbench.stats.comparisons import different_ratios, holm
-from restbench.stats.intervals import ratio_interval
-from restbench.stats.rank_ranges import rank_ranges
 from restbench.stats.variation import relative_spread
-
-ERROR_RATE = 0.05
-Key = tuple[str, str, str | None]
 
 
 @dataclass(frozen=True)
-class IdenticalCell:
-    """One cell of all copies.
+class IdenticalTable:
+    """One table of copies.
 
-    `copies`: the number of copies. `pairs`: the number of pairs of copies. `different`: how many pairs are called
-    different, by Holm's method within the cell. `may_lead`: how many copies have rank 1 in their rank range.
-    `spread`: highest speed ÷ lowest speed, minus 1. `half_width`: the median half-width of the copies' 95 % intervals
-    of relative cost, 0.05 for ±5 %.
+    `copies`: the copies with a rank. `slower`: how many of them are called certainly slower than another. `spread`:
+    highest speed ÷ lowest speed, minus 1.
     """
 
-    key: Key
+    suite: str
+    name: str
     copies: int
-    pairs: int
-    different: int
-    may_lead: int
+    slower: int
     spread: float
-    half_width: float
 
 
 @dataclass(frozen=True)
 class Identical:
-    """The comparison of the copies of an entry in all cells."""
+    """The tables of the copies of an entry."""
 
-    cells: list[IdenticalCell]
-
-    @property
-    def pairs(self) -> int:
-        return sum(cell.pairs for cell in self.cells)
+    tables: list[IdenticalTable]
 
     @property
-    def different(self) -> int:
-        return sum(cell.different for cell in self.cells)
-
-    @property
-    def tables_with_difference(self) -> int:
-        """The number of cells, each a table of the board, in which any pair is called different.
-
-        This is what ERROR_RATE limits. One odd copy differs from several others at once, so the pairs of a table are
-        not independent.
-        """
-        return sum(cell.different > 0 for cell in self.cells)
+    def claiming(self) -> int:
+        """The number of tables in which any copy is called slower. This is what the error rate of a table limits."""
+        return sum(table.slower > 0 for table in self.tables)
 
     @property
     def copies(self) -> int:
-        return sum(cell.copies for cell in self.cells)
+        return sum(table.copies for table in self.tables)
 
     @property
-    def may_lead(self) -> int:
-        return sum(cell.may_lead for cell in self.cells)
+    def slower(self) -> int:
+        return sum(table.slower for table in self.tables)
 
     @property
     def spread(self) -> float:
-        """The median of the cells' spreads."""
-        return median(cell.spread for cell in self.cells)
-
-    @property
-    def half_width(self) -> float:
-        """The median of the cells' half-widths."""
-        return median(cell.half_width for cell in self.cells)
+        """The median of the tables' spreads. 0 without tables."""
+        return median([table.spread for table in self.tables] or [0.0])
 
 
-def judge_identical(results: Sequence[EntryResult]) -> Identical:
-    """Compares copies with each other as the board compares entries of one language.
+def judge_identical(entry: Entry, results: Sequence[EntryResult], catalog: Catalog, together: int) -> Identical:
+    """Puts the results of an entry's runs into tables of so many copies, and counts what the board claims.
 
-    `results`: a result for each copy. A copy is left out of a cell that it failed or has no duet rounds of. A cell that
-    fewer than two copies have is left out.
+    `results`: a result for each run. A run that is left over is in no table. A table in which fewer than two copies
+    have a rank is left out.
     """
-    by_key: dict[Key, list[list[float]]] = {}
-    for result in results:
-        for cell in result.cells:
-            if cell.duets and cell.duets.count and not cell.failure:
-                by_key.setdefault(cell.key, []).append(cell.duets.relative_costs)
-    return Identical([_judge(key, costs) for key, costs in by_key.items() if len(costs) > 1])
+    found: list[IdenticalTable] = []
+    for first in range(0, len(results) - together + 1, together):
+        copies = [replace(entry, name=f"{entry.name}-{number}") for number in range(together)]
+        named = [
+            result.model_copy(update={"entry": copy.id})
+            for copy, result in zip(copies, results[first : first + together], strict=True)
+        ]
+        board = build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)
+        found += _judged(table for section in board.sections for suite in section.suites for table in suite.tables)
+    return Identical(found)
 
 
-def _judge(key: Key, costs: list[list[float]]) -> IdenticalCell:
-    pairs = list(combinations(range(len(costs)), 2))
-    p_values = holm([different_ratios(costs[i], costs[j]) for i, j in pairs])
-    different = {pair for pair, p in zip(pairs, p_values, strict=True) if p < ERROR_RATE}
-    intervals = [ratio_interval(each) for each in costs]
-    speeds = [1 / interval.middle for interval in intervals]
-    ranges = rank_ranges(speeds, lambda i, j: (min(i, j), max(i, j)) in different and speeds[i] > speeds[j])
-    return IdenticalCell(
-        key=key,
-        copies=len(costs),
-        pairs=len(pairs),
-        different=len(different),
-        may_lead=sum(rank.first == 1 for rank in ranges),
-        spread=relative_spread(speeds),
-        half_width=median(interval.half_width for interval in intervals),
-    )
+def _judged(tables: Iterable[Table]) -> Iterable[IdenticalTable]:
+    for table in tables:
+        shares = [row.share.middle for row in table.ranked if row.share]
+        if len(shares) > 1:
+            slower = sum(row.rank_first != 1 for row in table.ranked)
+            yield IdenticalTable(table.rows[0].suite, table.name, len(shares), slower, relative_spread(shares))

@@ -15,24 +15,15 @@ _WIDTH = 160
 
 def identical_table(found: Mapping[str, Identical]) -> str:
     """Returns a table with a line for each entry that was copied, and a line for all of them."""
-    columns = (
-        "copies of",
-        "tables with a difference",
-        "pairs called different",
-        "copies that may lead",
-        "spread of speeds",
-        "half-width",
-    )
-    table = _table("A/A", *columns)
-    every = Identical([cell for identical in found.values() for cell in identical.cells])
+    columns = ("copies of", "tables with a claim", "copies called slower", "spread of speeds")
+    table = _table("A/A, each copy in a run of its own", *columns)
+    every = Identical([each for identical in found.values() for each in identical.tables])
     for name, identical in {**found, "all": every}.items():
         table.add_row(
             name,
-            _share(identical.tables_with_difference, len(identical.cells)),
-            _share(identical.different, identical.pairs),
-            _share(identical.may_lead, identical.copies),
+            _share(identical.claiming, len(identical.tables)),
+            _share(identical.slower, identical.copies),
             f"{identical.spread:.1%}",
-            f"± {identical.half_width:.1%}",
         )
     return _markdown(table)
 

@@ -7,10 +7,9 @@ from tempfile import TemporaryDirectory
 
 from restbench.catalog import Catalog, Entry
 from restbench.errors import Interrupted, RestbenchError
-from restbench.measure import Event, Plan, run_plan
+from restbench.measure import Event, Outcome, Plan, run_plan
 from restbench.measure.events import Failed
 from restbench.results.journal import Journal
-from restbench.results.models import EntryResult
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,8 @@ def pair_of(name: str, catalog: Catalog) -> Pair:
     return Pair(entry, baseline)
 
 
-def measure(plan: Plan) -> dict[str, EntryResult]:
-    """Runs a plan and returns the results by entry.
+def measure(plan: Plan) -> Outcome:
+    """Runs a plan and returns its outcome.
 
     Raises Interrupted when the run was interrupted, and RestbenchError when an entry of the plan has no result.
     """
@@ -42,10 +41,10 @@ def measure(plan: Plan) -> dict[str, EntryResult]:
         outcome = run_plan(plan, journal, _tell_failures)
     if outcome.interrupted:
         raise Interrupted
-    results = {result.entry: result for result in outcome.results}
+    results = {result.entry for result in outcome.results}
     if missing := [entry.id for entry in plan.entries if entry.id not in results]:
         raise RestbenchError(f"nothing was measured of {', '.join(missing)}")
-    return results
+    return outcome
 
 
 def _tell_failures(event: Event) -> None:

@@ -1,0 +1,138 @@
+"""Estimates of how fast apps are, with all of their errors, and the differences that they support.
+
+An estimate is a logarithm, because noise slows by a factor. Its error has several parts: the rounds, what differs from
+process to process and from machine to machine, and the measurements that it is relative to. The parts of two estimates
+add up as squares, except for parts that both have in common, such as the rounds of one baseline: these cancel out.
+
+The rounds of a cell are few, so their variance is moderated: the mean variance of the table counts as if it had been
+observed with four degrees of freedom (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
+differential expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3, 2004).
+Of two cells, the larger variance counts for both: rounds that all fall into one phase of a machine differ too little.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import exp, log, sqrt
+
+from scipy.special import stdtr, stdtrit
+
+from restbench.stats.comparisons import holm
+from restbench.stats.intervals import LARGEST_LOG, LEVEL
+from restbench.stats.logarithms import LogSample
+
+MARGIN = log(1.10)
+"""Only a difference of certainly more than 10 % is claimed. It is the smallest margin at which no claim of one board
+was contradicted by a board of another day or machine."""
+
+SHARED_LEVEL = 0.05
+"""Share of tables of equal rows that may contain one or more false claims."""
+
+PRIOR_DEGREES = 4
+"""So many degrees of freedom does the mean variance of a table count."""
+
+CONSTANT_DEGREES = 20
+"""The degrees of freedom of a variance that is known from other measurements."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The variance of the logarithm of one round, with its degrees of freedom, and the number of rounds."""
+
+    variance: float
+    degrees: float
+    rounds: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an error: its variance, its degrees of freedom, and how many times it is in the estimate."""
+
+    variance: float
+    degrees: float = CONSTANT_DEGREES
+    times: float = 1.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How fast an app is: `log` is larger for a faster one.
+
+    `own`: the spread of its own rounds. `parts`: the other parts of its error; estimates that have a key in common have
+    that part in common. `scale`: estimates with different scales cannot be compared.
+    """
+
+    log: float
+    own: Spread
+    parts: Mapping[Hashable, Part] = field(default_factory=dict)
+    scale: Hashable = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The logarithm of a ratio of speeds, with its standard error and the degrees of freedom of that error."""
+
+    log: float
+    error: float
+    degrees: float
+
+    @property
+    def p_value(self) -> float:
+        """How often two apps that differ by just MARGIN would show a difference as large as this."""
+        if self.error == 0:
+            return 0.0 if abs(self.log) > MARGIN else 1.0
+        near, far = ((abs(self.log) + sign * MARGIN) / self.error for sign in (-1, 1))
+        return min(1.0, float(stdtr(self.degrees, -near) + stdtr(self.degrees, -far)))
+
+    def interval(self) -> tuple[float, float]:
+        """Student's 95 % interval of the ratio."""
+        reach = self.error * float(stdtrit(self.degrees, (1 + LEVEL) / 2)) if self.error else 0.0
+        return ratio(self.log - reach), ratio(self.log + reach)
+
+
+def ratio(log_ratio: float) -> float:
+    """Returns the ratio of a logarithm. It stays finite whatever a result file claims."""
+    return exp(max(-LARGEST_LOG, min(LARGEST_LOG, log_ratio)))
+
+
+def moderated(sample: LogSample, usual: float) -> Spread:
+    """Returns the spread of a cell's rounds. `usual`: the mean variance of a round in the table."""
+    degrees = PRIOR_DEGREES + sample.n - 1
+    variance = (PRIOR_DEGREES * usual + (sample.n - 1) * sample.variance) / degrees
+    return Spread(variance, degrees, sample.n)
+
+
+def difference(one: Estimate, other: Estimate) -> Difference:
+    """Returns how much faster `one` is than `other`.
+
+    The degrees of freedom are computed after F. E. Satterthwaite, "An approximate distribution of estimates of variance
+    components", Biometrics Bulletin 2, 1946. Raises ValueError if the two have different scales.
+    """
+    if one.scale != other.scale:
+        raise ValueError(f"estimates of two scales cannot be compared: {one.scale} and {other.scale}")
+    rounds = max(one.own.variance, other.own.variance) * (1 / one.own.rounds + 1 / other.own.rounds)
+    found = [(rounds, min(one.own.degrees, other.own.degrees))]
+    for key in {**one.parts, **other.parts}:
+        mine, theirs = one.parts.get(key), other.parts.get(key)
+        part = mine or theirs
+        assert part, "a key of either has a part"
+        times = (mine.times if mine else 0.0) - (theirs.times if theirs else 0.0)
+        if times:
+            found.append((times**2 * part.variance, part.degrees))
+    variance = sum(each for each, _ in found)
+    weights = sum(each**2 / degrees for each, degrees in found)
+    return Difference(one.log - other.log, sqrt(variance), variance**2 / weights if weights else CONSTANT_DEGREES)
+
+
+def certainly_faster(estimates: Sequence[Estimate]) -> set[tuple[int, int]]:
+    """Returns the pairs of positions in which the first is certainly more than 10 % faster than the second.
+
+    All pairs of the table share one level, by Holm's method.
+    """
+    found = {
+        (i, j): difference(estimates[i], estimates[j])
+        for i, j in combinations(range(len(estimates)), 2)
+        if estimates[i].scale == estimates[j].scale
+    }
+    adjusted = holm([each.p_value for each in found.values()])
+    certain = [(pair, each) for (pair, each), p in zip(found.items(), adjusted, strict=True) if p <= SHARED_LEVEL]
+    return {(i, j) if each.log > 0 else (j, i) for (i, j), each in certain}
