@@ -59,7 +59,7 @@ def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any)
 
 def baseline(cpu_us: Sequence[float], entry: str = FALCON, **fields: Any) -> BaselineRounds:
     """Rounds of a baseline that cost so much."""
-    known = {"files_hash": "abcdefabcdef", "throughput": 10_000, **fields}
+    known = {"files_hash": "abcdefabcdef", **fields}
     return BaselineRounds(entry=entry, cpu_us=list(cpu_us), **known)
 
 
@@ -83,12 +83,7 @@ def a_solo_round(throughput: float = 9876.54321, **changes: Any) -> SoloRound:
         "connections": 64,
         "seconds": 1.0,
         "throughput": throughput,
-        "saturated": LATENCIES,
         "cpu_us": 100.0,
-        "app_cpu": 0.98,
-        "load_cpu": 0.2,
-        "contention": 0.01,
-        "load_contention": 0.01,
         "memory_bytes": 50_000_000,
         "limit": Limit.APP,
     }
@@ -99,14 +94,10 @@ def a_duet_round(cost: float = 1.1, **changes: Any) -> DuetRound:
     fields: dict[str, Any] = {
         "index": 0,
         "at": START + timedelta(seconds=1),
-        "seconds": 0.5,
-        "connections": 8,
         "requests": 100,
         "baseline_requests": 100,
         "cpu_us": 100.0 * cost,
         "baseline_cpu_us": 100.0,
-        "share": 0.5,
-        "contention": 0.01,
     }
     return DuetRound(**(fields | changes))
 

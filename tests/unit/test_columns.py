@@ -186,8 +186,8 @@ def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
         "% of best",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
-        "p50 / p99 at 1,000 req/s, ms",
         "bottleneck",
+        "p50 / p99 at 1,000 req/s, ms",
     ]
 
 

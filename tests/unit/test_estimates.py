@@ -1,10 +1,19 @@
 """Estimates: what two of them have in common cancels out, and only certain differences are claimed."""
 
-from math import log
+from math import exp, log
 
 import pytest
 
-from restbench.stats.estimates import MARGIN, Estimate, Part, Spread, certainly_faster, difference, moderated
+from restbench.stats.estimates import (
+    MARGIN,
+    Estimate,
+    Part,
+    Spread,
+    certainly_faster,
+    difference,
+    moderated,
+    usual_variance,
+)
 from restbench.stats.logarithms import log_sample
 
 ROUNDS = Spread(0.04**2, 13, 10)
@@ -43,6 +52,12 @@ def test_few_rounds_have_the_usual_spread() -> None:
     assert lucky.degrees == 5
     single = moderated(log_sample([100.0]), usual=0.05**2)
     assert (single.variance, single.degrees, single.rounds) == (0.05**2, 4, 1)
+
+
+def test_the_usual_spread_is_the_mean_of_the_cells_with_two_rounds() -> None:
+    samples = [log_sample([1.0, exp(0.1)]), log_sample([1.0, exp(0.3)]), log_sample([5.0])]
+    assert usual_variance(samples) == pytest.approx((0.1**2 / 2 + 0.3**2 / 2) / 2)
+    assert usual_variance([log_sample([5.0])]) == pytest.approx(0.2**2)
 
 
 def test_only_more_than_the_margin_is_claimed() -> None:

@@ -12,14 +12,14 @@ import pytest
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.ci.gather import LARGEST, gather
-from restbench.ci.matrix_jobs import RunPlan
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.summary import run_markdown
 from restbench.render.readme import render_run
 from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, baseline, solo
+from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, baseline, own_baseline, solo
 
 NOW = START + timedelta(hours=2)
 GOOD, BAD = "python/starlette", "python/falcon"
@@ -216,3 +216,38 @@ def test_a_plan_round_trips(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
     path.write_text(PLAN.model_dump_json())
     assert RunPlan.model_validate(json.loads(path.read_text())) == PLAN
+
+
+LINKED = PLAN.model_copy(
+    update={"jobs": [*PLAN.jobs, MatrixJob(name="links", frameworks=[BAD, "rust/axum"], profile="links")]}
+)
+
+
+def links_in(folder: Path, **changes: object) -> Path:
+    """The artifacts of all jobs, with that of the links. `changes` are those of its run."""
+    run = a_run("links").model_copy(update={"profile": "links", **changes})
+    for entry in (BAD, "rust/axum"):
+        write_entry(folder / "job-links" / "results", an_entry(entry, run=run, cells=[own_baseline(entry, run=run)]))
+    return jobs_with(folder, lambda _path: None)
+
+
+def test_the_links_are_gathered_apart_from_the_rows_of_the_board(catalog: Catalog, tmp_path: Path) -> None:
+    gathered = gather(links_in(tmp_path), LINKED, catalog, NOW)
+    assert [result.entry for result in gathered.links] == [BAD, "rust/axum"]
+    assert gathered.links_missed is None
+    own = next(result for result in gathered.results if result.entry == BAD)
+    assert "links" not in own.runs
+
+
+def test_links_of_a_job_that_failed_are_missed_and_nothing_else_is(catalog: Catalog, tmp_path: Path) -> None:
+    folder = links_in(tmp_path)
+    (folder / "job-links/results/rust/axum.json").unlink()
+    gathered = gather(folder, LINKED, catalog, NOW)
+    assert (gathered.links, gathered.links_missed) == ([], "its job left no result of it")
+    assert gathered.missed == {}
+    assert "The links between languages stay as they are." in run_markdown(LINKED, gathered)
+
+
+def test_links_of_another_profile_are_refused(catalog: Catalog, tmp_path: Path) -> None:
+    gathered = gather(links_in(tmp_path, profile="full"), LINKED, catalog, NOW)
+    assert gathered.links_missed == "its results are refused: they are of another profile"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from restbench.stats.rank_ranges import RankRange, leads, rank_ranges
+from restbench.stats.rank_ranges import RankRange, rank_ranges
 
 Claims = set[tuple[int, int]]
 """Pairs (i, j): row i is certainly faster than row j."""
@@ -119,30 +119,6 @@ def test_more_claims_widen_no_range(table: tuple[list[float], Claims]) -> None:
     for narrow, wide in zip(ranges_of(speeds, claims), ranges_of(speeds, fewer), strict=True):
         assert wide.first <= narrow.first
         assert narrow.last <= wide.last
-
-
-@given(tables())
-def test_the_leader_is_the_row_that_is_certainly_faster_than_all_others(table: tuple[list[float], Claims]) -> None:
-    speeds, claims = table
-    beats_all = [
-        i for i in range(len(speeds)) if sum(fast == i for fast, _ in valid(speeds, claims)) == len(speeds) - 1
-    ]
-    assert leads(ranges_of(speeds, claims)) == (beats_all[0] if beats_all else None)
-
-
-@pytest.mark.parametrize(
-    ("ranges", "leader"),
-    [
-        ([], None),
-        ([RankRange(1, 1)], 0),
-        ([RankRange(2, 3), RankRange(1, 1), RankRange(2, 3)], 1),
-        ([RankRange(1, 2), RankRange(1, 2)], None),
-        ([RankRange(1, 1), RankRange(1, 2)], None),
-        ([RankRange(1, 2), RankRange(2, 2)], None),
-    ],
-)
-def test_who_leads(ranges: list[RankRange], leader: int | None) -> None:
-    assert leads(ranges) == leader
 
 
 @pytest.mark.parametrize("speed", [float("nan"), float("inf")])

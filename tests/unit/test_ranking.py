@@ -1,14 +1,18 @@
 """Order and ranks of a table: no difference is claimed that the measurements do not show."""
 
+from datetime import timedelta
+from math import log
 from random import Random
 
 import pytest
 
 from restbench.board import Table, build_board
+from restbench.board.links import Gains
 from restbench.render.labels import leader, reason
-from restbench.results.models import CellResult, EntryResult, Limit
+from restbench.results.models import CellResult, EarlierCost, EntryResult, Limit
 from tests.unit.records import (
     FALCON,
+    START,
     a_cell,
     a_failed_cell,
     a_run,
@@ -96,6 +100,25 @@ def test_a_row_waits_when_its_baseline_has_changed() -> None:
     assert not rows["FastAPI"].ranked
     assert rows["Starlette"].ranked
     assert (reason(rows["FastAPI"]) or "").startswith("not compared, because the baseline has changed since")
+
+
+def test_a_change_record_of_the_baseline_joins_what_came_before_and_after() -> None:
+    """FastAPI costs twice as much as the old Falcon. The new Falcon costs half, so FastAPI costs four times as much."""
+    runs = {name: a_run(f"20260301T093000Z-0000001{number}") for number, name in enumerate(("old", "new"))}
+    runs["new"] = runs["new"].model_copy(update={"started": START + timedelta(days=2)})
+    changed = own_baseline(cpu_us=50, run=runs["new"])
+    assert changed.baseline
+    changed = changed.model_copy(update={"baseline": changed.baseline.model_copy(update={"files_hash": "0" * 12})})
+    results = [an_entry(FALCON, runs["new"], [changed]), an_entry("python/fastapi", runs["old"], [beside(2.0)])]
+    results[1] = an_entry("python/fastapi", runs["old"], [beside(2.0, run=runs["old"])])
+    known = EarlierCost(at=START + timedelta(days=1), log_cost=log(0.5), variance=1e-5)
+    gains: Gains = {(FALCON, "hello", "hello_world", None, "native"): [known]}
+    shown = build_board(small_catalog(), results, gains=gains).sections[0].suites[0].tables[0]
+    assert shown.rows[1].share
+    assert shown.rows[1].share.middle == pytest.approx(0.25, rel=1e-3)
+    assert ranks(shown)["FastAPI"] == (2, 2)
+    waiting = build_board(small_catalog(), results).sections[0].suites[0].tables[0]
+    assert [row.ranked for row in waiting.rows] == [True, False]
 
 
 def test_comparisons_of_a_table_share_the_level() -> None:

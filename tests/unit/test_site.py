@@ -25,7 +25,6 @@ from restbench.site.feeds import feed
 from restbench.site.grids import run_grid, runs_of
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
-from restbench.site.run_pairs import differences, pairs_of
 from restbench.site.schedule import next_run
 from restbench.site.write import Written, write_site
 from restbench.system.repository import Repository, find_repository
@@ -159,25 +158,6 @@ def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], c
     assert f'href="../../../changes/{change.id}/"' in text
     assert f"make bench FRAMEWORKS={change.entry}" in text
     assert "relative cost" in text
-
-
-def test_a_run_shows_the_greatest_differences_from_the_runs_before_it_and_does_not_claim_them(
-    files: dict[str, bytes], content: Content
-) -> None:
-    newest, *_, oldest = runs_of(content.histories)
-    measured = by_entry(content.histories)
-    found = differences(newest.entries, pairs_of(measured))
-    assert [each.size for each in found] == sorted((each.size for each in found), reverse=True)
-    # baselines and batches have no relative cost
-    assert len(found) == sum(cell.baseline_rounds > 0 for line in newest.entries for cell in line.figures.values())
-    first = found[0]
-    own = measured[first.after.line.entry, content.board.sections[0].setting]
-    assert own[own.index(first.after) - 1] is first.before
-    text = files[f"runs/{newest.name}/index.html"].decode()
-    assert f"half of the {len(found)} cells" in text
-    assert "These differences are not claims" in text
-    assert text.count(f"{100 * (first.ratio - 1):+.1f} %") >= 1
-    assert "None of its cells has an earlier relative cost" in files[f"runs/{oldest.name}/index.html"].decode()
 
 
 def test_a_run_links_to_the_entries_that_have_a_page(content: Content) -> None:
@@ -319,7 +299,7 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
 def test_a_new_version_of_the_baseline_is_a_mark_in_the_trends_of_its_language(content: Content) -> None:
     measured = by_entry(content.histories)
     ((place, own),) = [item for item in measured.items() if item[0][0] == "aster/made-04"]
-    (trend, *_) = trends_of(own, measured)
+    (trend, *_) = trends_of(own)
     told = [point.changed for point in trend.points if point.changed]
     bumps = [record for record in content.records if record.entry == "aster/made-01"]
     assert place[0] in {entry.id for entry in content.catalog.ranked}

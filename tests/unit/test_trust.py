@@ -8,13 +8,11 @@ import pytest
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
-from restbench.errors import RestbenchError
 from restbench.system.repository import find_repository
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_of, iterations_for
 from restbench.trust.identical import Identical, judge_identical
 from restbench.trust.tables import detection_table, identical_table
-from restbench.trust.workbench import pair_of
 from tests.unit.records import a_cell, a_run, an_entry, baseline, solo
 
 
@@ -73,28 +71,15 @@ def test_burning_goes_before_the_answer(tmp_path: Path) -> None:
         Burn(7)(tmp_path)
 
 
-def test_only_an_entry_beside_its_baseline_can_be_copied(catalog: Catalog) -> None:
-    assert pair_of("python/starlette", catalog).baseline.id == "python/falcon"
-    for name in ("python/falcon", "java/jooby", "python/none"):
-        with pytest.raises(RestbenchError, match=f"{name} has no baseline to be measured against"):
-            pair_of(name, catalog)
-
-
 @pytest.mark.slow
 def test_copies_are_entries_of_their_own_that_need_no_build() -> None:
-    pair = pair_of("python/starlette", load_catalog(find_repository()))
-    with tree_of_copies(pair.entry, find_repository(), ["one", "two"], [pair.baseline]) as (repository, copied):
+    entry = load_catalog(find_repository()).entries["python/falcon"]
+    edits = {"one": Burn(7), "two": Burn(0)}
+    with tree_of_copies(entry, find_repository(), edits) as (repository, copied):
         assert set(copied.entries) == {"python/one", "python/two", "python/falcon"}
-        assert copied.entries["python/one"].title == "Starlette (one)"
+        one, original = copied.entries["python/one"], copied.entries["python/falcon"]
+        assert one.title == "Falcon (one)"
+        assert "repeat(None, 7)" in (one.folder / "app.py").read_text()
+        assert "repeat(None" not in (original.folder / "app.py").read_text()
         assert list((repository.state / "env/python").glob("one-*/.restbench-built"))
     assert not repository.root.exists()
-
-
-@pytest.mark.slow
-def test_copies_have_the_code_that_their_entry_runs() -> None:
-    pair = pair_of("python/falcon-wsgi-granian", load_catalog(find_repository()))
-    with tree_of_copies(pair.entry, find_repository(), ["one"], [pair.baseline]) as (_, copied):
-        one = copied.entries["python/one"]
-        assert one.code_folder == one.folder
-        assert (one.folder / "app.py").read_text() == (pair.entry.code_folder / "app.py").read_text()
-        assert one.manifest.server == pair.entry.manifest.server

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from restbench.board.features import Checked, build_feature_table
-from restbench.board.links import Gain, Links, links_of
+from restbench.board.links import Gains, Links, links_of
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
 from restbench.board.ranking import in_order
@@ -32,7 +32,7 @@ def build_board(
     catalog: Catalog,
     results: Iterable[EntryResult],
     links: Sequence[EntryResult] = (),
-    gains: Sequence[Gain] = (),
+    gains: Gains | None = None,
 ) -> Board:
     """Builds the board from the results. Entries and cells that are no longer in the catalogue are left out.
 
@@ -53,7 +53,7 @@ def build_board(
             run = result.runs[cell.run]
             by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
     sections = [
-        _section(catalog, setting, cells, links_of(setting, links, results, gains))
+        _section(catalog, setting, cells, links_of(setting, links, results, gains or {}))
         for setting, cells in by_setting.items()
     ]
     return Board(sorted(sections, key=_importance, reverse=True), never)

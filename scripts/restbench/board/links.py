@@ -1,17 +1,24 @@
 """The links between languages: the costs of all baselines, measured together on one machine."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from statistics import fmean
 
 from restbench.board.models import Setting
+from restbench.board.rows import Row
 from restbench.results.figures import earlier_cost, link_level
 from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult
 
-Key = tuple[str, str, str, str | None]
-"""The baseline, suite, scenario and variant of a cell."""
+Place = tuple[str, str, str, str | None]
+"""The baseline, suite, scenario and variant of a cell that others are compared with."""
+
+Gains = Mapping[tuple[str, str, str, str | None, str], Sequence[EarlierCost]]
+"""Baseline, suite, scenario, variant and target of a cell → its costs after each change ÷ before it."""
+
+LINKED = "linked"
+"""The scale of estimates that can be compared with those of other languages."""
 
 ENOUGH_DIFFERENCES = 20
 """From so many differences between runs on, they say how much runs differ. Fewer say less than the usual constants."""
@@ -21,56 +28,70 @@ LEAST_BETWEEN_RUNS = 0.02
 
 
 @dataclass(frozen=True)
-class Gain:
-    """What a cell of a baseline cost after a change ÷ before it: the logarithm, and its variance."""
+class Link:
+    """The rounds of a baseline's cell, and when their run started.
 
-    entry: str
-    target: str
-    at: datetime
-    suite: str
-    scenario: str
-    variant: str | None
-    log_ratio: float
-    variance: float
+    `earlier`: the costs of the cell in earlier links, where nothing has changed, relative to the mean of all cells of
+    their run. `level`: that mean in this run. `scale`: estimates by links of different scales cannot be compared.
+    """
+
+    rounds: BaselineRounds
+    started: datetime
+    earlier: Sequence[EarlierCost] = ()
+    level: float = 0.0
+    scale: Hashable = LINKED
 
 
 @dataclass(frozen=True)
 class Links:
-    """The rounds of the baselines' cells in one run. Without links, `cells` is empty and `run` is None.
+    """What the rows of a section are compared by. Without links, `cells` is empty and `run` is None.
 
-    `gains`: what changes of baselines did to their costs, as it was measured. `between_runs`: the variance of a
-    relative cost between two runs of unchanged code, beside that of their rounds; None where too little is known.
-
-    `earlier`: the costs of cells in earlier links, where nothing has changed, relative to the mean of all cells of
-    their run. `level`: that mean in this run. Both are logarithms.
+    `gains`: what changes did to the costs of baselines. `between_runs`: the variance of a relative cost between two
+    runs of unchanged code, beside that of their rounds; None where too little is known.
     """
 
     run: str | None = None
-    started: datetime | None = None
-    cells: Mapping[Key, BaselineRounds] = field(default_factory=dict)
-    gains: Sequence[Gain] = ()
+    cells: Mapping[Place, Link] = field(default_factory=dict)
+    gains: Gains = field(default_factory=dict)
     between_runs: float | None = None
-    earlier: Mapping[Key, Sequence[EarlierCost]] = field(default_factory=dict)
-    level: float = 0.0
 
 
-def links_of(
-    setting: Setting, links: Iterable[EntryResult], results: Iterable[EntryResult], gains: Sequence[Gain]
-) -> Links:
+def place_of(row: Row, baseline: BaselineRounds) -> Place:
+    return baseline.entry, row.suite, row.scenario, baseline.variant
+
+
+def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[EntryResult], gains: Gains) -> Links:
     """Returns the links of a setting.
 
     `links` are the published ones. Without any of this target and class of machines, `results` are taken, where one run
     measured all of their baselines.
     """
     here = _own_cells(setting, links) or _own_cells(setting, results)
-    runs = {run for _, run, _, _ in here}
+    runs = {cell.run for _, cell, _ in here}
     if len(runs) != 1:
         return Links(gains=gains, between_runs=_between_runs(setting, results))
-    _, run, started, _ = here[0]
-    cells = {(entry, c.suite, c.scenario, c.variant): c.baseline for entry, _, _, c in here if c.baseline}
-    earlier = {(entry, c.suite, c.scenario, c.variant): c.earlier for entry, _, _, c in here}
-    level = link_level(c for _, _, _, c in here)
-    return Links(run, started, cells, gains, _between_runs(setting, results), earlier, level)
+    level = link_level(cell for _, cell, _ in here)
+    cells = {
+        (entry, cell.suite, cell.scenario, cell.variant): Link(cell.baseline, started, cell.earlier, level)
+        for entry, cell, started in here
+        if cell.baseline
+    }
+    return Links(runs.pop(), cells, gains, _between_runs(setting, results))
+
+
+def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[str, CellResult, datetime]]:
+    """Returns the cells of baselines that were measured under that setting, with their entries and times.
+
+    The links have a profile of their own, so the profile does not count.
+    """
+    return [
+        (result.entry, cell, run.started)
+        for result in results
+        for cell in result.cells
+        if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)
+        for run in [result.runs[cell.run]]
+        if (run.target, run.machine.machine_class) == (setting.target, setting.machine_class)
+    ]
 
 
 def _between_runs(setting: Setting, results: Iterable[EntryResult]) -> float | None:
@@ -89,18 +110,3 @@ def _between_runs(setting: Setting, results: Iterable[EntryResult]) -> float | N
                     for after, before in pairwise([newest, *cell.earlier])
                 ]
     return max(fmean(squares), LEAST_BETWEEN_RUNS**2) if len(squares) >= ENOUGH_DIFFERENCES else None
-
-
-def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[str, str, datetime, CellResult]]:
-    """Returns the cells of baselines that were measured under that setting: entry, run and its time, and cell.
-
-    The links have a profile of their own, so the profile does not count.
-    """
-    return [
-        (result.entry, cell.run, run.started, cell)
-        for result in results
-        for cell in result.cells
-        if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)
-        for run in [result.runs[cell.run]]
-        if (run.target, run.machine.machine_class) == (setting.target, setting.machine_class)
-    ]

@@ -1,15 +1,14 @@
 """Builds tables of totals for one task under several conditions: one line per entry, one column per condition."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations, groupby
-from statistics import geometric_mean
+from itertools import groupby
 
+from restbench.board.estimates import PROCESS
 from restbench.board.models import Line, Matrix, Total
 from restbench.board.rows import Row
 from restbench.catalog import Scenario
-from restbench.stats.comparisons import different_medians, holm
-from restbench.stats.estimates import SHARED_LEVEL
-from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
+from restbench.stats.estimates import Estimate, Part, certainly_faster, moderated, usual_variance
+from restbench.stats.logarithms import log_sample
 
 Column = tuple[Scenario, list[Row]]
 
@@ -46,21 +45,17 @@ def _totals(rows: list[Row]) -> dict[str, Total]:
 def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
     """Marks the best and the worst totals of one condition, in the order given.
 
-    "best" means that no other is certainly faster, "worst" that no other is certainly slower. The mark is None where
-    neither or both are true. `seconds` has the rounds of each entry. Entries with fewer than six rounds are compared
-    with no other entry, so they get no mark.
+    "best" means that no other is certainly more than 10 % faster, "worst" that no other is certainly more than 10 %
+    slower. The mark is None where neither or both are true. `seconds` has the rounds of each entry.
     """
-    p_values = {
-        (a, b): different_medians(seconds[a], seconds[b])
-        for a, b in combinations(range(len(seconds)), 2)
-        if min(len(seconds[a]), len(seconds[b])) >= ROUNDS_FOR_MEDIAN
-    }
-    beaten, beating = set(), set()
-    adjusted = holm(list(p_values.values()))
-    for a, b in (pair for pair, p in zip(p_values, adjusted, strict=True) if p <= SHARED_LEVEL):
-        faster, slower = (a, b) if geometric_mean(seconds[a]) < geometric_mean(seconds[b]) else (b, a)
-        beating.add(faster)
-        beaten.add(slower)
+    samples = [log_sample(each) for each in seconds]
+    usual = usual_variance(samples)
+    estimates = [
+        Estimate(-sample.mean, moderated(sample, usual), {("luck", number): Part(PROCESS**2)})
+        for number, sample in enumerate(samples)
+    ]
+    certain = certainly_faster(estimates)
+    beating, beaten = ({pair[side] for pair in certain} for side in (0, 1))
     return [_mark(best=i not in beaten, worst=i not in beating) for i in range(len(seconds))]
 
 

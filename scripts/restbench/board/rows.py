@@ -7,7 +7,6 @@ from datetime import datetime
 from restbench.results.figures import AtRate
 from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKind, Run, SoloRounds
 from restbench.stats.intervals import Interval
-from restbench.stats.rank_ranges import RankRange, leads
 
 Place = tuple[str, str | None]
 """An entry and its variant. Each row of a table has a different place."""
@@ -86,6 +85,11 @@ class Row:
         return self.run.started
 
     @property
+    def hosted(self) -> bool:
+        """Whether a hosted runner measured it, which is another machine each time."""
+        return self.run.machine.machine_class.startswith("github-hosted")
+
+    @property
     def is_baseline(self) -> bool:
         """Whether it is the row that others are compared with."""
         return self.baseline is not None and self.baseline.is_of(*self.place)
@@ -128,9 +132,6 @@ class Table:
 
         There is also none if a row with figures is not ranked, because that row may be as fast as any other.
         """
-        rows = self.ranked
+        first = self.sharing_lead
         others = [row for row in self.rows if not row.ranked and row.throughput]
-        if len(rows) < 2 or others:
-            return None
-        found = leads([RankRange(row.rank_first or 0, row.rank_last or 0) for row in rows])
-        return None if found is None else rows[found]
+        return first[0] if len(self.ranked) > 1 and not others and len(first) == 1 and first[0].rank_last == 1 else None

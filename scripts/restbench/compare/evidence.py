@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import copysign, log1p
 
-from restbench.stats.comparisons import holm
+from restbench.stats.estimates import holm
 from restbench.stats.starts import Effect, StartSample, effect_of, luck_of, sample_of, together
 
 ERROR_RATE = 0.05

@@ -136,8 +136,6 @@ def _baseline(partner: Cell, own: bool, files_hash: str, made: CellResult, pace:
         variant=partner.variant,
         files_hash=files_hash,
         cpu_us=costs,
-        throughput=round_to(CPUS * 1e6 / pace.partner_cost),
-        limit=pace.limit,
     )
 
 

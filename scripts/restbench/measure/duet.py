@@ -24,7 +24,6 @@ from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes
 from restbench.measure.window import idle_share, taken_by_others
-from restbench.results.models import Failure
 from restbench.results.rounds import DuetRound
 from restbench.targets import Target
 
@@ -45,7 +44,7 @@ class Side:
 
 
 class BaselineLostError(EntryError):
-    """The baseline died or answered wrongly. Cells that are measured against it go on without duet rounds."""
+    """The other side died or answered wrongly."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +65,13 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
 
     Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
     """
-    at, scenario = datetime.now(UTC), app.entry.scenario(app.cell)
-    app_load, baseline_load = tools.duet(scenario, app.capacity, baseline.capacity)
-    shapes = [shape_of(side.entry, side.cell) for side in (app, baseline)]
+    at = datetime.now(UTC)
+    load = tools.duet(app.entry.scenario(app.cell), app.capacity, baseline.capacity)
     runs = [
-        partial(tools.throughput.run, side.target.base_url, shape, load)
-        for side, shape, load in zip((app, baseline), shapes, (app_load, baseline_load), strict=True)
+        partial(tools.throughput.run, side.target.base_url, shape_of(side.entry, side.cell), load)
+        for side in (app, baseline)
     ]
-    with blaming_the_right_one(app, baseline):
+    with _blaming_the_right_one(app, baseline):
         settle(tools, [app.target, baseline.target])
         before, began, cpus = _cpu_seconds(app, baseline), tools.clock(), tools.cpu_times(tools.cpus.app)
         results = run_together(runs)
@@ -87,15 +85,11 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
         failure := wrong_answers(theirs, baseline.entry, baseline.cell, baseline.right)
     ):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
-    return _as_round(tools, index, at, results, app_load.connections, used)
-
-
-def _wrong_answers(result: LoadResult | LoadError, side: Side) -> Failure | None:
-    return None if isinstance(result, LoadError) else wrong_answers(result, side.entry, side.cell, side.right)
+    return _as_round(tools, index, at, results, used)
 
 
 @contextmanager
-def blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
+def _blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
     """Raises AppDiedError when the app ends during the block, else BaselineLostError when the baseline ends."""
     try:
         yield
@@ -111,9 +105,7 @@ def _cpu_seconds(app: Side, baseline: Side) -> tuple[float, float]:
     return app.target.cpu_seconds(), baseline.target.cpu_seconds()
 
 
-def _as_round(
-    tools: Tools, index: int, at: datetime, results: list[LoadResult | LoadError], connections: int, used: _Used
-) -> DuetRound:
+def _as_round(tools: Tools, index: int, at: datetime, results: list[LoadResult | LoadError], used: _Used) -> DuetRound:
     loads = [result for result in results if isinstance(result, LoadResult)]
     requests = [result.requests if isinstance(result, LoadResult) else 0 for result in results]
     share = used.app / max(1e-9, used.app + used.baseline)
@@ -131,13 +123,9 @@ def _as_round(
     return DuetRound(
         index=index,
         at=at,
-        seconds=seconds,
-        connections=connections,
         requests=requests[0],
         baseline_requests=requests[1],
         cpu_us=used.app / max(1, requests[0]) * 1e6,
         baseline_cpu_us=used.baseline / max(1, requests[1]) * 1e6,
-        share=share,
-        contention=seen.contention,
         invalid=died + gate.reasons_against_duet(seen),
     )

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from statistics import median
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
-from restbench.results.figures import limit_of
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import latency_columns, refusals, round_to, solo_columns
 from restbench.stats.drift import drift
@@ -147,18 +145,15 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         variant=partner.variant,
         files_hash=part.group[partner.entry].entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
-        throughput=round_to(median(round_.throughput for round_ in rounds)),
-        limit=limit_of([round_.limit for round_ in rounds]),
     )
 
 
 def _why_no_baseline(part: Progress, cell: Cell) -> str | None:
     """Returns why a cell has no rounds of its baseline. None where it was never to have any, or has none itself."""
     partner = part.partners.get(cell)
-    if partner is None or not part.counted(cell):
-        return part.no_partner.get(cell)
-    other = part.group.get(partner.entry)
-    return f"the baseline was not measured: {other.why_out(partner)}" if other else "the baseline was not measured"
+    if partner and part.counted(cell):
+        return f"the baseline was not measured: {part.group[partner.entry].why_out(partner)}"
+    return part.no_partner.get(cell)
 
 
 def _remarks(part: Progress, cell: Cell) -> Iterable[str]:

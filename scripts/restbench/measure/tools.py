@@ -109,8 +109,8 @@ class Tools:
         """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""
         return self._load(seconds, self.connections(scenario, capacity))
 
-    def duet(self, scenario: Scenario, app: float, baseline: float) -> tuple[Load, Load]:
-        """Returns the loads on app and baseline in a duet round. `app`, `baseline`: their capacities, in requests/s.
+    def duet(self, scenario: Scenario, app: float, baseline: float) -> Load:
+        """Returns the load on either side of a duet round. `app`, `baseline`: their capacities, in requests/s.
 
         The slower side decides how long the round lasts.
         """
@@ -118,8 +118,7 @@ class Tools:
         usual = self.profile.duet_seconds
         seconds = min(LONGEST_STRETCH * usual, max(usual, SLOW_ROUND_ANSWERS / slower))
         connections = min(self.connections(scenario, capacity) for capacity in (app, baseline))
-        load = self._load(seconds, connections)
-        return load, load
+        return self._load(seconds, connections)
 
     def reading(self, scenario: Scenario, load: Load, rate: float) -> tuple[Load, int]:
         """Returns the load of a checked round in place of a measured one, and the requests that a connection sends.

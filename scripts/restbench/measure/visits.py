@@ -2,20 +2,20 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import Cell
-from restbench.measure.checked import checked_duet, checked_solo
+from restbench.measure.checked import checked_round
 from restbench.measure.duet import BaselineLostError, Side, duet_round
-from restbench.measure.events import Remarked, Visited
-from restbench.measure.progress import Progress
+from restbench.measure.events import Visited
 from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
 from restbench.measure.visit import latency_round, solo_round
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, RateKind
-from restbench.results.rounds import Round
+from restbench.results.rounds import DuetRound, Round, SoloRound
 
 REPEATED_TOGETHER = 6
 """How many cells are visited again before the list of cells that lack rounds is made anew."""
@@ -73,10 +73,7 @@ class Visits:
             target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
             right = progress.right.get(cell)
             ask = partial(solo_round, self._team.tools, target, progress.entry, cell, right, index, capacity)
-            seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            if lost:
-                seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
-            self._keep(cell, seen)
+            self._measure(cell, ask)
 
     def _duet(self, cell: Cell, index: int) -> None:
         progress = self._team.entries[cell.entry]
@@ -88,38 +85,28 @@ class Visits:
             progress.give_up_duets([cell], f"{partner} is not measured: {baseline.why_out(partner)}")
             return
         with self._team.blaming(progress, "under-load", cell):
-            ask = partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index)
             try:
-                seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
+                self._measure(cell, partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index))
             except BaselineLostError as error:
-                self._lose_baseline(baseline, partner, error)
-                return
-            if lost:
-                seen = seen.model_copy(update={"invalid": [lost, *seen.invalid]})
-            self._keep(cell, seen)
+                gone = self._team.targets[partner.entry].exit_reason() is not None
+                failure = Failure(check="alive" if gone else "under-load", got=error.message)
+                self._team.fail(baseline, None if gone else partner, failure, error.detail)
+
+    def _measure(self, cell: Cell, ask: Callable[[], SoloRound | DuetRound]) -> None:
+        """Keeps the round that `ask` makes. It is refused if the backend was lost meanwhile."""
+        seen, lost = self._team.with_backend(self._team.entries[cell.entry].entry.needs_backend(cell), ask)
+        self._keep(cell, seen.model_copy(update={"invalid": [lost, *seen.invalid]}) if lost else seen)
 
     def _check(self, cell: Cell) -> None:
-        """Reads every answer in a round of a kind that the cell is measured in."""
+        """Reads every answer in a round of the app alone."""
         progress, tools = self._team.entries[cell.entry], self._team.tools
         if cell not in progress.alive:
             return
-        partner = progress.partner(cell)
-        if partner and (tools.profile.duet_rounds == 0 or partner not in self._team.entries[partner.entry].alive):
-            partner = None
-        if partner and tools.profile.rounds_of(progress.entry.scenario(cell)) > 0:
-            partner = self._rng.choice([partner, None])
         with self._team.blaming(progress, "under-load", cell):
-            if partner:
-                ask = partial(checked_duet, tools, self._side(cell), self._side(partner))
-            else:
-                side = self._side(cell)
-                side = replace(side, capacity=progress.throughput(cell) or side.capacity)
-                ask = partial(checked_solo, tools, side, self._team.capacities.get(cell))
-            try:
-                self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            except BaselineLostError as error:
-                assert partner, "only a duet has a baseline"
-                self._lose_baseline(self._team.entries[partner.entry], partner, error)
+            side = self._side(cell)
+            side = replace(side, capacity=progress.throughput(cell) or side.capacity)
+            ask = partial(checked_round, tools, side, self._team.capacities.get(cell))
+            self._team.with_backend(progress.entry.needs_backend(cell), ask)
             self._team.observe(Visited(cell, None))
 
     def _keep(self, cell: Cell, seen: Round) -> None:
@@ -133,19 +120,6 @@ class Visits:
         progress = self._team.entries[cell.entry]
         capacity = self._team.capacities.get(cell) or progress.throughput(cell) or 1.0
         return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.right.get(cell))
-
-    def _lose_baseline(self, baseline: Progress, partner: Cell, error: BaselineLostError) -> None:
-        """Fails the baseline's cell, or the whole baseline when its app is gone.
-
-        The cells that were measured against it go on without duet rounds.
-        """
-        gone = self._team.targets[partner.entry].exit_reason() is not None
-        failure = Failure(check="alive" if gone else "under-load", got=error.message)
-        self._team.fail(baseline, None if gone else partner, failure, error.detail)
-        for progress in self._team.entries.values():
-            cells = [c for c, p in progress.partners.items() if p == partner or (gone and p.entry == partner.entry)]
-            progress.give_up_duets(cells, error.message)
-        self._team.observe(Remarked(partner.entry, f"{error.message}: no more duet rounds against it"))
 
     def _repeat(self) -> None:
         """Visits cells again that have rounds which do not count, for as long as the profile allows."""

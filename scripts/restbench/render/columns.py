@@ -28,7 +28,11 @@ SCORE = "by the framework"
 
 def table_grid(table: Table) -> Grid:
     """The table of a scenario. Rows with a reason refer to a note, and equal reasons share one note."""
-    reasons = reasons_of(table.rows)
+    return make_grid(table_columns(table), table.rows, reasons_of(table.rows), muted=lambda row: not row.ranked)
+
+
+def table_columns(table: Table) -> list[Column[Row]]:
+    """All columns of the table of a scenario."""
     columns: list[Column[Row]] = [
         Column("rank", rank, number=True, required=True),
         Column("framework", framework, required=True),
@@ -39,7 +43,7 @@ def table_grid(table: Table) -> Grid:
         interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput),
         interval_column("total, s", table.rows, lambda row: row.seconds),
         interval_column("overhead, ms", table.rows, lambda row: row.overhead),
-        bottleneck_column(reasons),
+        bottleneck_column(reasons_of(table.rows)),
         common_latency(table.rows),
         Column("p50 / p99 at half of its req/s, ms", latency(RateKind.HALF), number=True),
         interval_column("CPU µs per request", table.rows, lambda row: row.cpu_us),
@@ -47,7 +51,7 @@ def table_grid(table: Table) -> Grid:
     ]
     if len({row.measured.date() for row in table.rows}) > 1:
         columns.append(Column("measured", lambda row: row.measured.date().isoformat()))
-    return make_grid(columns, table.rows, reasons, muted=lambda row: not row.ranked)
+    return columns
 
 
 def matrix_grid(matrix: Matrix) -> Grid:

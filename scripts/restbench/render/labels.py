@@ -153,10 +153,6 @@ def _between(rates: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def share(row: Row, bounds: bool = True) -> str:
     """The row's speed in percent of that of the first row, without the sign. Empty if the row has none."""
     if row.share is None:

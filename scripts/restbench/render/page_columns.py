@@ -5,42 +5,26 @@ from functools import partial
 
 from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary, SummaryLine
-from restbench.render.cells import (
-    bottleneck_column,
-    common_latency,
-    framework,
-    interval_column,
-    language_column,
-    rank,
-    reasons_of,
-    relative_cost,
-    throughput,
-)
+from restbench.render.cells import framework, language_column, rank, reasons_of
+from restbench.render.columns import table_columns
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import limited_by, share
 
+LEFT_OUT = ("variant", "p50 / p99 at half", "CPU µs", "peak memory", "measured")
+"""How the titles of columns begin that pages have no room for. The variant is named with the framework."""
+
 
 def page_grid(table: Table) -> Grid:
     """The table of a scenario with at most eight columns, for pages on GitHub. It has the notes of `table_grid`."""
-    reasons = reasons_of(table.rows)
-    batch = any(row.seconds for row in table.rows)
-    waits = any(row.overhead for row in table.rows)
-    time = [
-        interval_column("total, s", table.rows, lambda row: row.seconds),
-        interval_column("overhead, ms", table.rows, lambda row: row.overhead),
-    ]
-    columns: list[Column[Row]] = [
-        Column("rank", rank, number=True, required=True),
-        Column("framework", _with_variant, required=True),
-        *language_column(table.rows, lambda row: row),
-        Column("% of best", lambda row: share(row) or MISSING, number=True),
-        interval_column("relative cost", table.rows, lambda row: row.relative_cost, relative_cost),
-        *([] if batch else [interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput)]),
-        *(time if batch or waits else [common_latency(table.rows)]),
-        bottleneck_column(reasons),
-    ]
-    return make_grid(columns, table.rows, reasons, muted=lambda row: not row.ranked)
+    out: tuple[str, ...] = LEFT_OUT
+    if any(row.seconds for row in table.rows):
+        out += ("req/s", "p50 / p99")
+    elif any(row.overhead for row in table.rows):
+        out += ("p50 / p99",)
+    columns = [column for column in table_columns(table) if not column.title.startswith(out)]
+    named = [replace(column, cell=_with_variant) if column.title == "framework" else column for column in columns]
+    return make_grid(named, table.rows, reasons_of(table.rows), muted=lambda row: not row.ranked)
 
 
 def summary_grid(summary: Summary) -> Grid:

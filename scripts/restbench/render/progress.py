@@ -21,7 +21,7 @@ from restbench.system.verbosity import Clock, Verbosity
 _RECENT = 12
 """Number of cells in the live table. The table has to fit on a screen."""
 
-_COLUMNS = ("cell", "solo", "duets", "refused", "req/s", "relative cost", "bottleneck")
+_COLUMNS = ("cell", "rounds", "refused", "req/s", "ratio", "bottleneck")
 
 
 @contextmanager
@@ -197,8 +197,7 @@ def _figures(rounds: Sequence[Round]) -> list[str]:
     refused = sum(bool(r.invalid) for r in rounds if not isinstance(r, LatencyRound))
     costs = [r.cpu_us / r.baseline_cpu_us for r in duets if r.baseline_cpu_us > 0]
     return [
-        str(len(solo)),
-        str(len(duets)),
+        str(len(solo) + len(duets)),
         str(refused or ""),
         f"{statistics.median(r.throughput for r in solo):,.0f}" if solo else "",
         f"{statistics.median(costs):.2f}" if costs else "",

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from restbench.results.models import CellResult, EarlierCost, LatencyRounds, Limit, RateKind, Run
 from restbench.results.rounds import round_to
-from restbench.stats.intervals import Interval, median_interval, ratio_of_means
-from restbench.stats.logarithms import log_sample
+from restbench.stats.intervals import Interval, median_interval, ratio_of_costs
+from restbench.stats.logarithms import quiet_sample
 
 _TIES = (
     Limit.LOAD_GENERATOR,
@@ -39,10 +39,7 @@ class AtRate:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a cell. `relative_cost` is None where there are no rounds of a baseline.
-
-    `at_least`: whether the load generator was the limit, so that the app could do more than its throughput.
-    """
+    """The figures of a cell. `relative_cost` is None where there are no rounds of a baseline."""
 
     limit: Limit
     throughput: Interval
@@ -53,10 +50,6 @@ class Figures:
     latency: dict[RateKind, AtRate]
     memory_bytes: int
     refused: str | None
-
-    @property
-    def at_least(self) -> bool:
-        return self.limit == Limit.LOAD_GENERATOR
 
 
 def figures_of(cell: CellResult) -> Figures | None:
@@ -78,13 +71,10 @@ def figures_of(cell: CellResult) -> Figures | None:
 
 
 def relative_cost(cell: CellResult) -> Interval | None:
-    """CPU time per request divided by that of the baseline. None where one of them has no round that counts.
-
-    The baseline's own cell has exactly 1.
-    """
+    """CPU time per request ÷ that of the baseline, 1 for its own. None where one of them has no round that counts."""
     if cell.baseline is None or not cell.solo.count or not cell.baseline.cpu_us:
         return None
-    return ratio_of_means(cell.solo.cpu_us, cell.baseline.cpu_us)
+    return ratio_of_costs(cell.solo.cpu_us, cell.baseline.cpu_us)
 
 
 def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
@@ -92,14 +82,14 @@ def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
     base = cell.baseline.cpu_us if cell.baseline else []
     if not cell.solo.count or not base or cell.solo.cpu_us == base:
         return None
-    one, other = log_sample(cell.solo.cpu_us), log_sample(base)
+    one, other = quiet_sample(cell.solo.cpu_us), quiet_sample(base)
     variance = one.variance / one.n + other.variance / other.n
     return _kept(run, one.mean - other.mean, variance)
 
 
 def link_level(cells: Iterable[CellResult]) -> float:
     """The mean logarithm of the costs of all baselines' cells in a run: how slow its machine is."""
-    known = [log_sample(cell.baseline.cpu_us).mean for cell in cells if cell.baseline and cell.baseline.cpu_us]
+    known = [quiet_sample(cell.baseline.cpu_us).mean for cell in cells if cell.baseline and cell.baseline.cpu_us]
     return fmean(known or [0.0])
 
 
@@ -107,7 +97,7 @@ def link_cost(cell: CellResult, run: Run, level: float) -> EarlierCost | None:
     """The cost of a baseline's cell as later links keep it, relative to the `level` of its run. None without rounds."""
     if cell.baseline is None or not cell.baseline.cpu_us:
         return None
-    own = log_sample(cell.baseline.cpu_us)
+    own = quiet_sample(cell.baseline.cpu_us)
     return _kept(run, own.mean - level, own.variance / own.n)
 
 

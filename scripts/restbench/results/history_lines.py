@@ -25,8 +25,7 @@ class CellFigures(NamedTuple):
     Throughput is in requests per second, for a batch over its whole time. `cpu_us` is in microseconds per request. Both
     are medians of `rounds` rounds. From six rounds on, the bounds of `cpu_us` are a 95 % interval. With fewer rounds,
     they are the smallest and the largest round. The relative cost is the ratio of geometric means: of the cell's
-    rounds, and of `baseline_rounds` rounds of the baseline. Its interval is one of 95 %. `baseline_variant` is the
-    baseline's variant where it differs from the cell's.
+    rounds, and of `baseline_rounds` rounds of the baseline. Its interval is one of 95 %.
     """
 
     rounds: int
@@ -39,7 +38,6 @@ class CellFigures(NamedTuple):
     relative_cost_low: FiniteFloat | None = None
     relative_cost_high: FiniteFloat | None = None
     limit: Limit = Limit.APP
-    baseline_variant: str | None = None
 
     @property
     def cpu_us_interval(self) -> Interval:
@@ -88,7 +86,9 @@ class EntryLine(Record):
     build: str | None = Field(None, description="how the runtime was built")
     files: str = Field(description="hash of the entry's own and its language's shared files")
     size: int | None = Field(None, description="size of the image, or of the native environment, in bytes")
-    baseline: str | None = Field(None, description="the entry that relative costs are measured against")
+    baseline: str | None = Field(
+        None, description="the entry that relative costs are relative to, and the hash of its files"
+    )
     cells: dict[str, CellFigures | str | None] = Field(
         description="by suite/scenario or suite/scenario/variant; a text is the name of the check that failed, null is "
         "a cell without a solo round that counts"
@@ -151,7 +151,7 @@ def _entry_line(entry: str, run: Run, cells: Sequence[CellResult]) -> EntryLine:
         build=run.runtime_build,
         files=run.files_hash,
         size=run.size_bytes,
-        baseline=next((cell.baseline.entry for cell in cells if cell.baseline), None),
+        baseline=next((f"{c.baseline.entry} {c.baseline.files_hash}" for c in cells if c.baseline), None),
         cells={"/".join(filter(None, cell.key)): _cell(entry, cell) for cell in cells},
     )
 
@@ -167,13 +167,11 @@ def _cell(entry: str, cell: CellResult) -> CellFigures | str | None:
     if figures.relative_cost is None or cell.baseline is None or cell.baseline.is_of(entry, cell.variant):
         return solo
     middle, low, high = _rounded(figures.relative_cost)
-    other = cell.baseline.variant
     return solo._replace(
         baseline_rounds=len(cell.baseline.cpu_us),
         relative_cost=middle,
         relative_cost_low=low,
         relative_cost_high=high,
-        baseline_variant=other if other != cell.variant else None,
     )
 
 

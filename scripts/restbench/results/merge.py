@@ -55,30 +55,34 @@ def merge_links(fresh: Iterable[EntryResult], results: Path) -> list[Path]:
     return changed + [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
 
 
-def _with_earlier_links(before: Mapping[str, EntryResult], after: Mapping[str, EntryResult]) -> dict[str, EntryResult]:
+Cells = Mapping[tuple[str, tuple[str, str, str | None]], tuple[CellResult, Run]]
+"""Each cell of several entries, with its run."""
+
+
+def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, EntryResult]) -> dict[str, EntryResult]:
     """The new links with the costs of earlier runs, where nothing has changed in any of them.
 
     Machines differ, so a cost is kept relative to the mean of all cells of its run.
     """
-    old, new = (
-        {(name, cell.key): (cell, result.runs[cell.run]) for name, result in links.items() for cell in result.cells}
-        for links in (before, after)
-    )
-    same = {place: _conditions(*found) for place, found in old.items()} == {
-        place: _conditions(*found) for place, found in new.items()
-    }
-    if not same or {run.id for _, run in old.values()} == {run.id for _, run in new.values()}:
-        return dict(after)
-    level = link_level(cell for cell, _ in old.values())
-    known = {place: link_cost(cell, run, level) for place, (cell, run) in old.items()}
 
-    def with_known(name: str, cell: CellResult) -> CellResult:
-        cost, place = known[name, cell.key], (name, cell.key)
-        earlier = [cost, *old[place][0].earlier][:MOST_EARLIER] if cost else []
-        return cell.model_copy(update={"earlier": earlier})
+    def cells_of(links: Mapping[str, EntryResult]) -> Cells:
+        return {(name, c.key): (c, result.runs[c.run]) for name, result in links.items() for c in result.cells}
+
+    def conditions(cells: Cells) -> dict[object, object]:
+        return {place: _conditions(*found) for place, found in cells.items()}
+
+    old, new = cells_of(before), cells_of(after)
+    if conditions(old) != conditions(new) or any(new[place][1].id == run.id for place, (_, run) in old.items()):
+        return after
+    level = link_level(cell for cell, _ in old.values())
+
+    def with_earlier(name: str, cell: CellResult) -> CellResult:
+        last, run = old[name, cell.key]
+        known = link_cost(last, run, level)
+        return cell.model_copy(update={"earlier": [known, *last.earlier][:MOST_EARLIER] if known else []})
 
     return {
-        name: result.model_copy(update={"cells": [with_known(name, cell) for cell in result.cells]})
+        name: result.model_copy(update={"cells": [with_earlier(name, cell) for cell in result.cells]})
         for name, result in after.items()
     }
 

@@ -108,8 +108,6 @@ class BaselineRounds(Columns):
     variant: str | None = None
     files_hash: str = Field(description="hash of the baseline's own and its language's shared files")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
-    throughput: Throughput = Field(description="median requests per second of the same rounds")
-    limit: Limit = Limit.APP
 
     def is_of(self, entry: str, variant: str | None) -> bool:
         """Whether these are the rounds of that entry and variant."""
@@ -117,7 +115,7 @@ class BaselineRounds(Columns):
 
 
 class EarlierCost(Record):
-    """The relative cost of a cell in an earlier run of the same code, by the same harness on the same kind of machine.
+    """A relative cost that was measured at another time, such as in an earlier run of the same code.
 
     `log_cost` is the natural logarithm of the relative cost. `variance` is that of `log_cost` due to the rounds.
     """

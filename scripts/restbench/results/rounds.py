@@ -12,11 +12,7 @@ DIGITS = 4
 
 
 class SoloRound(Record):
-    """A round in which the app was loaded alone. Units are those of `SoloRounds`.
-
-    `contention` is the share of the app's CPUs that other processes took. `load_contention` is the same share of the
-    load generator's CPUs.
-    """
+    """A round in which the app was loaded alone. Units are those of `SoloRounds`."""
 
     index: int
     at: AwareDatetime
@@ -24,12 +20,7 @@ class SoloRound(Record):
     connections: int
     seconds: float
     throughput: float
-    saturated: Latencies
     cpu_us: float
-    app_cpu: float
-    load_cpu: float
-    contention: float
-    load_contention: float
     memory_bytes: int
     errors: dict[str, int] = Field({})
     overhead_ms: float | None = None
@@ -42,14 +33,10 @@ class DuetRound(Record):
 
     index: int
     at: AwareDatetime
-    seconds: float
-    connections: int
     requests: int
     baseline_requests: int
     cpu_us: float
     baseline_cpu_us: float
-    share: float
-    contention: float
     invalid: list[str] = Field([])
 
     @property

@@ -24,7 +24,6 @@ from restbench.site.feeds import feeds_of
 from restbench.site.method import method_text
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid, result_files, rounds_of
-from restbench.site.run_pairs import differences, differences_grid, pairs_of, typical
 from restbench.site.schedule import next_run
 
 CHART_JS = SITE / "vendor/chart.js/chart.umd.min.js"
@@ -85,7 +84,6 @@ class _Pages:
         self.env = html_environment()
         self.runs_found = grids.runs_of(content.histories)
         self.measured = by_entry(content.histories)
-        self.pairs = pairs_of(self.measured)
         self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
 
     def page(self, address: str, template: str, **values: Any) -> tuple[str, bytes]:
@@ -158,7 +156,7 @@ class _Pages:
             places = grids.places_of(section, entry.id)
             if places:
                 grid = grids.framework_grid(places, f"{root}{board_address(board, section)}")
-                trends = trends_of(self.measured.get((entry.id, section.setting), []), self.measured)
+                trends = trends_of(self.measured.get((entry.id, section.setting), []))
                 charts = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
                 shown.append((section, grid, charts))
         facts = [row for section in board.sections[:1] for row in section.facts if row.entry.id == entry.id]
@@ -197,15 +195,11 @@ class _Pages:
 
     def _run(self, run: grids.Ran) -> tuple[str, bytes]:
         root = "../../"
-        found = differences(run.entries, self.pairs)
         return self.page(
             f"runs/{run.name}/",
             "run",
             run=run,
             grid=grids.run_grid(run, root, {entry.id for entry in self.content.catalog.ranked}),
-            compared=len(found),
-            typical=typical(found) if found else None,
-            differences=differences_grid(found, self.measured, root) if found else None,
             raw=raw_grid(set(run.lines), self.content.results, root),
         )
 

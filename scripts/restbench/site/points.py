@@ -1,10 +1,9 @@
 """What each run found of a cell, as points of a trend."""
 
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from restbench.board.models import Setting
 from restbench.results.history import History
@@ -63,23 +62,17 @@ def by_entry(histories: Iterable[History]) -> dict[Place, list[Measured]]:
     return dict(found)
 
 
-def trends_of(measured: Iterable[Measured], everything: Mapping[Place, Sequence[Measured]]) -> list[Trend]:
-    """A trend for each cell that has figures. A failed cell leaves a gap.
-
-    `everything` has what was measured of all entries. A relative cost also changes with the baseline, whose versions
-    are looked up there.
-    """
+def trends_of(measured: Iterable[Measured]) -> list[Trend]:
+    """A trend for each cell that has figures. A failed cell leaves a gap."""
     figures: dict[str, list[tuple[Measured, CellFigures]]] = defaultdict(list)
     for each in measured:
         for key, cell in each.line.cells.items():
             if isinstance(cell, CellFigures):
                 figures[key].append((each, cell))
-    return [_trend(cell, found, everything) for cell, found in sorted(figures.items())]
+    return [_trend(cell, found) for cell, found in sorted(figures.items())]
 
 
-def _trend(
-    cell: str, found: list[tuple[Measured, CellFigures]], everything: Mapping[Place, Sequence[Measured]]
-) -> Trend:
+def _trend(cell: str, found: list[tuple[Measured, CellFigures]]) -> Trend:
     """Relative costs where the newest run has one: they do not depend on the machine. Else CPU times."""
     relative = found[-1][1].relative_cost is not None
     points: list[Point] = []
@@ -88,34 +81,25 @@ def _trend(
         figure = figures.relative_cost_interval if relative else figures.cpu_us_interval
         if figure is None:
             continue
-        changed = what_differs(before, each, everything if relative else {}) if before else None
+        changed = what_differs(before, each, relative) if before else None
         points.append(Point(each.run.at, figure.middle, figure.low, figure.high, each.line.version, changed))
         before = each
     return Trend(cell, relative, points)
 
 
-def what_differs(before: Measured, after: Measured, everything: Mapping[Place, Sequence[Measured]]) -> str | None:
-    """What differs between two runs of an entry, as text. None if nothing does that could change a figure."""
-    baseline = after.line.baseline
+def what_differs(before: Measured, after: Measured, relative: bool) -> str | None:
+    """What differs between two runs of an entry, as text. None if nothing does that could change a figure.
+
+    `relative`: the figure is a relative cost, which changes with the baseline too.
+    """
     pairs = {
         "version": (before.line.version, after.line.version),
         "runtime": (before.line.runtime, after.line.runtime),
         "code": (before.line.files, after.line.files),
+        "baseline": (before.line.baseline, after.line.baseline) if relative else (None, None),
         "harness": (before.run.harness, after.run.harness),
         "CPU": (before.run.cpu, after.run.cpu),
         "kernel": (before.run.kernel, after.run.kernel),
-        f"baseline {baseline}": (_partner(before, everything), _partner(after, everything)),
     }
     told = [f"{what} {old} → {new}" for what, (old, new) in pairs.items() if old != new]
     return "; ".join(told) or None
-
-
-def _partner(each: Measured, everything: Mapping[Place, Sequence[Measured]]) -> str | None:
-    """The version that the entry's baseline had in the same run, or last before it. None if that is not known."""
-    if each.line.baseline is None or each.line.baseline == each.line.entry:
-        return None
-    setting = Setting(each.run.target, each.run.profile, each.run.machine)
-    of_partner = everything.get((each.line.baseline, setting), [])
-    # jobs of one run start within an hour
-    place = bisect_right(of_partner, each.run.at + timedelta(hours=1), key=lambda other: other.run.at)
-    return of_partner[place - 1].line.version if place else None

@@ -10,14 +10,14 @@ differential expression in microarray experiments", Statistical Applications in 
 Of two cells, the larger variance counts for both: rounds that all fall into one phase of a machine differ too little.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import exp, log, sqrt
+from statistics import fmean
 
 from scipy.special import stdtr, stdtrit
 
-from restbench.stats.comparisons import holm
 from restbench.stats.intervals import LARGEST_LOG, LEVEL
 from restbench.stats.logarithms import LogSample
 
@@ -27,6 +27,9 @@ was contradicted by a board of another day or machine."""
 
 SHARED_LEVEL = 0.05
 """Share of tables of equal rows that may contain one or more false claims."""
+
+NOISIEST = 0.2
+"""The standard deviation of the logarithm of a round on the noisiest machine that was met."""
 
 PRIOR_DEGREES = 4
 """So many degrees of freedom does the mean variance of a table count."""
@@ -94,6 +97,11 @@ def ratio(log_ratio: float) -> float:
     return exp(max(-LARGEST_LOG, min(LARGEST_LOG, log_ratio)))
 
 
+def usual_variance(samples: Iterable[LogSample]) -> float:
+    """Returns the mean variance of a round in a table. Without two rounds of any cell, a large one is assumed."""
+    return fmean([sample.variance for sample in samples if sample.n > 1] or [NOISIEST**2])
+
+
 def moderated(sample: LogSample, usual: float) -> Spread:
     """Returns the spread of a cell's rounds. `usual`: the mean variance of a round in the table."""
     degrees = PRIOR_DEGREES + sample.n - 1
@@ -136,3 +144,21 @@ def certainly_faster(estimates: Sequence[Estimate]) -> set[tuple[int, int]]:
     adjusted = holm([each.p_value for each in found.values()])
     certain = [(pair, each) for (pair, each), p in zip(found.items(), adjusted, strict=True) if p <= SHARED_LEVEL]
     return {(i, j) if each.log > 0 else (j, i) for (i, j), each in certain}
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusts the p-values of all comparisons of a table by Holm's method. The order stays the same.
+
+    Suppose that a table claims the differences whose adjusted p-value is at most 0.05. Then at most 5 % of the tables
+    contain a false claim, even if the comparisons depend on each other (S. Holm, "A simple sequentially rejective
+    multiple test procedure", Scandinavian Journal of Statistics 6, 1979). scipy has no such function.
+
+    Raises ValueError if a p-value is not between 0 and 1.
+    """
+    if not all(0 <= p <= 1 for p in p_values):
+        raise ValueError(f"expected p-values between 0 and 1, got {list(p_values)}")
+    adjusted, least = [0.0] * len(p_values), 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = least
+    return adjusted

@@ -49,14 +49,3 @@ def rank_ranges(speeds: Sequence[float], certainly_faster: Callable[[int, int], 
         )
         for speed in speeds
     ]
-
-
-def leads(ranges: Sequence[RankRange]) -> int | None:
-    """The position of the row that is certainly the fastest: only this row may be first, and it has no other rank.
-
-    None if there is no such row.
-    """
-    may_be_first = [row for row, ranks in enumerate(ranges) if ranks.first == 1]
-    if len(may_be_first) == 1 and ranges[may_be_first[0]].last == 1:
-        return may_be_first[0]
-    return None

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import geometric_mean
 
 from restbench.compare.models import EntryComparison, Verdict
-from restbench.stats.intervals import ratio_interval
 
 HANDLER = '        resp.text = "Hello World"\n'
 """The line of Falcon's hello handler. The loop is inserted before it."""
@@ -41,7 +41,7 @@ def iterations_for(share: float, probe: Sequence[float]) -> int:
     The cost is linear in the number of iterations. The speed of the core does not matter, because the share is of the
     same request in the same rounds.
     """
-    each = (ratio_interval(probe).middle - 1) / PROBE_ITERATIONS
+    each = (geometric_mean(probe) - 1) / PROBE_ITERATIONS
     return round(share / each)
 
 

@@ -11,7 +11,6 @@ from statistics import median
 from restbench.board import Table, build_board
 from restbench.catalog import Catalog, Entry
 from restbench.results.models import EntryResult
-from restbench.stats.variation import relative_spread
 
 
 @dataclass(frozen=True)
@@ -77,4 +76,4 @@ def _judged(tables: Iterable[Table]) -> Iterable[IdenticalTable]:
         shares = [row.share.middle for row in table.ranked if row.share]
         if len(shares) > 1:
             slower = sum(row.rank_first != 1 for row in table.ranked)
-            yield IdenticalTable(table.rows[0].suite, table.name, len(shares), slower, relative_spread(shares))
+            yield IdenticalTable(table.rows[0].suite, table.name, len(shares), slower, max(shares) / min(shares) - 1)

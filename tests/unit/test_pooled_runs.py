@@ -1,0 +1,121 @@
+"""Runs of unchanged code are pooled: results keep the relative costs of earlier ones."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from math import log
+from pathlib import Path
+
+import pytest
+
+from restbench.board import Row, build_board
+from restbench.board.links import ENOUGH_DIFFERENCES, LEAST_BETWEEN_RUNS, links_of
+from restbench.catalog import Catalog
+from restbench.errors import ResultsError
+from restbench.results.files import read_entry, read_folder
+from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
+from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
+from tests.unit.records import FALCON, MACHINE, START, a_run, an_entry, baseline, beside, own_baseline
+from tests.unit.small import small_catalog
+
+FASTAPI, JOOBY = "python/fastapi", "java/jooby"
+HOSTED = MACHINE.model_copy(update={"machine_class": "github-hosted-x86_64-4cpu"})
+
+
+def week(number: int, cost: float = 2.0, harness: str = "0123456789ab", **changes: object) -> EntryResult:
+    machine = HOSTED.model_copy(update={"harness_hash": harness})
+    run = a_run(f"run-{number}", START + timedelta(weeks=number), machine=machine, **changes)
+    return an_entry(FASTAPI, run, [beside(cost, run=run)])
+
+
+def merged(results: Sequence[EntryResult], folder: Path) -> EntryResult:
+    for result in results:
+        merge_results([result], {}, folder)
+    return read_entry(folder / LATEST / f"{FASTAPI}.json")
+
+
+def test_a_cell_keeps_what_it_cost_in_earlier_runs(tmp_path: Path) -> None:
+    (cell,) = merged([week(0, 1.9), week(1, 2.1), week(2, 2.0)], tmp_path).cells
+    assert [each.log_cost for each in cell.earlier] == pytest.approx([log(2.1), log(1.9)], abs=1e-3)
+    assert all(each.variance > 0 for each in cell.earlier)
+
+
+def test_at_most_eight_runs_are_pooled(tmp_path: Path) -> None:
+    (cell,) = merged([week(number) for number in range(12)], tmp_path).cells
+    assert len(cell.earlier) == MOST_EARLIER == 7
+
+
+def test_a_change_begins_anew(tmp_path: Path) -> None:
+    for number, changed in enumerate(
+        [week(2, harness="ba9876543210"), week(2, files_hash="000000000000"), week(2, version="5.0")]
+    ):
+        (cell,) = merged([week(0), week(1), changed], tmp_path / str(number)).cells
+        assert cell.earlier == []
+    run = a_run("run-2", START + timedelta(weeks=2), machine=HOSTED)
+    other = an_entry(FASTAPI, run, [beside(2.0, run=run, baseline=baseline([100.0] * 9, files_hash="000000000000"))])
+    assert merged([week(0), week(1), other], tmp_path / "baseline").cells[0].earlier == []
+
+
+def test_merging_a_run_again_changes_nothing(tmp_path: Path) -> None:
+    once = merged([week(0), week(1)], tmp_path)
+    assert merged([week(1)], tmp_path) == once
+
+
+def row_of(catalog: Catalog, result: EntryResult) -> Row:
+    run = a_run("falcon", machine=HOSTED)
+    board = build_board(catalog, [an_entry(FALCON, run, [own_baseline(run=run)]), result])
+    (row,) = (r for r in board.sections[0].suites[0].tables[0].rows if r.entry == FASTAPI)
+    return row
+
+
+def test_pooled_runs_make_a_claim_of_what_one_run_leaves_open(tmp_path: Path) -> None:
+    """22 % on hosted runners is too little for one run, and enough for eight."""
+    catalog = small_catalog()
+    assert row_of(catalog, week(0, 1.22)).rank_first == 1
+    pooled = merged([week(number, 1.22) for number in range(8)], tmp_path)
+    assert row_of(catalog, pooled).rank_first == 2
+
+
+def test_differences_between_runs_take_the_place_of_the_constants() -> None:
+    setting = build_board(small_catalog(), [week(0)]).sections[0].setting
+
+    def between(results: list[EntryResult]) -> float | None:
+        return links_of(setting, [], results, {}).between_runs
+
+    earlier = [each for number in range(7) for each in _earlier(0.0 if number % 2 else 0.1)]
+    many = [_with_earlier(week(0, 2.0), earlier) for _ in range(ENOUGH_DIFFERENCES // 7 + 1)]
+    assert between(many[:1]) is None
+    assert between(many) == pytest.approx(0.1**2 / 2, rel=0.2)
+    alike = [_with_earlier(week(0, 2.0), [each for _ in range(7) for each in _earlier(0.0)]) for _ in range(3)]
+    assert between(alike) == LEAST_BETWEEN_RUNS**2
+
+
+def _earlier(off: float) -> list[EarlierCost]:
+    return [EarlierCost(at=START, log_cost=log(2.0) + off, variance=0.0)]
+
+
+def _with_earlier(result: EntryResult, earlier: list[EarlierCost]) -> EntryResult:
+    return result.model_copy(update={"cells": [cell.model_copy(update={"earlier": earlier}) for cell in result.cells]})
+
+
+def links_week(number: int, costs: dict[str, float]) -> list[EntryResult]:
+    run = a_run(f"links-{number}", START + timedelta(weeks=number), profile="links", machine=HOSTED)
+    return [an_entry(name, run, [own_baseline(name, cost, run=run)]) for name, cost in costs.items()]
+
+
+def test_links_are_replaced_and_keep_what_languages_cost_earlier(tmp_path: Path) -> None:
+    """The second machine is twice as slow, which says nothing about languages. Jooby costs 10 % more there."""
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path)
+    merge_links(links_week(1, {FALCON: 200, JOOBY: 44}), tmp_path)
+    links = read_folder(tmp_path / LINKS)
+    falcon, jooby = (links[name].cells[0].earlier[0].log_cost for name in (FALCON, JOOBY))
+    assert falcon - jooby == pytest.approx(log(5), abs=1e-3)
+    merge_links(links_week(2, {FALCON: 100, JOOBY: 20, "rust/axum": 10}), tmp_path)
+    assert all(not result.cells[0].earlier for result in read_folder(tmp_path / LINKS).values())
+
+
+def test_links_without_a_baseline_that_the_last_had_are_refused(tmp_path: Path) -> None:
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path)
+    before = read_folder(tmp_path / LINKS)
+    with pytest.raises(ResultsError, match="java/jooby: not measured, so the last links stay"):
+        merge_links(links_week(1, {FALCON: 100}), tmp_path)
+    assert read_folder(tmp_path / LINKS) == before
