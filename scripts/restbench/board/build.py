@@ -105,15 +105,15 @@ def _rounds(measured: Measured) -> int:
 
 
 def _link_remark(cells: Iterable[Measured], links: Links) -> str | None:
-    """Why frameworks of different languages are not compared. None where they are, or where there is one language."""
+    """What is not compared, and why. None where everything is."""
     baselines = {m.cell.baseline.entry: m.entry.language.manifest.title for m in cells if m.cell.baseline}
+    if not baselines:
+        return "Measured by an earlier method: rows are in the order of their throughputs, and none is compared."
     lacking = sorted(title for entry, title in baselines.items() if entry not in {key[0] for key in links.cells})
     if len(baselines) < 2 or not lacking:
         return None
-    return (
-        f"{', '.join(lacking)}: not compared with other languages, because no run measured their baselines together "
-        "with those of the others."
-    )
+    why = "no run measured their baselines together with those of the others"
+    return f"{', '.join(lacking)}: not compared with other languages, because {why}."
 
 
 def _reference(cells: Iterable[Measured]) -> Reference | None:

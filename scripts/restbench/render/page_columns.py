@@ -48,7 +48,7 @@ def _share_and_rank(line: SummaryLine, number: int) -> str:
         return MISSING
     if row.share is None:
         return limited_by(row)
-    return f"{share(row, bounds=False)} % ({rank(row) if row.ranked else 'not ranked'})"
+    return f"{share(row, bounds=False)} %{f' ({rank(row)})' if row.ranked else ''}"
 
 
 def _with_variant(row: Row) -> Text:
