@@ -132,7 +132,7 @@ def test_what_takes_longest_begins_first(tmp_path: Path) -> None:
 def test_entries_without_cells_in_the_suites_have_no_job(tmp_path: Path) -> None:
     entries = ["python/falcon", "python/bottle"]
     matrix(entries, None, sample=False, plan=tmp_path / "plan.json", suites=["solr"])
-    assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["links", "python-falcon"]
+    assert [job.name for job in read_plan(tmp_path / "plan.json").jobs] == ["python-falcon"]
 
 
 def test_the_links_are_measured_when_a_baseline_is(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from restbench.errors import ResultsError
 from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
-from tests.unit.records import FALCON, MACHINE, START, a_run, an_entry, baseline, beside, own_baseline
+from tests.unit.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
 from tests.unit.small import small_catalog
 
 FASTAPI, JOOBY = "python/fastapi", "java/jooby"
@@ -104,18 +104,33 @@ def links_week(number: int, costs: dict[str, float]) -> list[EntryResult]:
 
 def test_links_are_replaced_and_keep_what_languages_cost_earlier(tmp_path: Path) -> None:
     """The second machine is twice as slow, which says nothing about languages. Jooby costs 10 % more there."""
-    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path)
-    merge_links(links_week(1, {FALCON: 200, JOOBY: 44}), tmp_path)
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path, small_catalog())
+    merge_links(links_week(1, {FALCON: 200, JOOBY: 44}), tmp_path, small_catalog())
     links = read_folder(tmp_path / LINKS)
     falcon, jooby = (links[name].cells[0].earlier[0].log_cost for name in (FALCON, JOOBY))
     assert falcon - jooby == pytest.approx(log(5), abs=1e-3)
-    merge_links(links_week(2, {FALCON: 100, JOOBY: 20, "rust/axum": 10}), tmp_path)
+    merge_links(links_week(2, {FALCON: 100, JOOBY: 20, "rust/axum": 10}), tmp_path, small_catalog())
     assert all(not result.cells[0].earlier for result in read_folder(tmp_path / LINKS).values())
 
 
 def test_links_without_a_baseline_that_the_last_had_are_refused(tmp_path: Path) -> None:
-    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path)
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path, small_catalog())
     before = read_folder(tmp_path / LINKS)
-    with pytest.raises(ResultsError, match="java/jooby: not measured, so the last links stay"):
-        merge_links(links_week(1, {FALCON: 100}), tmp_path)
+    with pytest.raises(ResultsError, match="java/jooby: not measured as a whole, so the last links stay"):
+        merge_links(links_week(1, {FALCON: 100}), tmp_path, small_catalog())
     assert read_folder(tmp_path / LINKS) == before
+
+
+def test_a_cell_that_failed_keeps_the_last_links(tmp_path: Path) -> None:
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path, small_catalog())
+    falcon, jooby = links_week(1, {FALCON: 100, JOOBY: 20})
+    failed = jooby.model_copy(update={"cells": [a_failed_cell(jooby.runs["links-1"])]})
+    with pytest.raises(ResultsError, match="java/jooby"):
+        merge_links([falcon, failed], tmp_path, small_catalog())
+
+
+def test_an_entry_that_is_no_baseline_any_more_leaves_the_links(tmp_path: Path) -> None:
+    """Flask was Python's baseline. Its file would be of another run than the others."""
+    merge_links(links_week(0, {"python/flask": 100, JOOBY: 20}), tmp_path, small_catalog())
+    merge_links(links_week(1, {FALCON: 90, JOOBY: 20}), tmp_path, small_catalog())
+    assert sorted(read_folder(tmp_path / LINKS)) == [JOOBY, FALCON]

@@ -9,6 +9,7 @@ from statistics import fmean
 from restbench.board.models import Setting
 from restbench.board.rows import Row
 from restbench.results.figures import earlier_cost, link_level
+from restbench.results.merge import own_cells
 from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult
 
 Place = tuple[str, str, str, str | None]
@@ -87,8 +88,7 @@ def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[s
     return [
         (result.entry, cell, run.started)
         for result in results
-        for cell in result.cells
-        if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)
+        for cell in own_cells(result)
         for run in [result.runs[cell.run]]
         if (run.target, run.machine.machine_class) == (setting.target, setting.machine_class)
     ]

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_addresses
 from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
-from restbench.errors import UsageError
+from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.site.build import build_site
@@ -62,8 +62,11 @@ def publish(
         catalog = load_catalog(repository)
         gathered = gather(jobs, run, catalog, datetime.now(UTC))
         merge_results(gathered.results, gathered.missed, repository.results)
-        if gathered.links:
-            merge_links(gathered.links, repository.results)
+        try:
+            if gathered.links:
+                merge_links(gathered.links, repository.results, catalog)
+        except ResultsError as error:  # the rows of the board are published all the same
+            gathered = replace(gathered, links_missed=error.message)
         changed = append_changes(jobs, run, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)

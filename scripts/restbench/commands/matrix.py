@@ -60,7 +60,8 @@ def matrix(
     jobs = make_jobs(entries, there, commits=bases.commits)
     if plan:
         # the links change with a baseline, and with what measures: then all entries are measured
-        if len(catalog.baselines) > 1 and any(entry in catalog.baselines for entry in entries):
+        measured = any(entry in catalog.baselines for entry in entries) and chosen == list(catalog.suites)
+        if measured and len(catalog.baselines) > 1:
             jobs = [links_job(catalog.baselines), *jobs]
         run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),

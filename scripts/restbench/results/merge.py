@@ -36,23 +36,39 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
     if all(run.profile == LINKS for result in fresh.values() for run in result.runs.values()):
-        return merge_links(fresh.values(), results)
+        return merge_links(fresh.values(), results, catalog)
     return merge_results(fresh.values(), {}, results)
 
 
-def merge_links(fresh: Iterable[EntryResult], results: Path) -> list[Path]:
+def merge_links(fresh: Iterable[EntryResult], results: Path, catalog: Catalog) -> list[Path]:
     """Replaces the links by checked results of one run. Returns the files that changed.
 
     Only baselines are links; the run's other results, such as that of the reference, are left out. Raises ResultsError,
-    having changed nothing, where a baseline has no figures that the last links had.
+    having changed nothing, where a cell that the last links had, and that a baseline still has, was not measured.
     """
     folder = results / LINKS
+    suites = list(catalog.suites)
+    wanted = {
+        (entry.id, (cell.suite, cell.scenario, cell.variant))
+        for entry in catalog.baselines
+        for cell in entry.cells(suites)
+    }
     before = read_folder(folder)
-    found = _with_earlier_links(before, {result.entry: result for result in fresh if _is_link(result)})
-    if lost := sorted(before.keys() - found.keys()):
-        raise ResultsError(f"{', '.join(lost)}: not measured, so the last links stay")
+    found = {result.entry: result for result in fresh if own_cells(result)}
+    had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
+    if lost := sorted({entry for entry, _ in (had & wanted) - has}):
+        raise ResultsError(f"{', '.join(lost)}: not measured as a whole, so the last links stay")
+    found = _with_earlier_links(before, found)
     changed = append_history(results / HISTORY, [line for result in found.values() for line in history_lines(result)])
+    for entry in before.keys() - found.keys():  # links of two runs could not be used together
+        entry_path(folder, entry).unlink()
+        changed.append(entry_path(folder, entry))
     return changed + [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
+
+
+def own_cells(result: EntryResult) -> list[CellResult]:
+    """The cells of a baseline that others are compared with. An entry that is no baseline has none."""
+    return [cell for cell in result.cells if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)]
 
 
 Cells = Mapping[tuple[str, tuple[str, str, str | None]], tuple[CellResult, Run]]
@@ -85,10 +101,6 @@ def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, Entr
         name: result.model_copy(update={"cells": [with_earlier(name, cell) for cell in result.cells]})
         for name, result in after.items()
     }
-
-
-def _is_link(result: EntryResult) -> bool:
-    return any(cell.baseline and cell.baseline.is_of(result.entry, cell.variant) for cell in result.cells)
 
 
 def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
