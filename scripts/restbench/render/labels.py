@@ -27,10 +27,10 @@ READING = {
     "than 10 % share ranks. Of tables whose rows are all equal, at most 5 % would show any difference. A row leads "
     "only if it is certainly faster than every other row.",
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
-    "% of best": "the speed as a share of that of the first row. Speed is derived from CPU time per request: the row's "
-    "relative cost, and what the baselines of all languages cost when they were measured together. The interval is "
-    "that of the comparison with the first row. A row whose app did not use its CPUs fully has no rank. It is placed "
-    "by its measured throughput.",
+    "% of best": "the speed as a share of that of the first row. Speed is estimated from CPU time per request: the "
+    "row's relative cost, and what the baselines of all languages cost when they were measured together. The interval "
+    "is that of the comparison with the first row. A row whose app did not use its CPUs fully has no rank. It is "
+    "placed by its measured throughput.",
     "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
     "loaded alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is "
     "that of the rounds.",
