@@ -16,6 +16,7 @@ from restbench.conformance import SLOW_SOURCE, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
 from restbench.measure.verifier import Verifier
@@ -265,12 +266,10 @@ class FakeVerifier(Verifier):
     def right_answers(self, target: Target, entry: Entry, cell: Cell) -> RightAnswers | Failure:
         return RightAnswers((0, 0), (0, 0))
 
-    def read(
-        self, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None, load: Load, requests: int
-    ) -> Failure | None:
-        self._world.stumble(entry.id, "read")
-        self._world.log.append(f"read {cell} {load.connections} {requests}")
-        wrong = cell.scenario in self._world.wrong_under_load
+    def read(self, app: LoadedCell, load: Load, requests: int) -> Failure | None:
+        self._world.stumble(app.entry.id, "read")
+        self._world.log.append(f"read {app.cell} {load.connections} {requests}")
+        wrong = app.cell.scenario in self._world.wrong_under_load
         return Failure(check="every-answer", got="rubbish") if wrong else None
 
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:

@@ -30,7 +30,7 @@ class Profile(BaseModel):
 
     name: str
     about: str
-    warm_up_seconds: float = Field(ge=0, description="seconds of each load before the first round; 0: no warm-up")
+    warm_up_seconds: float = Field(gt=0, description="seconds of each load before the first round")
     longest_warm_up_seconds: float = Field(
         20, gt=0, description="seconds of load after which a cell is measured although its cost is not steady"
     )

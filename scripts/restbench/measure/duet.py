@@ -13,34 +13,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from restbench.catalog import Cell, Entry
-from restbench.conformance import RightAnswers
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
 from restbench.loadgen.together import run_together
 from restbench.measure import gate
-from restbench.measure.blame import WrongUnderLoadError, check_alive, shape_of, wrong_answers
+from restbench.measure.blame import WrongUnderLoadError, check_alive, wrong_answers
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.settle import settle
 from restbench.measure.tools import Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes
 from restbench.measure.window import idle_share, taken_by_others
 from restbench.results.rounds import DuetRound
-from restbench.targets import Target
-
-
-@dataclass(frozen=True)
-class Side:
-    """One of the two apps of a duet round, with the cell that is loaded.
-
-    `capacity`: the cell's throughput in requests per second, from the warm-up or else from solo rounds. `right`: what
-    its right answers look like.
-    """
-
-    target: Target
-    entry: Entry
-    cell: Cell
-    capacity: float
-    right: RightAnswers | None = None
 
 
 class BaselineLostError(EntryError):
@@ -60,17 +43,14 @@ class _Used:
     wall: float
 
 
-def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound:
+def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) -> DuetRound:
     """Runs one duet round. When a load generator dies, the round is refused.
 
     Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
     """
     at = datetime.now(UTC)
-    load = tools.duet(app.entry.scenario(app.cell), app.capacity, baseline.capacity)
-    runs = [
-        partial(tools.throughput.run, side.target.base_url, shape_of(side.entry, side.cell), load)
-        for side in (app, baseline)
-    ]
+    load = tools.duet(app.scenario, app.capacity, baseline.capacity)
+    runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
     with _blaming_the_right_one(app, baseline):
         settle(tools, [app.target, baseline.target])
         before, began, cpus = _cpu_seconds(app, baseline), tools.clock(), tools.cpu_times(tools.cpus.app)
@@ -79,29 +59,27 @@ def duet_round(tools: Tools, app: Side, baseline: Side, index: int) -> DuetRound
         after, wall = _cpu_seconds(app, baseline), tools.clock() - began
     used = _Used(after[0] - before[0], after[1] - before[1], tools.cpu_times(tools.cpus.app) - cpus, wall)
     mine, theirs = results
-    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, app.entry, app.cell, app.right)):
+    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, app)):
         raise WrongUnderLoadError(failure)
-    if isinstance(theirs, LoadResult) and (
-        failure := wrong_answers(theirs, baseline.entry, baseline.cell, baseline.right)
-    ):
+    if isinstance(theirs, LoadResult) and (failure := wrong_answers(theirs, baseline)):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
     return _as_round(tools, index, at, results, used)
 
 
 @contextmanager
-def _blaming_the_right_one(app: Side, baseline: Side) -> Iterator[None]:
+def _blaming_the_right_one(app: LoadedCell, baseline: LoadedCell) -> Iterator[None]:
     """Raises AppDiedError when the app ends during the block, else BaselineLostError when the baseline ends."""
     try:
         yield
     except AppDiedError as error:
-        check_alive(app.target, app.entry, error)
+        check_alive(app, error)
         raise BaselineLostError(error.message, error.detail) from error
-    check_alive(app.target, app.entry)
+    check_alive(app)
     if reason := baseline.target.exit_reason():
         raise BaselineLostError(f"{baseline.entry.id}: the app {reason} under load", baseline.target.log_tail())
 
 
-def _cpu_seconds(app: Side, baseline: Side) -> tuple[float, float]:
+def _cpu_seconds(app: LoadedCell, baseline: LoadedCell) -> tuple[float, float]:
     return app.target.cpu_seconds(), baseline.target.cpu_seconds()
 
 

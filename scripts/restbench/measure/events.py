@@ -55,10 +55,11 @@ class Failed:
 
 @dataclass(frozen=True)
 class Visited:
-    """One round or warm-up is over; `result` is None after a warm-up."""
+    """A round is over. `result` is None after a warm-up, and after a checked round, which gives no figures."""
 
     cell: Cell
     result: Round | None
+    kind: str = "warm-up"
 
 
 Event = Planned | Building | Built | Remarked | Verifying | Failed | Visited

@@ -134,9 +134,6 @@ class Group:
                 progress.idle_cpu_share = used / IDLE_SECONDS
 
     def _warm_up(self) -> None:
-        """Warms up every cell, where the profile has a warm-up."""
-        if self._team.tools.profile.warm_up_seconds == 0:
-            return
         warm_ups = WarmUps(self._team)
         while cold := warm_ups.cold():
             for cell in random_order(cold, self._rng):

@@ -210,11 +210,10 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
         for cell in progress.loaded:
             scenario, duets = progress.entry.scenario(cell), progress.partner(cell) is not None
             seconds += profile.planned_seconds(scenario, duets)
-            if profile.warm_up_seconds and not scenario.batch:
+            if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
-            rounds += (profile.warm_up_seconds > 0) + profile.rounds_of(scenario) + profile.duet_rounds * duets
-            rounds += CHECKED_ROUNDS
+            rounds += 1 + profile.rounds_of(scenario) + profile.duet_rounds * duets + CHECKED_ROUNDS
             if not (scenario.batch or progress.beside) and plan.tools.latency.unavailable_reason() is None:
                 rounds += len(RateKind) * profile.latency_rounds
     observe(Planned(rounds, seconds))

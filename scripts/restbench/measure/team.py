@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TypeVar
 
 from restbench.catalog import Cell
@@ -10,6 +11,7 @@ from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, 
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.blame import WrongUnderLoadError, unforeseen
 from restbench.measure.events import Failed, Observer
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.progress import Progress
 from restbench.measure.tools import Tools
 from restbench.results.models import Failure
@@ -36,6 +38,12 @@ class Team:
     def all_loaded(self) -> list[Cell]:
         """Returns the `loaded` cells of all entries."""
         return [cell for progress in self.entries.values() for cell in progress.loaded]
+
+    def app_of(self, cell: Cell) -> LoadedCell:
+        """Returns a cell with its app, which has been started."""
+        progress = self.entries[cell.entry]
+        capacity = self.capacities.get(cell, inf)
+        return LoadedCell(self.targets[cell.entry], progress.entry, cell, progress.right.get(cell), capacity)
 
     def with_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
         """Calls `BackendSession.with_retry`. If the backend is gone for good, leaves out the cells that need it."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
@@ -105,7 +105,7 @@ class Tools:
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
 
-    def closed_loop(self, scenario: Scenario, seconds: float, capacity: float | None = None) -> Load:
+    def closed_loop(self, scenario: Scenario, seconds: float, capacity: float = inf) -> Load:
         """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""
         return self._load(seconds, self.connections(scenario, capacity))
 
@@ -160,7 +160,7 @@ class Tools:
         clients, requests = scenario.batch.clients, scenario.batch.requests
         return self._load(BATCH_SECONDS, clients, requests=requests, through=through)
 
-    def connections(self, scenario: Scenario, capacity: float | None = None) -> int:
+    def connections(self, scenario: Scenario, capacity: float = inf) -> int:
         """Returns the number of connections, which is the number of requests under way at the same time.
 
         It is the scenario's number, or the profile's where the scenario has none. With that number no app waits for the
@@ -169,8 +169,6 @@ class Tools:
         if scenario.batch:
             return scenario.batch.clients
         connections = scenario.connections or self.profile.connections
-        if capacity is None:
-            return connections
         while connections > FEWEST_CONNECTIONS and not is_enough(capacity, connections):
             connections = max(FEWEST_CONNECTIONS, connections // CONNECTIONS_STEP)
         return connections

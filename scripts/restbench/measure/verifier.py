@@ -24,6 +24,7 @@ from restbench.conformance.contracts import contract_of
 from restbench.errors import StartError
 from restbench.loadgen import Load
 from restbench.measure.blame import as_failure
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.results.models import Failure
 from restbench.system.processes import CANCEL, CancelledError
 from restbench.targets import Target
@@ -93,15 +94,14 @@ class Verifier:
         except Mismatch as broken:
             return as_failure("answer", broken)
 
-    def read(
-        self, target: Target, entry: Entry, cell: Cell, right: RightAnswers | None, load: Load, requests: int
-    ) -> Failure | None:
+    def read(self, app: LoadedCell, load: Load, requests: int) -> Failure | None:
         """Loads a cell, and reads every answer. Returns the failure of the first wrong one. Raises LoadError.
 
         `requests`: how many each connection sends. That answers do not come is left to the rounds that are measured.
         """
         try:
-            read_answers(target.base_url, contract_of(entry, cell), right.form if right else None, load, requests)
+            contract, form = contract_of(app.entry, app.cell), app.right.form if app.right else None
+            read_answers(app.target.base_url, contract, form, load, requests)
         except TRIED_AGAIN:
             return None
         except Mismatch as broken:

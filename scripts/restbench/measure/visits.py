@@ -3,16 +3,14 @@
 import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import Cell
-from restbench.measure.checked import checked_round
-from restbench.measure.duet import BaselineLostError, Side, duet_round
+from restbench.measure.duet import BaselineLostError, duet_round
 from restbench.measure.events import Visited
 from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
-from restbench.measure.visit import latency_round, solo_round
+from restbench.measure.visit import checked_round, latency_round, solo_round
 from restbench.results.journal import Journal
 from restbench.results.models import Failure, RateKind
 from restbench.results.rounds import DuetRound, Round, SoloRound
@@ -70,10 +68,7 @@ class Visits:
         if cell not in progress.alive:
             return  # the app died, or the backend was lost, earlier in this round
         with self._team.blaming(progress, "under-load", cell):
-            target, capacity = self._team.targets[cell.entry], self._team.capacities.get(cell)
-            right = progress.right.get(cell)
-            ask = partial(solo_round, self._team.tools, target, progress.entry, cell, right, index, capacity)
-            self._measure(cell, ask)
+            self._measure(cell, partial(solo_round, self._team.tools, self._team.app_of(cell), index))
 
     def _duet(self, cell: Cell, index: int) -> None:
         progress = self._team.entries[cell.entry]
@@ -86,7 +81,8 @@ class Visits:
             return
         with self._team.blaming(progress, "under-load", cell):
             try:
-                self._measure(cell, partial(duet_round, self._team.tools, self._side(cell), self._side(partner), index))
+                app, other = self._team.app_of(cell), self._team.app_of(partner)
+                self._measure(cell, partial(duet_round, self._team.tools, app, other, index))
             except BaselineLostError as error:
                 gone = self._team.targets[partner.entry].exit_reason() is not None
                 failure = Failure(check="alive" if gone else "under-load", got=error.message)
@@ -99,15 +95,14 @@ class Visits:
 
     def _check(self, cell: Cell) -> None:
         """Reads every answer in a round of the app alone."""
-        progress, tools = self._team.entries[cell.entry], self._team.tools
+        progress = self._team.entries[cell.entry]
         if cell not in progress.alive:
             return
         with self._team.blaming(progress, "under-load", cell):
-            side = self._side(cell)
-            side = replace(side, capacity=progress.throughput(cell) or side.capacity)
-            ask = partial(checked_round, tools, side, self._team.capacities.get(cell))
+            app = self._team.app_of(cell)
+            ask = partial(checked_round, self._team.tools, app, progress.throughput(cell) or app.capacity)
             self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            self._team.observe(Visited(cell, None))
+            self._team.observe(Visited(cell, None, "checked"))
 
     def _keep(self, cell: Cell, seen: Round) -> None:
         # in the progress first: the journal waits for the disk, and Ctrl-C may come then. Results must have each round
@@ -115,11 +110,6 @@ class Visits:
         self._team.entries[cell.entry].keep(cell, seen)
         self._journal.append(cell, seen)
         self._team.observe(Visited(cell, seen))
-
-    def _side(self, cell: Cell) -> Side:
-        progress = self._team.entries[cell.entry]
-        capacity = self._team.capacities.get(cell) or progress.throughput(cell) or 1.0
-        return Side(self._team.targets[cell.entry], progress.entry, cell, capacity, progress.right.get(cell))
 
     def _repeat(self) -> None:
         """Visits cells again that have rounds which do not count, for as long as the profile allows."""
@@ -171,8 +161,7 @@ class Visits:
         if rate is None:
             return
         with self._team.blaming(progress, "under-load", cell):
-            target, right = self._team.targets[cell.entry], progress.right.get(cell)
-            ask = partial(latency_round, self._team.tools, target, progress.entry, cell, right, kind, rate, index)
+            ask = partial(latency_round, self._team.tools, self._team.app_of(cell), kind, rate, index)
             seen, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost is None:
                 self._keep(cell, seen)

@@ -13,14 +13,14 @@ time is over, all apps rest for the length of a load after each turn of their ce
 from dataclasses import dataclass, field
 from functools import partial
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import Cell
 from restbench.catalog.manifests import WarmUp
-from restbench.measure.blame import blaming_the_app, shape_of
+from restbench.measure.blame import blaming_the_app
 from restbench.measure.events import Visited
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.team import Team
 from restbench.measure.tools import Tools
 from restbench.measure.visit import run_batch
-from restbench.targets import Target
 
 STEADY = 0.05
 """By how much the cheapest load of either half of the window may be dearer than that of the other half.
@@ -105,8 +105,8 @@ class WarmUps:
         """Loads a cell once. Raises EntryError and LoadError where it fails."""
         progress, warmth = self._team.entries[cell.entry], self._cells[cell]
         self._begun.setdefault(cell.entry, self._team.tools.clock())
-        target, seconds = self._team.targets[cell.entry], self._team.tools.profile.warm_up_seconds
-        ask = partial(load_once, self._team.tools, target, progress.entry, cell, seconds)
+        seconds = self._team.tools.profile.warm_up_seconds
+        ask = partial(load_once, self._team.tools, self._team.app_of(cell), seconds)
         warmed, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
         warmth.loads.append(warmed)
         self._team.capacities[cell] = warmed.throughput
@@ -138,16 +138,16 @@ def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
     return once if rule is None else max(once + rule.window, rule.at_least / max(1, cells))
 
 
-def load_once(tools: Tools, target: Target, entry: Entry, cell: Cell, seconds: float) -> Warmed:
+def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
     """Loads a cell once, for so many seconds, or with one batch. Raises AppDiedError and LoadError."""
-    if entry.scenario(cell).batch:
-        window = run_batch(tools, target, entry, cell)
+    if app.scenario.batch:
+        window = run_batch(tools, app)
         load, used, lasted = window.load, window.app_cpu_seconds, window.load.seconds
     else:
-        with blaming_the_app(target, entry):
-            before = target.cpu_seconds()
-            asked = tools.closed_loop(entry.scenario(cell), seconds)
-            load = tools.throughput.run(target.base_url, shape_of(entry, cell), asked)
-            used = target.cpu_seconds() - before
+        with blaming_the_app(app):
+            before = app.target.cpu_seconds()
+            asked = tools.closed_loop(app.scenario, seconds)
+            load = tools.throughput.run(app.target.base_url, app.shape, asked)
+            used = app.target.cpu_seconds() - before
             lasted = max(load.seconds, asked.seconds)  # an app that answers nothing may have had no time at all
     return Warmed(lasted, used / max(1, load.requests), load.throughput)

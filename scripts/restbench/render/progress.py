@@ -87,9 +87,9 @@ def _step(event: Event) -> str:
             return f"{entry}: there already"
         case Verifying(entry):
             return f"verifying {entry}"
-        case Visited(cell, result):
+        case Visited(_, result):
             reasons = result.invalid if isinstance(result, SoloRound | DuetRound) else []
-            return _doing(cell, result) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
+            return _doing(event) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
         case _:
             return escape(repr(event))
 
@@ -154,19 +154,19 @@ class LiveProgress:
                 self._bar.update(self._task, description=f"building {entry}")
             case Verifying(entry):
                 self._bar.update(self._task, description=f"verifying {entry}")
-            case Visited(cell, result):
-                self._visited(cell, result)
+            case Visited():
+                self._visited(event)
             case _:
                 pass
         self._live.update(self._drawing())
 
-    def _visited(self, cell: Cell, result: Round | None) -> None:
+    def _visited(self, event: Visited) -> None:
         task = self._bar.tasks[0]
         left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
-        self._bar.update(self._task, advance=1, description=_doing(cell, result), left=minutes(left))
-        if result is not None:
+        self._bar.update(self._task, advance=1, description=_doing(event), left=minutes(left))
+        if event.result is not None:
             # moves the cell to the end, as the table shows the latest cells
-            self._rounds[cell] = [*self._rounds.pop(cell, []), result]
+            self._rounds[event.cell] = [*self._rounds.pop(event.cell, []), event.result]
 
     def _drawing(self) -> RenderableType:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -177,17 +177,17 @@ class LiveProgress:
         return Group(table, self._bar) if self._rounds else self._bar
 
 
-def _doing(cell: Cell, result: Round | None) -> str:
-    """Describes a finished round by its kind and cell. A result of None is a warm-up."""
-    match result:
+def _doing(event: Visited) -> str:
+    """Describes a finished round by its kind and cell."""
+    match event.result:
         case SoloRound():
-            return f"solo {cell}"
+            return f"solo {event.cell}"
         case DuetRound():
-            return f"duet {cell}"
+            return f"duet {event.cell}"
         case LatencyRound(rate=rate):
-            return f"{rate:,}/s {cell}"
+            return f"{rate:,}/s {event.cell}"
         case None:
-            return f"warm-up {cell}"
+            return f"{event.kind} {event.cell}"
 
 
 def _figures(rounds: Sequence[Round]) -> list[str]:
