@@ -222,10 +222,8 @@ function done(summary, latency, _)
   end
   local e = summary.errors
   io.write(string.format(
-    'restbench {"sent":%d,"requests":%d,"received":%d,"seconds":%.6f,"mean":%.3f,"p50":%d,"p75":%d,"p90":%d,"p99":%d,'
-      .. '"p999":%d,"max":%d,"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}\n',
-    sent, summary.requests, summary.bytes, total / #threads, latency.mean, latency:percentile(50),
-    latency:percentile(75), latency:percentile(90), latency:percentile(99), latency:percentile(99.9), latency.max,
-    e.connect, e.read, e.write, e.status, e.timeout
+    'restbench {"sent":%d,"requests":%d,"received":%d,"seconds":%.6f,"mean":%.3f,"connect":%d,"read":%d,'
+      .. '"write":%d,"status":%d,"timeout":%d}\n',
+    sent, summary.requests, summary.bytes, total / #threads, latency.mean, e.connect, e.read, e.write, e.status, e.timeout
   ))
 end

@@ -4,7 +4,7 @@
 const HIDE = 'hide'
 
 /** Columns that always stay: without them, a row could not be told from others. */
-const KEPT = ['rank', 'framework', 'variant']
+const KEPT = ['group', 'framework', 'variant']
 
 /** @type {HTMLTableElement[]} */
 const tables = [...document.querySelectorAll('table.sortable')].map(table => /** @type {HTMLTableElement} */ (table))

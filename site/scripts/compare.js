@@ -3,7 +3,7 @@
 // With two days, it also compares what the runs of these days found: ?f=python/falcon&a=2026-11-01&b=2026-11-08
 
 import { pairTable } from './compare_runs.js'
-import { BOTTLENECK, FIRST, FRAMEWORK, LAST, SHARE, readBoard } from './data.js'
+import { BOTTLENECK, FRAMEWORK, GROUP, SHARE, readBoard } from './data.js'
 import { header, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
@@ -159,8 +159,8 @@ function textOf(row, fastest) {
   if (row === undefined) return '–'
   const share = row[SHARE]
   if (share === null) return row[BOTTLENECK]
-  const ranks = row[FIRST] === null ? 'not ranked' : row[FIRST] === row[LAST] ? `rank ${row[FIRST]}` : `ranks ${row[FIRST]}–${row[LAST]}`
-  return `${((100 * share) / fastest).toPrecision(3)} % (${ranks})`
+  const group = row[GROUP] === null ? 'not compared' : `group ${row[GROUP]}`
+  return `${((100 * share) / fastest).toPrecision(3)} % (${group})`
 }
 
 try {

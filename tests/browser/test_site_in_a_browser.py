@@ -207,7 +207,7 @@ def test_two_frameworks_are_compared_by_a_link(visit: Visit) -> None:
     assert [head.split("\n")[0].replace("✕", "").strip() for head in heads] == ["scenario", "Made 1", "Made 2"]
     cells = page.locator(".compared tbody td").all_inner_texts()
     assert "Hello World" in cells[0]
-    assert any("100 % (rank" in cell for cell in cells[1:])
+    assert any("100 % (group" in cell for cell in cells[1:])
 
 
 def test_frameworks_are_added_and_removed(visit: Visit) -> None:
@@ -295,7 +295,7 @@ def test_a_data_file_that_cannot_be_used_is_told(browser: Browser, site: Site, b
 
     with browser.new_context() as context:
         visit = visit_in(context, site)
-        visit.page.route("**/data/v1/board.json", answer)
+        visit.page.route("**/data/v2/board.json", answer)
         for address, elsewhere in (
             ("compare/", "The tables of the suites"),
             ("trends/", "The pages of the frameworks"),
@@ -309,7 +309,7 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
         visit.page.wait_for_timeout(300)
         route.continue_()
 
-    visit.page.route("**/data/v1/series/**", answer)
+    visit.page.route("**/data/v2/series/**", answer)
     page = visit.open("trends/?f=aster/made-01")
     page.get_by_label("Framework").select_option("birch/made-02")
     page.locator(".drawn th", has_text="Made 2").wait_for(state="attached")

@@ -35,8 +35,8 @@ def test_far_clients_wait_for_both_ways() -> None:
         httpx.get(f"{target.base_url}/test/status", trust_env=False)
         near = time.monotonic() - began
     assert far.requests == 100
-    assert far.latency.p50 >= 50
-    assert near < far.latency.p50 / 1e3
+    assert far.mean_ms >= 50
+    assert near < far.mean_ms / 1e3
 
 
 def test_a_machine_that_cannot_delay_says_what_it_lacks() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cache
+from math import log
 from random import Random
 
 from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, build_board
@@ -10,6 +11,7 @@ from restbench.catalog import Catalog
 from restbench.catalog.entry import Entry
 from restbench.demo.results import made_result
 from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, Run, SoloRounds
+from restbench.stats.estimates import Estimate, Part, Spread
 from restbench.stats.intervals import Interval, Kind
 from tests.unit.records import FALCON, a_run
 from tests.unit.small import small_catalog
@@ -114,7 +116,7 @@ def _limited(solo: SoloRounds, limit: Limit) -> SoloRounds:
 
 
 def long_table(rows: int, variants: int = 1) -> Table:
-    """A table of that many ranked rows, with names as long as they come, best first."""
+    """A table of that many rows, each in a group of its own, with names as long as they come, best first."""
     return Table("create-task", "Create a task", "POST /task", [long_row(i, variants) for i in range(rows)])
 
 
@@ -135,8 +137,8 @@ def long_row(number: int, variants: int = 1) -> Row:
         version="1.2.3",
         unmaintained=False,
         variant=["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None,
-        rank_first=number + 1,
-        rank_last=number + 1,
+        estimate=Estimate(-log(cost), Spread(0.0, 10, 10), {number: Part(0.02**2)}),
+        group=number + 1,
         throughput=Interval(rate, rate * 0.9, rate * 1.1, ROUNDS, Kind.INTERVAL),
         relative_cost=Interval(cost, cost * 0.985, cost * 1.02, ROUNDS, Kind.INTERVAL),
         share=Interval(share, share * 0.98, share * 1.015, ROUNDS, Kind.INTERVAL if number else Kind.SINGLE),

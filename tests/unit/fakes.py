@@ -14,7 +14,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
-from restbench.loadgen import Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen import Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.tools import Tools
@@ -26,7 +26,7 @@ from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import Link
 
-LATENCY = Latency(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
+LATENCY_MS = 6.4
 CPUS = CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True)
 
 
@@ -185,7 +185,8 @@ class FakeLoad(LoadGenerator):
         requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
-        return LoadResult(requests, 1.0, LATENCY, errors, 0.2, load.connections)
+        milliseconds = [LATENCY_MS] * requests if load.rate else []
+        return LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
 
 
 class FakeBackend(Backend):

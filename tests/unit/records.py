@@ -10,8 +10,7 @@ from restbench.results.models import (
     CellResult,
     EntryResult,
     Failure,
-    Latencies,
-    LatencyRounds,
+    LatencyHistogram,
     Limit,
     Machine,
     RateKind,
@@ -19,8 +18,8 @@ from restbench.results.models import (
     SoloRounds,
 )
 from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
+from restbench.stats.histograms import histogram_of
 
-LATENCIES = Latencies(mean=6.4, p50=6, p75=7, p90=8, p99=9, p999=10, max=11)
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 FALCON = "python/falcon"
 MACHINE = Machine(
@@ -47,7 +46,6 @@ def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any)
     """Solo rounds of those throughputs."""
     n = len(throughputs)
     fields: dict[str, Any] = {
-        "seconds": [1.0] * n,
         "throughput": list(throughputs),
         "connections": 64,
         "cpu_us": [1e6 / each for each in throughputs],
@@ -63,16 +61,12 @@ def baseline(cpu_us: Sequence[float], entry: str = FALCON, **fields: Any) -> Bas
     return BaselineRounds(entry=entry, cpu_us=list(cpu_us), **known)
 
 
-def at_rate(kind: RateKind, rate: int, p50: Sequence[float] = (1.0, 1.2)) -> LatencyRounds:
-    """Latency rounds at a rate with those medians."""
-    n = len(p50)
-    return LatencyRounds(
-        kind=kind,
-        rate=rate,
-        achieved=[float(rate)] * n,
-        p50=list(p50),
-        p99=[4 * each for each in p50],
-    )
+def at_rate(
+    kind: RateKind, rate: int, milliseconds: float = 1.1, requests: int = 1000, **fields: Any
+) -> LatencyHistogram:
+    """Requests at a rate that all took so long."""
+    first, counts = histogram_of([milliseconds] * requests)
+    return LatencyHistogram(kind=kind, rate=rate, first=first, counts=list(counts), **fields)
 
 
 def a_solo_round(throughput: float = 9876.54321, **changes: Any) -> SoloRound:
@@ -81,7 +75,6 @@ def a_solo_round(throughput: float = 9876.54321, **changes: Any) -> SoloRound:
         "at": START,
         "requests": 100,
         "connections": 64,
-        "seconds": 1.0,
         "throughput": throughput,
         "cpu_us": 100.0,
         "memory_bytes": 50_000_000,
@@ -102,8 +95,10 @@ def a_duet_round(cost: float = 1.1, **changes: Any) -> DuetRound:
     return DuetRound(**(fields | changes))
 
 
-def a_latency_round() -> LatencyRound:
-    return LatencyRound(index=0, at=START, kind=RateKind.COMMON, rate=1000, achieved=1000, latency=LATENCIES)
+def a_latency_round(milliseconds: float = 1.1, **changes: Any) -> LatencyRound:
+    first, counts = histogram_of([milliseconds] * 1000)
+    fields: dict[str, Any] = {"kind": RateKind.COMMON, "rate": 1000, "first": first, "counts": list(counts)}
+    return LatencyRound(index=0, at=START, achieved=1000, **(fields | changes))
 
 
 def a_run(identity: str = "20260301T093000Z-00000001", started: datetime = START, **changes: Any) -> Run:

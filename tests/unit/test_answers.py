@@ -13,7 +13,7 @@ from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, BackendSilent, Mismatch
 from restbench.conformance.issue_tracker import IssueTracker
 from restbench.conformance.reading import read_answers, unasked_answers
-from restbench.loadgen import AnswerForm, Latency, Load, LoadResult, OddAnswer, Read
+from restbench.loadgen import AnswerForm, Load, LoadResult, OddAnswer, Read
 from restbench.loadgen.request_shapes import LOADED_IDS
 from restbench.loadgen.wrk import Wrk
 
@@ -121,7 +121,7 @@ def test_updates_are_counted_by_the_answers_of_the_same_variant(catalog: Catalog
 
 def test_more_answers_than_requests_are_wrong() -> None:
     def load(sent: int | None) -> LoadResult:
-        return LoadResult(100, 1.0, Latency(1, 1, 1, 1, 1, 1, 1), {}, 0.1, 8, sent=sent)
+        return LoadResult(100, 1.0, 1.0, {}, 0.1, 8, sent=sent)
 
     assert (
         str(unasked_answers(load(99), "GET /"))
@@ -140,7 +140,7 @@ def test_answers_beside_one_that_calls_the_backend_silent_are_read(
     rules = contract_of(entry, Cell(entry.id, "solr", "anonymization", "msgspec"))
     odd = [OddAnswer(0, 1, False, None, 503, "application/json", b"{}")]
     odd += [OddAnswer(0, 2, False, None, 200, "application/json", b"[]")] if wrong else []
-    load = LoadResult(len(odd), 1.0, Latency(1, 1, 1, 1, 1, 1, 1), {}, 0.1, 1, sent=len(odd))
+    load = LoadResult(len(odd), 1.0, 1.0, {}, 0.1, 1, sent=len(odd))
     monkeypatch.setattr(Wrk, "read", lambda *_arguments: Read(load, [], odd))
     with pytest.raises(Mismatch) as broken:
         read_answers("http://app", rules, None, Load(1, 1, 1, None), 2)

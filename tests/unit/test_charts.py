@@ -75,14 +75,14 @@ def test_a_table_that_does_not_fit_keeps_the_best_variant_of_each_framework_and_
     config = charts.fitting_config(long_table(60, variants=3))
     assert config
     assert config["options"]["plugins"]["title"]["text"] == "Create a task: best variant of each framework"
-    assert config["data"]["labels"] == [f"Some framework {i:03} · raw" for i in range(20)]
+    assert config["data"]["labels"] == [f"{3 * i + 1}  Some framework {i:03} · raw" for i in range(20)]
 
 
 def test_then_the_first_rows_are_kept_and_counted() -> None:
     config = charts.fitting_config(long_table(120))
     assert config
     shown = config["data"]["labels"]
-    assert shown == [f"Some framework {i:03}" for i in range(len(shown))]
+    assert shown == [f"{i + 1}  Some framework {i:03}" for i in range(len(shown))]
     assert config["options"]["plugins"]["title"]["text"] == f"Create a task: first {len(shown)} of 120"
     assert len(shown) > 30
 
@@ -109,11 +109,12 @@ def test_the_axis_says_what_bars_and_lines_are() -> None:
     assert axis(charts.chart_config(long_table(2))) == [
         "% of the first row's speed, by CPU time per request",
         "black line: 95 % interval of the comparison with the first row",
+        "number: group",
     ]
 
 
-def test_where_nothing_has_a_rank_bars_are_of_throughputs() -> None:
-    rows = [replace(row, rank_first=None) for row in long_table(2).rows]
+def test_where_nothing_is_compared_bars_are_of_throughputs() -> None:
+    rows = [replace(row, estimate=None, group=None) for row in long_table(2).rows]
     assert axis(charts.chart_config(replace(long_table(0), rows=rows)))[0] == "% of the first row's throughput"
 
 
@@ -122,24 +123,24 @@ def test_what_is_no_95_percent_interval_is_not_drawn(kind: Kind) -> None:
     row = replace(long_row(0), share=Interval(0.8126, 0.80, 0.82, 3, kind))
     config = charts.chart_config(replace(long_table(0), rows=[row]))
     assert [dataset["data"] for dataset in config["data"]["datasets"]] == [[81.3]]
-    assert axis(config) == ["% of the first row's speed, by CPU time per request"]
+    assert axis(config) == ["% of the first row's speed, by CPU time per request", "number: group"]
 
 
 def test_reference_and_failures_are_not_drawn() -> None:
     shown = {table.name: charts.chart_config(table)["data"]["labels"] for table in tables()}
-    assert shown["hello_world"] == ["Falcon", "Starlette", "FastAPI"]
+    assert shown["hello_world"] == ["1  Falcon", "2  Starlette", "3  FastAPI"]
     assert "FastAPI · pydantic" not in shown["create-task-schema"]
 
 
-def test_a_row_that_is_not_ranked_is_grey_and_explained() -> None:
+def test_a_row_that_is_not_compared_is_grey_and_explained() -> None:
     config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
     place = config["data"]["labels"].index("Starlette · raw")
-    assert bars(config)["backgroundColor"][place] == charts.UNRANKED
-    assert axis(config)[-1] == "grey: not ranked, placed by measured throughput"
+    assert bars(config)["backgroundColor"][place] == charts.NOT_COMPARED
+    assert axis(config)[-1] == "number: group; grey: not compared, placed by measured throughput"
 
 
 def test_nothing_measured_draws_nothing() -> None:
-    failed = replace(long_row(0), throughput=None, share=None, rank_first=None, failure="did not start")
+    failed = replace(long_row(0), throughput=None, share=None, estimate=None, group=None, failure="did not start")
     assert charts.fitting_config(replace(long_table(0), rows=[failed])) is None
 
 
@@ -148,7 +149,7 @@ def test_a_framework_has_one_colour_in_all_charts_of_a_board() -> None:
     assert len(set(colours.values())) == len(colours) == 3
     for table in tables():
         drawn = bars(charts.chart_config(table, colours))["backgroundColor"]
-        assert drawn == [colours[row.entry] if row.ranked else charts.UNRANKED for row in table.measured]
+        assert drawn == [colours[row.entry] if row.compared else charts.NOT_COMPARED for row in table.measured]
 
 
 def test_every_label_has_room() -> None:
@@ -162,8 +163,8 @@ def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart(
     rows = [replace(long_row(i), language=name, colour=colour) for i, (name, colour) in enumerate(languages)]
     config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
     assert bars(config)["backgroundColor"] == ["#CC79A7", "#56B4E9", "#CC79A7", "#56B4E9"]
-    assert config["data"]["labels"][:2] == ["Some framework 000 (Python)", "Some framework 001 (Rust)"]
-    assert axis(config)[-1] == "colour: language"
+    assert config["data"]["labels"][:2] == ["1  Some framework 000 (Python)", "2  Some framework 001 (Rust)"]
+    assert axis(config)[-1] == "number: group; colour: language"
 
 
 def test_no_two_languages_look_more_alike_than_the_colours_that_were_made_to_differ() -> None:

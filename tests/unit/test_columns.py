@@ -37,22 +37,23 @@ def test_the_columns_of_a_language() -> None:
     latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
     shown = table(falcon=own_baseline(latency=latency), fastapi=beside(2.0, latency=latency))
     assert titles(shown) == [
-        "rank",
+        "group",
         "framework",
         "% of best",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
         "bottleneck",
-        "p50 / p99 at 1,000 req/s, ms",
-        "p50 / p99 at half of its req/s, ms",
+        "p50 / p90 / p99 at 1,000 req/s, ms",
+        "p50 / p90 / p99 at half of its req/s, ms",
         "CPU µs per request (95 % interval)",
         "peak memory, MB",
     ]
 
 
-def test_ranks_are_ranges() -> None:
-    shown = table(falcon=own_baseline(), starlette=beside(1.001), fastapi=beside(2.0))
-    assert column(shown, "rank") == ["1–2", "1–2", "3"]
+def test_a_row_that_is_not_compared_has_no_group() -> None:
+    waiting = beside(1.5, limit=Limit.WAITING)
+    shown = table(falcon=own_baseline(), starlette=beside(1.001), fastapi=beside(2.0), sanic=waiting)
+    assert sorted(column(shown, "group")) == ["1", "1", "2", "–"]
 
 
 def test_the_baseline_has_the_cost_that_it_has_by_definition() -> None:
@@ -91,19 +92,33 @@ def test_a_header_says_what_the_bounds_are_and_a_mixed_column_names_its_ranges()
 
 
 def test_latency_at_a_rate_that_is_not_the_tables_says_its_own() -> None:
-    usual, old = [at_rate(RateKind.COMMON, 1000, [1.0])], [at_rate(RateKind.COMMON, 500, [1.0])]
+    usual, old = [at_rate(RateKind.COMMON, 1000, 1.05)], [at_rate(RateKind.COMMON, 500, 1.05)]
     shown = table(falcon=a_cell(latency=usual), fastapi=a_cell(latency=usual), sanic=a_cell(latency=old))
     grid = table_grid(shown)
-    place = grid.headers.index("p50 / p99 at 1,000 req/s, ms")
+    place = grid.headers.index("p50 / p90 / p99 at 1,000 req/s, ms")
     cells = [line.cells[place] for line in grid.lines]
-    assert {cell.text for cell in cells} == {"1.00 / 4.00"}
+    assert {cell.text for cell in cells} == {"1.05 / 1.09 / 1.10"}
     assert sorted(cell.detail for cell in cells) == ["", "", "(at 500/s)"]
 
 
 def test_an_app_that_does_not_sustain_the_common_rate_has_a_dash_there() -> None:
-    latency = [at_rate(RateKind.COMMON, 1000, [1.0])]
+    latency = [at_rate(RateKind.COMMON, 1000, 1.05)]
     shown = table(falcon=own_baseline(latency=latency), fastapi=beside(9.0))
-    assert column(shown, "p50 / p99 at 1,000") == ["1.00 / 4.00", "–"]
+    assert column(shown, "p50 / p90 / p99 at 1,000") == ["1.05 / 1.09 / 1.10", "–"]
+
+
+def test_a_percentile_of_too_few_requests_is_empty_and_says_why() -> None:
+    few = [at_rate(RateKind.COMMON, 1000, 1.05, requests=999)]
+    fewer = [at_rate(RateKind.COMMON, 1000, 1.05, requests=99, refused={"errors: timeout": 1})]
+    shown = table(falcon=own_baseline(latency=few), fastapi=beside(2.0, latency=fewer))
+    grid = table_grid(shown)
+    place = grid.headers.index("p50 / p90 / p99 at 1,000 req/s, ms")
+    cells = [line.cells[place] for line in grid.lines]
+    assert [cell.text for cell in cells] == ["1.05 / 1.09 / –", "–"]
+    assert [grid.notes[(cell.note or 0) - 1] for cell in cells] == [
+        "p99 at the common rate: fewer than 1,000 requests so far",
+        "percentiles at the common rate: fewer than 100 requests so far; rounds were refused: errors: timeout",
+    ]
 
 
 def test_notes_are_shared_where_they_read_alike() -> None:
@@ -180,14 +195,14 @@ def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
     latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
     shown = table(falcon=own_baseline(latency=latency), java__jooby=a_cell(), fastapi=beside(2.0, latency=latency))
     assert page_grid(shown).headers == [
-        "rank",
+        "group",
         "framework",
         "language",
         "% of best",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
         "bottleneck",
-        "p50 / p99 at 1,000 req/s, ms",
+        "p50 / p90 / p99 at 1,000 req/s, ms",
     ]
 
 

@@ -51,11 +51,6 @@ def test_a_lower_bound_is_marked() -> None:
     assert formats.at_least("134,000", really=False) == "134,000"
 
 
-def test_ranks_are_a_range_unless_there_is_one() -> None:
-    assert formats.rank_range(3, 5) == "3–5"
-    assert formats.rank_range(3, 3) == "3"
-
-
 def test_units() -> None:
     assert formats.megabytes(93_400_000) == "93.4"
     assert formats.gibibytes(16 * 2**30) == "16 GiB"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
+from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
 from restbench.errors import Interrupted
 from restbench.measure import Outcome, Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
@@ -178,13 +178,13 @@ def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_thro
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
     assert set(world.said("oha python/falcon ")) == {
-        f"GET /hello_world {QUICK.latency_seconds:g} s at 1000/s",
-        f"GET /hello_world {QUICK.latency_seconds:g} s at 5000/s",
+        "GET /hello_world 1 s at 1000/s",
+        "GET /hello_world 0.25 s at 5000/s",
     }
     latency = cell_of(outcome.results, "python/falcon").latency
-    assert [(rounds.kind, rounds.rate, rounds.count) for rounds in latency] == [
-        (RateKind.COMMON, 1000, QUICK.latency_rounds),
-        (RateKind.HALF, 5000, QUICK.latency_rounds),
+    assert [(found.kind, found.rate, found.histogram.total) for found in latency] == [
+        (RateKind.COMMON, 1000, 10_000),
+        (RateKind.HALF, 5000, 10_000),
     ]
 
 
@@ -320,8 +320,8 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     _, events = run(without_repeats(plan_of(catalog, World())), journal)
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
-    alone = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + 2 * QUICK.latency_rounds * QUICK.latency_seconds
-    alone += CHECKED_ROUNDS * CHECKED_SECONDS
+    alone = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
+    alone += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
     assert planned.seconds == pytest.approx(3 * alone)
 
 

@@ -70,9 +70,9 @@ def row_of(catalog: Catalog, result: EntryResult) -> Row:
 def test_pooled_runs_make_a_claim_of_what_one_run_leaves_open(tmp_path: Path) -> None:
     """22 % on hosted runners is too little for one run, and enough for eight."""
     catalog = small_catalog()
-    assert row_of(catalog, week(0, 1.22)).rank_first == 1
+    assert row_of(catalog, week(0, 1.22)).group == 1
     pooled = merged([week(number, 1.22) for number in range(8)], tmp_path)
-    assert row_of(catalog, pooled).rank_first == 2
+    assert row_of(catalog, pooled).group == 2
 
 
 def test_differences_between_runs_take_the_place_of_the_constants() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -14,6 +13,7 @@ from restbench.changes.store import CHANGES, read_records
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, LINKS
 from restbench.results.models import CellResult, Limit
+from restbench.stats.estimates import certainly_faster
 from restbench.system.repository import find_repository
 from tests.unit.boards import board_of, made_board
 from tests.unit.records import a_cell, an_entry, baseline, beside, own_baseline, solo
@@ -29,10 +29,10 @@ def tables_of(board: Board) -> Iterator[Table]:
 
 def claims(shown: Table) -> Iterator[tuple[Row, Row]]:
     """The pairs of rows of which the first is certainly before the second, where the app was the limit of both."""
-    rows = [row for row in shown.ranked if row.limit == Limit.APP]
-    for first, second in combinations(rows, 2):
-        if (first.rank_last or 0) < (second.rank_first or 0):
-            yield first, second
+    rows = shown.compared
+    for fast, slow in certainly_faster([row.estimate for row in rows if row.estimate]):
+        if rows[fast].limit == rows[slow].limit == Limit.APP:
+            yield rows[fast], rows[slow]
 
 
 def denied(tables: Iterable[Table]) -> tuple[list[str], int]:
@@ -52,7 +52,7 @@ def check(board: Board) -> int:
     for shown in tables_of(board):
         shares = [row.share.middle for row in shown.rows if row.share]
         assert shares == sorted(shares, reverse=True)
-        for row in shown.ranked:
+        for row in shown.compared:
             assert row.throughput
             assert min(row.solo.throughput, default=0) <= row.throughput.middle
     return count

@@ -89,7 +89,7 @@ def test_tables_stand_without_scripts_and_have_even_lines() -> None:
     assert any("noise1" in line for line in page.rows)
     width = 0
     for line in page.rows:
-        if line[0] in ("rank", "CPU", "framework"):
+        if line[0] in ("group", "language", "CPU", "framework"):
             width = len(line)
         assert len(line) == width
 
@@ -111,7 +111,7 @@ def test_without_oha_it_says_so() -> None:
 
 
 def test_a_table_without_figures_has_no_chart() -> None:
-    failed = replace(long_row(0), throughput=None, share=None, rank_first=None, failure="did not start")
+    failed = replace(long_row(0), throughput=None, share=None, estimate=None, group=None, failure="did not start")
     text = report(board_of(replace(long_table(0), rows=[failed])))
     assert "<canvas" not in text
     assert "failed: did not start" in text

@@ -30,11 +30,14 @@ def ended_at(load: int) -> World:
 
 
 def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int]]:
-    """How many solo and latency rounds each cell has, whether or not they count: this machine may be busy."""
+    """How many solo rounds each cell has, and at how many rates it has latencies, whether or not they count.
+
+    This machine may be busy.
+    """
     return {
         f"{result.entry} {cell.key}": (
             cell.solo.count + sum(cell.refused.values()),
-            sum(rounds.count for rounds in cell.latency),
+            len(cell.latency),
         )
         for result in outcome.results
         for cell in result.cells

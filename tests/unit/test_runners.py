@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from restbench.board import build_board
-from restbench.board.estimates import estimates_of
-from restbench.board.links import links_of
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.results.models import CellResult, EntryResult, Run
-from restbench.stats.estimates import Estimate, certainly_faster
+from restbench.stats.estimates import certainly_faster
 from restbench.system.repository import find_repository
 from tests.unit.records import MACHINE, a_cell, a_run, an_entry, baseline, solo
 
@@ -64,9 +62,8 @@ def claims(catalog: Catalog, costs: Costs, random: Random) -> list[tuple[str, st
     results = [result for name in costs for result in runners.job([name])]
     links = runners.job([entry.id for entry in catalog.baselines], "links")
     (section,) = build_board(catalog, results, links).sections
-    rows = section.suites[0].tables[0].ranked
-    found = estimates_of(rows, links_of(section.setting, links, results, {}))
-    estimates = [each for each in found if isinstance(each, Estimate)]
+    rows = section.suites[0].tables[0].compared
+    estimates = [row.estimate for row in rows if row.estimate]
     assert len(estimates) == len(rows) == len(costs)
     return [(rows[fast].entry, rows[slow].entry) for fast, slow in certainly_faster(estimates)]
 

@@ -250,7 +250,7 @@ def test_badges_are_pictures_with_a_text_and_documents_for_shields(files: dict[s
     assert found
     for path in found:
         picture = ET.fromstring(files[path])  # noqa: S314  a file of our own
-        assert "rank " in (picture.get("aria-label") or "")
+        assert "group" in (picture.get("aria-label") or "")
         document = json.loads(files[path.replace(".svg", ".json")])
         assert set(document) == {"schemaVersion", "label", "message", "color"}
         assert document["schemaVersion"] == 1
@@ -280,7 +280,7 @@ def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
 
 
 def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
-    board = json.loads(files["data/v1/board.json"])
+    board = json.loads(files["data/v2/board.json"])
     (section,) = content.board.sections
     tables = [table for suite in section.suites for table in suite.tables]
     assert [table["name"] for table in board["tables"]] == [table.name for table in tables]
@@ -288,9 +288,9 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
     best = tables[0].rows[0]
     assert board["frameworks"][first[0]][0] == best.entry
     assert best.share is not None
-    assert first[2:5] == [best.rank_first, best.rank_last, pytest.approx(100 * best.share.middle, rel=1e-3)]
+    assert first[2:4] == [best.group, pytest.approx(100 * best.share.middle, rel=1e-3)]
     for entry, _, _, years in board["frameworks"]:
-        documents = [json.loads(files[f"data/v1/series/{entry}/{year}.json"]) for year in years]
+        documents = [json.loads(files[f"data/v2/series/{entry}/{year}.json"]) for year in years]
         assert years == [2026, 2027]
         assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
         assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())

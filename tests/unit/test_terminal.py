@@ -13,13 +13,17 @@ def shown(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_each_scenario_has_a_table_with_ranks_shares_costs_and_measured_throughput(shown: list[str]) -> None:
+def test_each_scenario_has_a_table_with_groups_shares_costs_and_measured_throughput(shown: list[str]) -> None:
     start = shown.index("Hello: Hello World")
-    assert shown[start + 2].startswith("rank framework variant % of best relative cost measured req/s")
+    assert shown[start + 2].startswith("group framework variant % of best relative cost measured req/s")
     (falcon,) = [line for line in shown[start : start + 12] if "Falcon" in line]
     share, cost = falcon.split()[3:5]
     assert 0 < float(share) < 100
     assert cost == "1"
+
+
+def test_each_language_has_its_chain(shown: list[str]) -> None:
+    assert "Python, fastest first: Falcon › Starlette › FastAPI" in shown
 
 
 def test_a_lower_bound_is_marked(shown: list[str]) -> None:
@@ -45,8 +49,8 @@ def test_a_terminal_of_80_columns_gets_whole_lines_and_fewer_columns(
     print_board(made_board(several=True))
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
-    heading = next(line for line in lines if "rank" in line)
-    assert " ".join(heading.split()) == "rank framework variant % of best measured req/s"
+    heading = next(line for line in lines if "group" in line)
+    assert " ".join(heading.split()) == "group framework variant % of best measured req/s"
     assert any(line.startswith("This terminal is too narrow for: relative cost, p99 ms, ") for line in lines)
 
 

@@ -48,9 +48,9 @@ def lines(config: dict[str, Any]) -> dict[str, list[float]]:
 
 
 def changed_entry(section: Section) -> tuple[str, str, str]:
-    """The first ranked entry of the first table with its title, and a cell of its suite."""
+    """The first compared entry of the first table with its title, and a cell of its suite."""
     suite = section.suites[0]
-    row = next(row for row in suite.tables[0].rows if row.ranked)
+    row = next(row for row in suite.tables[0].rows if row.compared)
     return row.entry, row.title, f"{suite.name}/{suite.tables[0].name}"
 
 
@@ -58,7 +58,7 @@ def test_the_fastest_of_each_language_is_a_line(board: Board) -> None:
     section = board.sections[0]
     [config] = drawn(section, [])
     table = section.suites[0].tables[0]
-    assert len(config["data"]["datasets"]) == len({row.language for row in table.rows if row.ranked}) > 1
+    assert len(config["data"]["datasets"]) == len({row.language for row in table.rows if row.compared}) > 1
     assert config["data"]["labels"] == [day.isoformat() for day in WEEKS]
     assert all(set(values) == {100} for values in lines(config).values())
 

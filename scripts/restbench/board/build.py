@@ -10,7 +10,7 @@ from restbench.board.features import Checked, build_feature_table
 from restbench.board.links import Gains, Links, links_of
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
-from restbench.board.ranking import in_order
+from restbench.board.order import chains_of, in_order
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OHA
@@ -90,7 +90,7 @@ def _section(catalog: Catalog, setting: Setting, cells: list[Measured], links: L
         machines=list({run.machine: None for run in runs}),
         suites=suites,
         facts=sorted(_facts(competitors), key=lambda f: f.entry.id),
-        latency_remark=_latency_remark(runs),
+        latency_remark=_latency_remark(cells),
         rounds=max(_rounds(m) for m in cells),
         link_remark=_link_remark(competitors, links),
         reference=_reference(m for m in cells if not m.entry.language.manifest.ranked),
@@ -136,9 +136,12 @@ def _facts(cells: list[Measured]) -> Iterable[FactsRow]:
         yield FactsRow(entry, max(counts, key=lambda run: (counts[run], run.started)))
 
 
-def _latency_remark(runs: list[Run]) -> str | None:
-    if not all(run.machine.had(OHA.name) for run in runs):
+def _latency_remark(cells: list[Measured]) -> str | None:
+    """Why there are no latencies. None if there are some."""
+    if not all(measured.run.machine.had(OHA.name) for measured in cells):
         return f"Latency at a fixed rate was not measured: {OHA.name} was missing; {OHA.remedy}."
+    if not any(measured.cell.latency for measured in cells):
+        return "Latency was measured by an earlier method, which had too few requests for percentiles."
     return None
 
 
@@ -192,8 +195,9 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
 
 def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: Links) -> Table:
     name = "-".join(filter(None, [scenario.name, kind]))
-    schema = kind == "schema" if kind else None
-    return Table(name, scenario.title + suffix, f"{scenario.method} {scenario.path}", in_order(rows, links), schema)
+    schema, ordered = kind == "schema" if kind else None, in_order(rows, links)
+    request = f"{scenario.method} {scenario.path}"
+    return Table(name, scenario.title + suffix, request, ordered, schema, chains_of(ordered))
 
 
 def _row(measured: Measured) -> Row:
@@ -221,7 +225,7 @@ def _row(measured: Measured) -> Row:
         row,
         limit=figures.limit,
         throughput=figures.throughput,
-        seconds=figures.seconds if scenario.batch else None,
+        seconds=figures.seconds,
         overhead=_overhead(scenario, cell, figures),
         cpu_us=figures.cpu_us,
         latency=figures.latency,
@@ -233,8 +237,8 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
     """Milliseconds per request above the computing or the waiting that the scenario asks for. None if not known."""
     if scenario.batch or not scenario.waits_ms:
         return figures.overhead
-    common = next((rounds.p50 for rounds in cell.latency if rounds.kind == RateKind.COMMON and rounds.count), None)
-    return median_interval([p50 - scenario.waits_ms for p50 in common]) if common else None
+    common = figures.latency.get(RateKind.COMMON)
+    return median_interval([common.p50 - scenario.waits_ms]) if common and common.p50 else None
 
 
 def _row_without_figures(measured: Measured) -> Row:

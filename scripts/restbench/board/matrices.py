@@ -37,7 +37,7 @@ def _order(line: Line) -> tuple[float, str]:
 
 def _totals(rows: list[Row]) -> dict[str, Total]:
     timed = [row for row in rows if row.seconds is not None]
-    found = best_and_worst([row.solo.seconds for row in timed])
+    found = best_and_worst([row.solo.seconds or [] for row in timed])
     marks = {row.entry: mark for row, mark in zip(timed, found, strict=True)}
     return {row.entry: Total(row.seconds, row.limit, marks.get(row.entry), row.failure, row.not_run) for row in rows}
 

@@ -1,11 +1,12 @@
 """The rows and tables of the board. A row is one cell with its figures, or with the reason why it has none."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from restbench.results.figures import AtRate
 from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKind, Run, SoloRounds
+from restbench.stats.estimates import Estimate
 from restbench.stats.intervals import Interval
 
 Place = tuple[str, str | None]
@@ -16,7 +17,7 @@ Place = tuple[str, str | None]
 class Row:
     """One cell with its figures. If it has none, `failure`, `not_run` or `refused` says why.
 
-    - `colour`: that of its language. None in a language that is not ranked.
+    - `colour`: that of its language. None in the language of the reference.
     - `server`: None where it is the framework's own.
     - `json_library`: reads and writes the JSON. None without JSON, or where the run did not record it.
     - `throughput`: requests per second, as measured in solo rounds.
@@ -24,8 +25,8 @@ class Row:
       earlier runs of the same code. `compiles`: its language compiles while apps run.
     - `relative_cost`: its CPU time per request ÷ that of its baseline.
     - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row.
-    - `unranked`: why a row with figures has no rank.
-    - `rank_first`, `rank_last`: None in a row that is not ranked.
+    - `estimate`: its speed with all errors. None in a row that is not compared; `not_compared` says why.
+    - `group`: the number of its group. None too in a table of which not all rows can be compared with each other.
     - `seconds`: the time of a whole batch. None for a scenario that is no batch.
     - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
     - `cpu_us`: CPU time per request in microseconds.
@@ -56,9 +57,9 @@ class Row:
     earlier: Sequence[EarlierCost] = ()
     relative_cost: Interval | None = None
     share: Interval | None = None
-    unranked: str | None = None
-    rank_first: int | None = None
-    rank_last: int | None = None
+    estimate: Estimate | None = None
+    not_compared: str | None = None
+    group: int | None = None
     seconds: Interval | None = None
     overhead: Interval | None = None
     cpu_us: Interval | None = None
@@ -95,13 +96,25 @@ class Row:
         return self.baseline is not None and self.baseline.is_of(*self.place)
 
     @property
-    def ranked(self) -> bool:
-        return self.rank_first is not None
+    def compared(self) -> bool:
+        return self.estimate is not None
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The frameworks of a language in groups, the fastest first. Each has the best of its rows.
+
+    `not_compared`: frameworks that have figures, but no row that is compared.
+    """
+
+    language: str
+    groups: list[list[Row]]
+    not_compared: list[Row]
 
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a scenario: measured rows, the fastest first, then rows without figures.
+    """The table of a scenario: measured rows, the fastest first, then rows without figures. `chains`: by language.
 
     If the rows are variants, a scenario has two tables: one without a schema, and one with a schema. Each table has a
     different `name`. `schema` says which of them it is, and is None otherwise.
@@ -112,26 +125,28 @@ class Table:
     request: str
     rows: list[Row]
     schema: bool | None = None
+    chains: list[Chain] = field(default_factory=list)
 
     @property
     def measured(self) -> list[Row]:
         return [row for row in self.rows if row.throughput]
 
     @property
-    def ranked(self) -> list[Row]:
-        return [row for row in self.rows if row.ranked]
+    def compared(self) -> list[Row]:
+        return [row for row in self.rows if row.compared]
 
     @property
-    def sharing_lead(self) -> list[Row]:
-        """The rows that may be the fastest."""
-        return [row for row in self.rows if row.rank_first == 1]
+    def groups(self) -> int:
+        return max((row.group for row in self.rows if row.group), default=0)
 
     @property
-    def leader(self) -> Row | None:
-        """The row that is certainly faster than all others. None if there is none, or fewer than two ranked rows.
+    def fastest_group(self) -> list[Row]:
+        return [row for row in self.rows if row.group == 1]
 
-        There is also none if a row with figures is not ranked, because that row may be as fast as any other.
-        """
-        first = self.sharing_lead
-        others = [row for row in self.rows if not row.ranked and row.throughput]
-        return first[0] if len(self.ranked) > 1 and not others and len(first) == 1 and first[0].rank_last == 1 else None
+
+def best_rows(rows: Iterable[Row]) -> dict[str, Row]:
+    """Returns the first row of each entry. Of rows in the order of a table it is the entry's best one."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.entry, row)
+    return found

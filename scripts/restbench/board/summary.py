@@ -1,11 +1,11 @@
 """The summary of a section: how every framework did in the few tables that stand for all."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from statistics import geometric_mean
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from restbench.board.models import Section
-from restbench.board.rows import Row, Table
+from restbench.board.order import groups_of
+from restbench.board.rows import Row, Table, best_rows
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,9 @@ class SummaryLine:
 class Summary:
     """The tables that stand for all, and a line for each framework that is in any of them.
 
-    The lines are in the order of the geometric mean of their shares of the best speed. The mean is over the tables in
-    which every framework has a row. Without a speed there, a framework counts as the slowest one.
+    A row has the group that it has among the rows that are shown. The lines are in the order of the first table.
+    Frameworks that it does not have follow, in the order of the next one. So a framework that takes part in some tables
+    only changes nothing in the order of the others.
     """
 
     tables: list[Table]
@@ -32,25 +33,15 @@ def build_summary(section: Section, places: Sequence[str]) -> Summary:
     """`places` names tables as suite/table. Tables that the section does not have are left out."""
     known = {f"{suite.name}/{table.name}": table for suite in section.suites for table in suite.tables}
     tables = [known[place] for place in places if place in known]
-    best = [_best(table.rows) for table in tables]
-    rows = {entry: row for found in best for entry, row in found.items()}
-    lines = [SummaryLine(row, [found.get(entry) for found in best]) for entry, row in rows.items()]
-    common = [number for number in range(len(tables)) if all(line.best[number] for line in lines)]
-    return Summary(tables, sorted(lines, key=lambda line: (-_mean(line, tables, common), line.row.title.casefold())))
+    best = [_with_groups(best_rows(table.rows)) for table in tables]
+    # rows with figures come first in each table, so those of all tables come before rows without any
+    figures = [row for found in best for row in found.values() if row.throughput]
+    first = best_rows([*figures, *(row for found in best for row in found.values())])
+    return Summary(tables, [SummaryLine(row, [found.get(entry) for found in best]) for entry, row in first.items()])
 
 
-def _best(rows: Iterable[Row]) -> dict[str, Row]:
-    """The first row of each entry. Rows are in the order of a table, so it is the entry's best one."""
-    found: dict[str, Row] = {}
-    for row in rows:
-        found.setdefault(row.entry, row)
-    return found
-
-
-def _mean(line: SummaryLine, tables: Sequence[Table], common: Sequence[int]) -> float:
-    shares = []
-    for number in common:
-        row = line.best[number]
-        slowest = min((other.share.middle for other in tables[number].rows if other.share), default=1.0)
-        shares.append(row.share.middle if row and row.share else slowest)
-    return geometric_mean(shares) if shares else 0.0
+def _with_groups(best: dict[str, Row]) -> dict[str, Row]:
+    """The rows, with the groups that they have among each other."""
+    compared = {entry: row.estimate for entry, row in best.items() if row.estimate}
+    numbers = dict(zip(compared, groups_of(compared.values()), strict=True))
+    return {entry: replace(row, group=numbers.get(entry)) for entry, row in best.items()}

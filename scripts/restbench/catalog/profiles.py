@@ -16,6 +16,9 @@ DEFAULT = "quick"
 BATCH_SECONDS = 0.8
 """Seconds that a batch takes, roughly. Used only where the time of a run is planned."""
 
+LATENCY_SHARE = 0.6
+"""The share of its most seconds that a latency round takes, roughly. Used only where the time of a run is planned."""
+
 CHECKED_ROUNDS = 2
 """In how many rounds of a cell every answer is read: one at a random place of its series, and the last."""
 
@@ -43,7 +46,7 @@ class Profile(BaseModel):
         0.5, gt=0, description="seconds of load in each duet round; for slow apps up to four times as many"
     )
     latency_rounds: int = Field(ge=0, description="rounds at each fixed rate; 0: latency is not measured")
-    latency_seconds: float = Field(0.5, gt=0, description="seconds of load in each of these rounds")
+    latency_seconds: float = Field(0.5, gt=0, description="the most seconds of load in each of these rounds")
     batch_rounds: int = Field(ge=0, description="rounds of a scenario with a batch; 0: it is not measured")
     starts: int = Field(1, ge=1, description="how many times, at least, a comparison starts both versions")
     most_starts: int = Field(4, ge=1, description="how many times, at most, a comparison of few cells starts them")
@@ -71,7 +74,7 @@ class Profile(BaseModel):
             return 0.0
         if scenario.batch:
             return (1 + self.batch_rounds) * BATCH_SECONDS + CHECKED_ROUNDS * CHECKED_SECONDS
-        latency = 2 * self.latency_rounds * self.latency_seconds
+        latency = 2 * self.latency_rounds * LATENCY_SHARE * self.latency_seconds
         in_duets = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
         checked = CHECKED_ROUNDS * CHECKED_SECONDS
         return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + in_duets + latency + checked

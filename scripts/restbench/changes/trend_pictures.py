@@ -85,7 +85,7 @@ def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]
 def _fastest(suite: SuiteTables, table: Table, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
     first: dict[str, Row] = {}
     for row in table.rows:
-        if row.ranked:
+        if row.compared:
             first.setdefault(row.language, row)
     return [_speeds(row, suite.name, days, records, row.language) for row in first.values()]
 

@@ -1,6 +1,7 @@
 """Made results of a run at profile `full`, for an entry of any catalogue. Rounds differ as published ones do."""
 
 from collections.abc import Mapping
+from math import log
 from random import Random
 from typing import NamedTuple
 
@@ -11,13 +12,14 @@ from restbench.results.models import (
     BaselineRounds,
     CellResult,
     EntryResult,
-    LatencyRounds,
+    LatencyHistogram,
     Limit,
     RateKind,
     Run,
     SoloRounds,
 )
 from restbench.results.rounds import round_to
+from restbench.stats.histograms import histogram_of
 
 FULL = find_profile("full")
 CPUS = 2
@@ -40,14 +42,14 @@ VARIANTS = {"msgspec": 0.95, "typed": 0.95, "pydantic": 1.2, "dataclasses": 1.5}
 BETWEEN_MACHINES, BETWEEN_CELLS, BETWEEN_COSTS = 0.08, 0.02, 0.008
 """How much two runs differ: in the costs of all cells, beyond that in the cost of each, and in relative costs."""
 
-SOLO, WAITING, LATENCY, OVERHEAD = 0.045, 0.0015, 0.1, 0.35
+SOLO, WAITING, OVERHEAD = 0.045, 0.0015, 0.35
 """How much rounds differ."""
+
+LATENCY = 0.7
+"""The standard deviation of the logarithm of a latency, beyond what is waited for."""
 
 MEMORY = (0.003, 0.028, 0.069)
 """How much the memory of a cell differs from round to round: the quartiles of the cells."""
-
-OVERRUN = 0.05
-"""Seconds that a round takes at most beyond those of its load: until the last answers came."""
 
 REFUSED = 0.13
 """The share of cells with a round that does not count."""
@@ -116,9 +118,7 @@ def _solo(scenario: Scenario, pace: _Pace, rng: Random) -> SoloRounds:
     count, batch = FULL.rounds_of(scenario), scenario.batch
     rates = _column(rng, pace.rate, WAITING if pace.limit is Limit.WAITING else SOLO, count)
     return SoloRounds(
-        seconds=[
-            round_to(batch.requests / rate if batch else FULL.solo_seconds + OVERRUN * rng.random()) for rate in rates
-        ],
+        seconds=[round_to(batch.requests / rate) for rate in rates] if batch else None,
         throughput=rates,
         cpu_us=_column(rng, pace.cost, SOLO, count),
         memory_bytes=[round(each) for each in _column(rng, 70e6, rng.choice(MEMORY), count)],
@@ -139,21 +139,17 @@ def _baseline(partner: Cell, own: bool, files_hash: str, made: CellResult, pace:
     )
 
 
-def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[LatencyRounds]:
+def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[LatencyHistogram]:
     """Latencies at half of the throughput, and at the common rate if the app sustains it. A batch has none."""
-    spread = LATENCY / (1 + scenario.waits_ms)  # what is waited for lasts equally long each time
     rates = {RateKind.COMMON: scenario.rate or 0, RateKind.HALF: max(1, int(round_to(throughput / 2, 2)))}
-    return [
-        LatencyRounds(
-            kind=kind,
-            rate=rate,
-            achieved=_column(rng, 0.99 * rate, 0.005, FULL.latency_rounds),
-            p50=_column(rng, scenario.waits_ms + 0.5, spread, FULL.latency_rounds),
-            p99=_column(rng, scenario.waits_ms + 2.5, spread, FULL.latency_rounds),
-        )
-        for kind, rate in rates.items()
-        if 0 < rate < 0.8 * throughput and not scenario.batch
-    ]
+    found = []
+    for kind, rate in rates.items():
+        if 0 < rate < 0.8 * throughput and not scenario.batch:
+            requests = int(min(1000, rate * FULL.latency_seconds)) * FULL.latency_rounds
+            delays = [scenario.waits_ms + rng.lognormvariate(log(0.5), LATENCY) for _ in range(requests)]
+            first, counts = histogram_of(delays)
+            found.append(LatencyHistogram(kind=kind, rate=rate, first=first, counts=list(counts)))
+    return found
 
 
 def _column(rng: Random, middle: float, spread: float, count: int) -> list[float]:

@@ -6,7 +6,7 @@ Neither can do the work of the other.
 from functools import cache
 
 from restbench.loadgen.arguments import threads_for
-from restbench.loadgen.interface import Latency, Load, LoadGenerator, LoadResult, RequestWriter
+from restbench.loadgen.interface import Load, LoadGenerator, LoadResult, RequestWriter
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.reading import AnswerForm, OddAnswer, Read, Reading
 from restbench.loadgen.together import run_together
@@ -16,7 +16,6 @@ __all__ = [
     "OHA",
     "WRK",
     "AnswerForm",
-    "Latency",
     "Load",
     "LoadGenerator",
     "LoadResult",

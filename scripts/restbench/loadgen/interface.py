@@ -1,7 +1,7 @@
 """What wrk and oha have in common. Only this folder knows the output of the programs."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from restbench.loadgen.request_shapes import RequestShape
@@ -36,28 +36,14 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Latency:
-    """Milliseconds until an answer is complete.
-
-    They count from when the request was sent, or at a fixed rate from when it was due.
-    """
-
-    mean: float
-    p50: float
-    p75: float
-    p90: float
-    p99: float
-    p999: float
-    max: float
-
-
-@dataclass(frozen=True)
 class LoadResult:
     """The result of one run of a load generator.
 
     `requests`: how many requests were answered. `sent`: how many were sent, which oha does not tell.
     `seconds`: for wrk from the first request to the last answer, without the opening of connections. For oha the
     whole run.
+    `mean_ms`: the mean of the milliseconds until an answer was complete, from when the request was sent, or at a fixed
+    rate from when it was due. `milliseconds`: those of each answer; only of a load at a fixed rate.
     `errors`: how many there were of each kind. A kind without errors is left out.
     `cpu_seconds`: CPU time of the load generator.
     `connections`: how many the load asked for.
@@ -66,13 +52,14 @@ class LoadResult:
 
     requests: int
     seconds: float
-    latency: Latency
+    mean_ms: float
     errors: dict[str, int]
     cpu_seconds: float
     connections: int
     received: int = 0
     counts_heads: bool = True
     sent: int | None = None
+    milliseconds: Sequence[float] = ()
 
     @property
     def unasked(self) -> int:

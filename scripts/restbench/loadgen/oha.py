@@ -6,14 +6,18 @@ request is timed from when it was due, not from when it could be sent (Gil Tene'
 
 import random
 import re
+import sqlite3
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import closing
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
 
@@ -33,16 +37,7 @@ class _Part(BaseModel):
 class _Summary(_Part):
     total: float
     average: float
-    slowest: float
     received: int = Field(alias="totalData")
-
-
-class _Percentiles(_Part):
-    p50: float
-    p75: float
-    p90: float
-    p99: float
-    p999: float = Field(alias="p99.9")
 
 
 class _Ended(_Part):
@@ -56,7 +51,6 @@ class _Report(_Ended):
     """oha's JSON. Times are in seconds."""
 
     summary: _Summary
-    percentiles: _Percentiles = Field(alias="latencyPercentiles")
 
 
 class Oha(LoadGenerator):
@@ -78,10 +72,12 @@ class Oha(LoadGenerator):
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
-        with tempfile.NamedTemporaryFile(suffix=".body") as body:
-            body.writelines(_bodies(shape))
-            body.flush()
-            argv = self._argv(base_url, shape, load, body.name)
+        with tempfile.TemporaryDirectory() as folder:
+            body, answered = Path(folder, "body"), Path(folder, "answered.db")
+            body.write_bytes(b"".join(_bodies(shape)))
+            argv = self._argv(base_url, shape, load, body)
+            if load.rate is not None:
+                argv[-1:-1] = ["--db-url", str(answered)]
             try:
                 ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds if load.requests else load.seconds + 30)
             except TimeoutError as error:
@@ -89,11 +85,12 @@ class Oha(LoadGenerator):
                 raise LoadError(unfinished if load.requests else f"oha failed: {error}") from error
             except OSError as error:
                 raise LoadError(f"oha failed: {error}") from error
-        if ran.returncode != 0:
-            raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
-        return parse_report(ran.stdout, ran.cpu_seconds, load.connections)
+            if ran.returncode != 0:
+                raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
+            found = parse_report(ran.stdout, ran.cpu_seconds, load.connections)
+            return found if load.rate is None else replace(found, milliseconds=_milliseconds(answered))
 
-    def _argv(self, base_url: str, shape: RequestShape, load: Load, body: str) -> list[str]:
+    def _argv(self, base_url: str, shape: RequestShape, load: Load, body: Path) -> list[str]:
         argv = [
             *load.through,
             "oha",
@@ -112,7 +109,7 @@ class Oha(LoadGenerator):
         for name, value in shape.headers.items():
             argv += ["-H", f"{name}: {value}"]
         if shape.body is not None:
-            argv += ["-Z" if shape.body_has_id else "-D", body]
+            argv += ["-Z" if shape.body_has_id else "-D", str(body)]
         if shape.has_id:
             return [*argv, "--rand-regex-url", base_url + shape.path_for(_ID)]
         return [*argv, base_url + shape.path]
@@ -126,6 +123,17 @@ def _bodies(shape: RequestShape) -> Iterable[bytes]:
     if shape.body is None or not shape.body_has_id:
         return [shape.body or b""]
     return [(shape.body_for(identity) or b"") + b"\n" for identity in random.sample(LOADED_IDS, _BODIES)]
+
+
+def _milliseconds(answered: Path) -> list[float]:
+    """Reads the latency of each answer with a good status. Raises LoadError if oha wrote the file in another form."""
+    try:
+        with closing(sqlite3.connect(answered)) as database:
+            return [1e3 * seconds for (seconds,) in database.execute("SELECT duration FROM oha WHERE status < 400")]
+    except sqlite3.Error as error:
+        raise LoadError(
+            "oha's file of answers lacks what restbench reads: is it another version?", str(error)
+        ) from error
 
 
 @cache
@@ -162,22 +170,13 @@ def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     answered = sum(report.statuses.values())
     errors = {f"status {code}": n for code, n in report.statuses.items() if not code.startswith("2")}
     errors |= {kind: n for kind, n in report.errors.items() if kind != _DEADLINE}
-    p, s = report.percentiles, report.summary
     return LoadResult(
         requests=answered,
-        seconds=s.total,
-        latency=Latency(
-            mean=s.average * 1e3,
-            p50=p.p50 * 1e3,
-            p75=p.p75 * 1e3,
-            p90=p.p90 * 1e3,
-            p99=p.p99 * 1e3,
-            p999=p.p999 * 1e3,
-            max=s.slowest * 1e3,
-        ),
+        seconds=report.summary.total,
+        mean_ms=report.summary.average * 1e3,
         errors=errors,
         cpu_seconds=cpu_seconds,
         connections=connections,
-        received=s.received,
+        received=report.summary.received,
         counts_heads=False,
     )

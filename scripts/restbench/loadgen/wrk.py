@@ -1,4 +1,4 @@
-"""wrk: a closed loop, which gives throughput and the latency under saturation."""
+"""wrk: a closed loop, which gives throughput."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Latency, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult
 from restbench.loadgen.reading import Read, Reading
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
@@ -29,7 +29,7 @@ _REPORT = "restbench "
 
 
 class _Report(BaseModel):
-    """The line that scenario.lua prints at the end. Latencies are in microseconds."""
+    """The line that scenario.lua prints at the end. `mean` is the mean latency in microseconds."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -38,12 +38,6 @@ class _Report(BaseModel):
     received: int
     seconds: float
     mean: float
-    p50: int
-    p75: int
-    p90: int
-    p99: int
-    p999: int
-    max: int
     connect: int
     read: int
     write: int
@@ -148,15 +142,7 @@ def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
     return LoadResult(
         requests=report.requests,
         seconds=report.seconds,
-        latency=Latency(
-            mean=report.mean / 1e3,
-            p50=report.p50 / 1e3,
-            p75=report.p75 / 1e3,
-            p90=report.p90 / 1e3,
-            p99=report.p99 / 1e3,
-            p999=report.p999 / 1e3,
-            max=report.max / 1e3,
-        ),
+        mean_ms=report.mean / 1e3,
         errors={kind: count for kind, count in kinds.items() if count},
         cpu_seconds=cpu_seconds,
         connections=connections,

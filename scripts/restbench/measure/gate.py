@@ -69,6 +69,9 @@ DUET_CONTENTION_BOUND = 0.60
 Measured: with 50 % taken, the ratio of two frameworks varied by 3.9 % from round to round.
 """
 
+REACHED_SHARE = 0.95
+"""The share of the requests of a rate that has to be answered. Otherwise the app did not sustain it."""
+
 FEWEST_ANSWERS = 8
 """The fewest answers of each side in a duet round. Fewer answers say little about the cost per request."""
 
@@ -118,6 +121,17 @@ class ObservedDuet:
     idle_share: float
     contention: float
     tick_share: float = 0.0
+
+
+@dataclass(frozen=True)
+class ObservedAtRate:
+    """The figures of a latency round that are judged. `rate`: the requests per second that were asked for."""
+
+    rate: int
+    seconds: float
+    requests: int
+    mean_latency_ms: float
+    errors: dict[str, int]
 
 
 def limit_of(seen: Observed) -> Limit:
@@ -173,6 +187,19 @@ def reasons_against_duet(seen: ObservedDuet) -> list[str]:
     starved = not STARVED_SHARE <= seen.share <= 1 - STARVED_SHARE
     if starved and seen.idle_share <= max(IDLE_BOUND, seen.tick_share):
         reasons.append("one side had less than a quarter of the CPU time")
+    return reasons
+
+
+def reasons_against_latency(seen: ObservedAtRate) -> list[str]:
+    """Returns the reasons why a latency round does not count; an empty list where it counts.
+
+    Requests that are due within the last mean latency cannot be answered before the round ends, and a rate is not a
+    whole number of requests.
+    """
+    reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
+    due = seen.rate * (seen.seconds - seen.mean_latency_ms / 1e3)
+    if seen.requests + 1 < REACHED_SHARE * due:
+        reasons.append("the rate was not reached")
     return reasons
 
 

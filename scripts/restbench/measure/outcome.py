@@ -7,7 +7,7 @@ from datetime import datetime
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import latency_columns, refusals, round_to, solo_columns
+from restbench.results.rounds import latency_histograms, refusals, round_to, solo_columns
 from restbench.stats.drift import drift
 from restbench.targets import Build
 from restbench.targets.facts import Facts
@@ -123,7 +123,7 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         variant=cell.variant,
         solo=solo_columns(solo),
         baseline=baseline,
-        latency=latency_columns(part.latency.get(cell, [])),
+        latency=latency_histograms(part.latency.get(cell, [])),
         refused=refusals(solo),
         no_baseline=None if failure or baseline else _why_no_baseline(part, cell),
         features=part.features.get(cell, {}),

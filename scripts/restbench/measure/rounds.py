@@ -1,17 +1,17 @@
 """Makes a round from what was seen under load: its figures, what limited it, and whether it counts."""
 
-from dataclasses import asdict
 from datetime import datetime
 
 from restbench.backends import Backend
 from restbench.catalog import Scenario
-from restbench.loadgen import Latency, LoadResult
+from restbench.loadgen import LoadResult
 from restbench.measure import gate
 from restbench.measure.tools import POOL_LATENCY_MS, POOL_SIZE, Tools
 from restbench.measure.usage import TICK_SECONDS
 from restbench.measure.window import Window, taken_by_others
-from restbench.results.models import Latencies, RateKind
+from restbench.results.models import RateKind
 from restbench.results.rounds import LatencyRound, SoloRound
+from restbench.stats.histograms import histogram_of
 
 
 def as_solo_round(
@@ -34,7 +34,7 @@ def as_solo_round(
         at=at,
         requests=load.requests,
         connections=window.connections,
-        seconds=load.seconds,
+        seconds=load.seconds if scenario.batch else None,
         throughput=load.throughput,
         cpu_us=window.app_cpu_seconds / max(1, load.requests) * 1e6,
         memory_bytes=window.memory_peak_bytes,
@@ -47,14 +47,19 @@ def as_solo_round(
 
 def as_latency_round(kind: RateKind, rate: int, result: LoadResult, index: int, at: datetime) -> LatencyRound:
     """Returns the latency round of a load generator's result. `rate`: the requests per second that were asked for."""
-    latency = latencies(result.latency)
+    first, counts = histogram_of(result.milliseconds)
+    seen = gate.ObservedAtRate(rate, result.seconds, result.requests, result.mean_ms, result.errors)
     return LatencyRound(
-        index=index, at=at, kind=kind, rate=rate, achieved=result.throughput, latency=latency, errors=result.errors
+        index=index,
+        at=at,
+        kind=kind,
+        rate=rate,
+        achieved=result.throughput,
+        first=first,
+        counts=list(counts),
+        errors=result.errors,
+        invalid=gate.reasons_against_latency(seen),
     )
-
-
-def latencies(latency: Latency) -> Latencies:
-    return Latencies(**asdict(latency))
 
 
 def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend | None) -> gate.Observed:
@@ -68,7 +73,7 @@ def _observed(tools: Tools, scenario: Scenario, window: Window, backend: Backend
         ours_on_app = ours_on_load = ours_on_app + ours_on_load
     return gate.Observed(
         throughput=load.throughput,
-        mean_latency_ms=load.latency.mean,
+        mean_latency_ms=load.mean_ms,
         connections=window.connections,
         errors=load.errors,
         app_idle_share=window.app_idle_share(cpus),

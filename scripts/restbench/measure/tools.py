@@ -14,6 +14,7 @@ from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.measure.verifier import Verifier
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
+from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit
 from restbench.targets import Settings
 
@@ -49,6 +50,10 @@ SUSTAINED_SHARE = 0.8
 """An app sustains a rate that is at most this share of its measured throughput."""
 
 HALF = 0.5
+
+SHORTEST_LATENCY_ROUND = 0.25
+MORE_THAN_ENOUGH = 1.1
+"""Seconds, and the share of the requests that are needed. The last requests of a round are not answered any more."""
 
 CHECKED_ANSWERS = 1500
 """How many answers of a cell are read at least, where `MOST_CHECKED_SECONDS` allow it."""
@@ -124,13 +129,12 @@ class Tools:
         """Returns the load of a checked round in place of a measured one, and the requests that a connection sends.
 
         `load`: that of the measured round, or of a closed loop in place of a batch. `rate`: its requests per second. A
-        connection sends as many requests as it does in the measured round.
+        connection sends at least as many requests as it does in the measured round, and in a batch just as many.
         """
-        connections = load.connections
-        usual, fewest = rate * load.seconds / connections, CHECKED_ANSWERS / CHECKED_ROUNDS / connections
         if scenario.batch:
-            usual = scenario.batch.requests / scenario.batch.clients
-        requests = usual if scenario.computes else max(usual, fewest)
+            requests = scenario.batch.requests / scenario.batch.clients
+        else:
+            requests = max(rate * load.seconds, CHECKED_ANSWERS / CHECKED_ROUNDS) / load.connections
         return replace(load, seconds=MOST_CHECKED_SECONDS / CHECKED_ROUNDS), ceil(requests)
 
     def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
@@ -146,13 +150,16 @@ class Tools:
     def at_rate(self, scenario: Scenario, rate: int) -> Load:
         """Returns the load of a latency round. `rate`: requests per second.
 
+        It lasts until there are about enough requests for a 99th percentile, or for the profile's seconds.
+
         It has the profile's connections, and more only where the scenario waits. By Little's law, rate × waiting time
         is the number of busy connections; twice as many leave room. More are not opened, because the time to open them
         would be part of the latencies.
         """
         needed = ceil(2 * rate * scenario.waits_ms / 1e3)
         connections = max(self.profile.connections, min(needed, self.connections(scenario)))
-        return self._load(self.profile.latency_seconds, connections, rate=rate)
+        seconds = min(self.profile.latency_seconds, max(SHORTEST_LATENCY_ROUND, MORE_THAN_ENOUGH * FEWEST[99] / rate))
+        return self._load(seconds, connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
         """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""

@@ -34,7 +34,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         )
     if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
         yield (
-            f"{noisy} of {len(cells)} cells were limited by something other than the app and are not ranked. "
+            f"{noisy} of {len(cells)} cells were limited by something other than the app and are not compared. "
             "Stop other programs and measure again."
         )
     if slow := sum(any("no PGO" in (run.runtime_build or "") for run in result.runs.values()) for result in results):

@@ -1,14 +1,15 @@
 """The cells that several tables of scenarios have in common."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from restbench.board.models import FactsRow
 from restbench.board.rows import Row
-from restbench.render.formats import MISSING, at_least, figure, interval, rank_range
+from restbench.render.formats import MISSING, at_least, figure, interval, optional
 from restbench.render.grid import Column, Text, noted
-from restbench.render.labels import limited_by, reason
+from restbench.render.labels import latency_reason, limited_by, reason
 from restbench.results.models import Limit, RateKind
 from restbench.stats.intervals import Interval, Kind
 
@@ -16,10 +17,13 @@ T = TypeVar("T")
 
 _BASELINE = "1 (baseline)"
 
+LATENCY = "p50 / p90 / p99"
 
-def reasons_of(rows: Sequence[Row]) -> list[str]:
-    """The notes of a table of these rows. Equal reasons share one note."""
-    return list(dict.fromkeys(said for row in rows if (said := reason(row))))
+
+def reasons_of(rows: Sequence[Row], kinds: Iterable[RateKind] = RateKind) -> list[str]:
+    """The notes of a table of these rows. Equal reasons share one note. `kinds`: the latencies that it shows."""
+    said = [*map(reason, rows), *(latency_reason(row, kind) for kind in kinds for row in rows)]
+    return list(dict.fromkeys(filter(None, said)))
 
 
 def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
@@ -27,8 +31,8 @@ def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
     return Column("bottleneck", lambda row: noted(limited_by(row), reason(row), reasons), required=True)
 
 
-def rank(row: Row) -> str:
-    return rank_range(row.rank_first, row.rank_last) if row.rank_first and row.rank_last else MISSING
+def group(row: Row) -> str:
+    return str(row.group) if row.group else MISSING
 
 
 def framework(row: Row) -> Text:
@@ -72,22 +76,27 @@ def throughput(row: Row, text: str) -> str:
     return at_least(text, row.limit == Limit.LOAD_GENERATOR)
 
 
-def latency(kind: RateKind) -> Callable[[Row], str]:
-    def show(row: Row) -> str:
+def latency(kind: RateKind, reasons: Sequence[str] = ()) -> Callable[[Row], Text]:
+    """The cell with the percentiles at a rate. One that is not known refers to its reason among `reasons`."""
+
+    def show(row: Row) -> Text:
         at = row.latency.get(kind)
-        return MISSING if at is None else f"{figure(at.p50)} / {figure(at.p99)}"
+        if at is None:
+            return Text(MISSING)
+        text = " / ".join(optional(figure, each) for each in (at.p50, at.p90, at.p99))
+        return noted(text if at.p50 else MISSING, latency_reason(row, kind), reasons)
 
     return show
 
 
-def common_latency(rows: Sequence[Row]) -> Column[Row]:
+def common_latency(rows: Sequence[Row], reasons: Sequence[str]) -> Column[Row]:
     """The column of latencies at the rate that most rows have. A row that was measured at another rate names it."""
     rates = Counter(at.rate for row in rows if (at := row.latency.get(RateKind.COMMON)))
     usual = max(rates, key=lambda rate: (rates[rate], rate), default=0)
+    show = latency(RateKind.COMMON, reasons)
 
     def cell(row: Row) -> Text:
         at = row.latency.get(RateKind.COMMON)
-        other = f"(at {at.rate:,}/s)" if at and at.rate != usual else ""
-        return Text(latency(RateKind.COMMON)(row), detail=other)
+        return replace(show(row), detail=f"(at {at.rate:,}/s)" if at and at.rate != usual else "")
 
-    return Column(f"p50 / p99 at {usual:,} req/s, ms", cell, number=True)
+    return Column(f"{LATENCY} at {usual:,} req/s, ms", cell, number=True)

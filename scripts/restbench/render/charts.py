@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from restbench.board.models import Board
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Row, Table, best_rows
 
 Config = dict[str, Any]
 
@@ -24,7 +24,7 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 out: intervals are black, and yellow does not show on white. Each colour is light enough for a black line on it. Colours
 repeat if there are more entries than colours: labels identify the bars."""
 
-UNRANKED = "#BBBBBB"
+NOT_COMPARED = "#BBBBBB"
 TEXT = "#222"
 WIDTH = 800
 LINES_HEIGHT = 320
@@ -43,7 +43,7 @@ def entry_colours(board: Board) -> dict[str, str]:
 
 
 def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
-    """The config with a bar for each row that was measured. Rows without a rank are grey."""
+    """The config with a bar for each row that was measured. Rows that are not compared are grey."""
     return _config(table.title, table.measured, colours or _colours(table.rows))
 
 
@@ -90,10 +90,7 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
     rows = table.measured
     if rows:
         yield table.title, rows
-    first_of: dict[str, Row] = {}
-    for row in rows:
-        first_of.setdefault(row.entry, row)
-    best = list(first_of.values())
+    best = list(best_rows(rows).values())
     what = "best variant of each framework" if len(best) < len(rows) else ""
     if what:
         yield f"{table.title}: {what}", best
@@ -104,7 +101,7 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
     by_entry = {row.entry: row for row in rows}
     if len({row.language for row in by_entry.values()}) > 1:
-        return {entry: row.colour or UNRANKED for entry, row in by_entry.items()}
+        return {entry: row.colour or NOT_COMPARED for entry, row in by_entry.items()}
     return {entry: PALETTE[number % len(PALETTE)] for number, entry in enumerate(sorted(by_entry))}
 
 
@@ -115,7 +112,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
         "label": "share",
         "data": [_short(100 * share.middle) for share in shares],
         "grouped": False,
-        "backgroundColor": [colours[row.entry] if row.ranked else UNRANKED for row in rows],
+        "backgroundColor": [colours[row.entry] if row.compared else NOT_COMPARED for row in rows],
     }
     # Chart.js draws the first dataset last, so that it is over the bars
     over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
@@ -123,7 +120,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     return {
         "type": "bar",
         "data": {
-            "labels": [f"{row.label} ({row.language})" if several else row.label for row in rows],
+            "labels": [_label(row, several) for row in rows],
             "datasets": [over, bars] if any(intervals) else [bars],
         },
         "options": {
@@ -140,14 +137,20 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     }
 
 
+def _label(row: Row, several: bool) -> str:
+    name = f"{row.label} ({row.language})" if several else row.label
+    return f"{row.group}  {name}" if row.group else name
+
+
 def _axis(rows: Sequence[Row]) -> list[str]:
     """The legend under the chart: lines of text that explain bars, lines and colours."""
-    by_cost = any(row.ranked for row in rows)
+    by_cost = any(row.compared for row in rows)
     lines = ["% of the first row's speed, by CPU time per request" if by_cost else "% of the first row's throughput"]
     if any(row.share and row.share.certain for row in rows):
         lines.append("black line: 95 % interval of the comparison with the first row")
     signs = {
-        "grey: not ranked, placed by measured throughput": by_cost and any(not row.ranked for row in rows),
+        "number: group": any(row.group for row in rows),
+        "grey: not compared, placed by measured throughput": by_cost and any(not row.compared for row in rows),
         "colour: language": by_cost and len({row.language for row in rows}) > 1,
     }
     if any(signs.values()):

@@ -1,24 +1,27 @@
 """The columns of the tables of scenarios, matrices and feature checks in README and report."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from restbench.board.models import FeatureLine, FeatureTable, Line, Matrix, Support
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Chain, Row, Table
 from restbench.render.cells import (
+    LATENCY,
     bottleneck_column,
     common_latency,
     framework,
+    group,
     interval_column,
     language_column,
     latency,
-    rank,
     reasons_of,
     relative_cost,
     throughput,
 )
 from restbench.render.formats import MISSING, interval, megabytes, optional
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
+from restbench.render.labels import chain as chain_text
 from restbench.render.labels import reason_against, share, total_reason
 from restbench.results.models import RateKind
 
@@ -28,13 +31,14 @@ SCORE = "by the framework"
 
 def table_grid(table: Table) -> Grid:
     """The table of a scenario. Rows with a reason refer to a note, and equal reasons share one note."""
-    return make_grid(table_columns(table), table.rows, reasons_of(table.rows), muted=lambda row: not row.ranked)
+    reasons = reasons_of(table.rows)
+    return make_grid(table_columns(table, reasons), table.rows, reasons, muted=lambda row: not row.compared)
 
 
-def table_columns(table: Table) -> list[Column[Row]]:
-    """All columns of the table of a scenario."""
+def table_columns(table: Table, reasons: Sequence[str]) -> list[Column[Row]]:
+    """All columns of the table of a scenario. `reasons`: its notes."""
     columns: list[Column[Row]] = [
-        Column("rank", rank, number=True, required=True),
+        Column("group", group, number=True, required=True),
         Column("framework", framework, required=True),
         *language_column(table.rows, lambda row: row),
         Column("variant", lambda row: row.variant or MISSING),
@@ -43,15 +47,24 @@ def table_columns(table: Table) -> list[Column[Row]]:
         interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput),
         interval_column("total, s", table.rows, lambda row: row.seconds),
         interval_column("overhead, ms", table.rows, lambda row: row.overhead),
-        bottleneck_column(reasons_of(table.rows)),
-        common_latency(table.rows),
-        Column("p50 / p99 at half of its req/s, ms", latency(RateKind.HALF), number=True),
+        bottleneck_column(reasons),
+        common_latency(table.rows, reasons),
+        Column(f"{LATENCY} at half of its req/s, ms", latency(RateKind.HALF, reasons), number=True),
         interval_column("CPU µs per request", table.rows, lambda row: row.cpu_us),
         Column("peak memory, MB", lambda row: optional(megabytes, row.memory_bytes), number=True),
     ]
     if len({row.measured.date() for row in table.rows}) > 1:
         columns.append(Column("measured", lambda row: row.measured.date().isoformat()))
     return columns
+
+
+def chains_grid(table: Table) -> Grid:
+    """The frameworks of each language in groups, the fastest first."""
+    columns = [
+        Column[Chain]("language", lambda chain: chain.language, required=True),
+        Column("fastest first", lambda chain: chain_text(table, chain), required=True),
+    ]
+    return make_grid(columns, table.chains)
 
 
 def matrix_grid(matrix: Matrix) -> Grid:

@@ -61,11 +61,6 @@ def at_least(text: str, really: bool) -> str:
     return f"≥ {text}" if really else text
 
 
-def rank_range(first: int, last: int) -> str:
-    """The range of ranks as text: 3–5, or 3 if both are equal."""
-    return str(first) if first == last else f"{first}–{last}"
-
-
 def tenths(value: float) -> str:
     """A figure with one decimal, whatever its size. Used for percentages and for seconds that vary much."""
     return f"{value:.1f}"

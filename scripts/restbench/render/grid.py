@@ -39,7 +39,7 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a table. `muted` lines are shown in a quiet colour, because they are not ranked."""
+    """One line of a table. `muted` lines are shown in a quiet colour, because they are not compared."""
 
     cells: list[Text]
     muted: bool = False

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 
 from restbench.board.models import Reference, Setting, Total
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Chain, Row, Table
 from restbench.render.formats import figure, interval
-from restbench.results.models import Ceiling, Limit
+from restbench.results.models import Ceiling, Limit, RateKind
+from restbench.stats.histograms import FEWEST
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -22,14 +23,19 @@ TOTAL_LIMITS = {
 }
 """What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
 
+MOST_NAMED = 6
+"""How many rows of the fastest group a sentence names."""
+
 READING = {
-    "rank": "the lowest and the highest rank that a row may have. Rows that cannot be told apart by certainly more "
-    "than 10 % share ranks. Of tables whose rows are all equal, at most 5 % would show any difference. A row leads "
-    "only if it is certainly faster than every other row.",
+    "group": "every row of a group is certainly more than 10 % slower than the first row of the group before. Within "
+    "a group the order is that of the figures, and may be another on your machine. Of tables whose rows are all equal, "
+    "at most 5 % would have more than one group.",
+    "fastest first": "the frameworks of a language, each with its best row. › stands between groups, and commas within "
+    "a group. Only the rows of the language are compared here, so more of them can be told apart than in the table.",
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
     "% of best": "the speed as a share of that of the first row. Speed is estimated from CPU time per request: the "
     "row's relative cost, and what the baselines of all languages cost when they were measured together. The interval "
-    "is that of the comparison with the first row. A row whose app did not use its CPUs fully has no rank. It is "
+    "is that of the comparison with the first row. A row whose app did not use its CPUs fully is in no group. It is "
     "placed by its measured throughput.",
     "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
     "loaded alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is "
@@ -42,9 +48,11 @@ READING = {
     "instead. A range makes no claim about the true figure.",
     "bottleneck": "what kept the measured throughput from being higher. If it was not the app, a note under the table "
     "says what follows.",
-    "p50 / p99": "the median and the 99th percentile of latency. One column is at the same rate for all apps of a "
-    "table. The other is at half of each app's own measured throughput. A request is timed from the moment when it "
-    "was due, so time that it had to wait counts. An app without a figure at the common rate cannot sustain that rate.",
+    "p50 / p90 / p99": "the median, the 90th and the 99th percentile of latency. One column is at the same rate for "
+    "all apps of a table. The other is at half of each app's own measured throughput. A request is timed from when it "
+    "was due, so time that it had to wait counts. The requests of all rounds count, and of up to eight runs of "
+    "the same code. A percentile needs ten requests beyond it: p99 1,000 in all, the others 100. An app without a "
+    "figure at the common rate cannot sustain that rate.",
     "CPU µs per request": "user and system time of all processes of the app. It varies with the speed "
     "of the machine; relative cost does not.",
     "peak memory": "the highest resident memory of all processes of the app together, under load. 1 MB is 1,000,000 "
@@ -90,11 +98,11 @@ def reason_against(row: Row) -> str | None:
 
 
 def reason(row: Row) -> str | None:
-    """The note for a row: what a reader has to know about its rank and its figures. None if there is nothing to say."""
+    """The note for a row: what a reader has to know about its place and its figures. None if there is nothing."""
     if said := reason_against(row):
         return said
     parts = [
-        _about_rank(row),
+        _about_place(row),
         *row.remarks,
         row.refused,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
@@ -102,12 +110,24 @@ def reason(row: Row) -> str | None:
     return "; ".join(filter(None, parts)) or None
 
 
-def _about_rank(row: Row) -> str | None:
+def _about_place(row: Row) -> str | None:
     if row.limit is None:
-        return "not ranked: no round counts"
+        return "not compared: no round counts"
     if row.limit == Limit.LOAD_GENERATOR:
         return "the load generator was its limit: the app could do more, and CPU time says how much"
-    return row.unranked
+    return row.not_compared
+
+
+def latency_reason(row: Row, kind: RateKind) -> str | None:
+    """Why a percentile of a latency that was measured is not known. None if all are, or if it was not measured."""
+    at = row.latency.get(kind)
+    if at is None or at.p99 is not None:
+        return None
+    missing = "p99" if at.p50 is not None else "percentiles"
+    needed = FEWEST[99 if at.p50 is not None else 50]
+    which = "the common rate" if kind is RateKind.COMMON else "half of its req/s"
+    refused = f"; rounds were refused: {at.refused}" if at.refused else ""
+    return f"{missing} at {which}: fewer than {needed:,} requests so far{refused}"
 
 
 def limited_by(row: Row) -> str:
@@ -161,19 +181,36 @@ def share(row: Row, bounds: bool = True) -> str:
     return interval(percent) if bounds else figure(percent.middle)
 
 
-def leader(table: Table) -> str:
+def fastest(table: Table) -> str:
     """Names the fastest rows in one sentence. It tells readers who cannot see the chart what the chart shows."""
-    ranked = table.ranked
-    if not ranked:
-        return "no row is ranked"
-    first = f"{ranked[0].label}{_measured(ranked[0])}"
-    if table.leader:
-        return f"{table.leader.label} leads{_measured(table.leader)}"
-    if len(ranked) == 1:
-        return f"one row is ranked: {first}"
-    if len(table.sharing_lead) == 1:
-        return f"fastest of the {len(ranked)} ranked rows: {first}"
-    return f"{len(table.sharing_lead)} rows share the lead, first: {first}"
+    compared, group = table.compared, table.fastest_group
+    if not compared:
+        return "no row is compared"
+    if len(compared) == 1:
+        return f"one row is compared: {compared[0].label}{_measured(compared[0])}"
+    if not group:
+        return f"{compared[0].label} is the first of {len(compared)} rows, of which not all can be compared"
+    if len(group) == 1:
+        others = "the other row" if len(compared) == 2 else f"each of the {len(compared) - 1} other rows"
+        others += " that are compared" if len(table.measured) > len(compared) else ""
+        return f"{group[0].label} is certainly more than 10 % faster than {others}{_measured(group[0])}"
+    more = len(group) - MOST_NAMED
+    named = [row.label for row in group[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+    how_many = f"{len(group)} of {len(compared)}" if len(group) < len(compared) else f"all {len(group)}"
+    return f"{how_many} rows are in the fastest group: {', '.join(named)}"
+
+
+def chain(table: Table, found: Chain) -> str:
+    """The frameworks of a language, the fastest first: "Falcon › Litestar, Sanic › FastAPI"."""
+    groups = " › ".join(", ".join(_name_in(table, row) for row in group) for group in found.groups)
+    left_out = ", ".join(row.title for row in found.not_compared)
+    return groups + (f"; not compared: {left_out}" if left_out else "")
+
+
+def _name_in(table: Table, row: Row) -> str:
+    """The framework's name, with the variant if the table has several of its variants."""
+    several = sum(other.entry == row.entry for other in table.rows) > 1
+    return row.label if several else " · ".join([row.title, *(["stale"] if row.stale else [])])
 
 
 def _measured(row: Row) -> str:
@@ -181,4 +218,4 @@ def _measured(row: Row) -> str:
     if row.throughput is None:
         return ""
     least = "at least " if row.limit == Limit.LOAD_GENERATOR else ""
-    return f" with {least}{figure(row.throughput.middle)} requests per second"
+    return f", with {least}{figure(row.throughput.middle)} requests per second"

@@ -79,7 +79,7 @@ def chart(table: Table, colours: dict[str, str]) -> str | None:
     config = fitting_config(table, colours)
     if config is None:
         return None
-    return picture(config, f"Bar chart of {table.title}: {labels.leader(table)}")
+    return picture(config, f"Bar chart of {table.title}: {labels.fastest(table)}")
 
 
 def picture(config: Config, alt: str) -> str:
@@ -88,13 +88,13 @@ def picture(config: Config, alt: str) -> str:
 
 
 def not_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The ranked entries that are in no table, with the reason where it is known. No entry is missing silently."""
+    """The entries that are in no table, with the reason where it is known. No entry is missing silently."""
     shown = _shown(board)
     return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
 
 
 def never_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The ranked entries whose runs never gave any results, with the reason.
+    """The entries whose runs never gave any results, with the reason.
 
     Entries that no run has tried yet are left out. README.md therefore depends on results alone, and a change that only
     adds an entry's folder does not change it.

@@ -11,16 +11,16 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
-from restbench.render.cells import rank, reasons_of, throughput
+from restbench.render.cells import group, reasons_of, throughput
 from restbench.render.columns import features_grid, matrix_grid
 from restbench.render.formats import figure, interval
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
-from restbench.render.labels import ceiling, limited_by, reason, reference, share
+from restbench.render.labels import ceiling, chain, limited_by, reason, reference, share
 from restbench.results.models import RateKind
 
 
-def _rank(row: Row) -> str:
-    return rank(row) if row.ranked else "✗" if row.failure else ""
+def _group(row: Row) -> str:
+    return group(row) if row.group else "✗" if row.failure else ""
 
 
 def _relative_cost(row: Row) -> str:
@@ -29,12 +29,12 @@ def _relative_cost(row: Row) -> str:
 
 def _p99(row: Row) -> str:
     common = row.latency.get(RateKind.COMMON)
-    return f"{common.p99:.1f}" if common else ""
+    return f"{common.p99:.1f}" if common and common.p99 is not None else ""
 
 
 # a cell is empty if nothing was measured
 _COLUMNS: list[Column[Row]] = [
-    Column("rank", _rank, number=True),
+    Column("group", _group, number=True),
     Column("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
     Column("variant", lambda row: row.variant or ""),
     Column("% of best", partial(share, bounds=False), number=True),
@@ -93,6 +93,9 @@ def _print_table(console: Console, title: str, table: Table) -> set[str]:
             break
         left_out.add(name)
     _print(console, title, _grid(table, left_out), no_wrap=True)
+    for found in table.chains:
+        if len(found.groups) > 1:
+            console.print(f"{found.language}, fastest first: {chain(table, found)}", highlight=False, markup=False)
     return left_out
 
 
@@ -101,7 +104,7 @@ def _grid(table: Table, left_out: Collection[str]) -> Grid:
 
     Note numbers are in the column "bottleneck", or in "framework" if that is left out.
     """
-    reasons = reasons_of(table.rows)
+    reasons = reasons_of(table.rows, [])
     marked = "framework" if "bottleneck" in left_out else "bottleneck"
 
     def with_note(column: Column[Row], row: Row) -> Text:
@@ -112,7 +115,7 @@ def _grid(table: Table, left_out: Collection[str]) -> Grid:
         for column in _COLUMNS
         if column.title not in left_out
     ]
-    return make_grid(columns, table.rows, reasons, muted=lambda row: not row.ranked)
+    return make_grid(columns, table.rows, reasons, muted=lambda row: not row.compared)
 
 
 def _width(console: Console, table: RichTable) -> int:

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 
 from pydantic import ValidationError
 
-from restbench.results.models import CellResult, EarlierCost, LatencyRounds, Limit, RateKind, Run
+from restbench.results.models import CellResult, EarlierCost, LatencyHistogram, Limit, RateKind, Run
 from restbench.results.rounds import round_to
+from restbench.stats.histograms import percentile
 from restbench.stats.intervals import Interval, median_interval, ratio_of_costs
 from restbench.stats.logarithms import quiet_sample
 
@@ -26,15 +27,17 @@ _TIES = (
 
 @dataclass(frozen=True)
 class AtRate:
-    """Latency at a fixed rate, in milliseconds.
+    """Latency at a fixed rate, in milliseconds. A percentile is None where too few requests count for it.
 
-    Each percentile is the median over the rounds.
+    `requests`: how many count. `refused`: the most frequent reason of rounds that do not count.
     """
 
     rate: int
-    achieved: float
-    p50: float
-    p99: float
+    requests: int
+    p50: float | None
+    p90: float | None
+    p99: float | None
+    refused: str | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Figures:
 
     limit: Limit
     throughput: Interval
-    seconds: Interval
+    seconds: Interval | None
     cpu_us: Interval
     relative_cost: Interval | None
     overhead: Interval | None
@@ -60,11 +63,11 @@ def figures_of(cell: CellResult) -> Figures | None:
     return Figures(
         limit=limit_of(solo.limit),
         throughput=median_interval(solo.throughput),
-        seconds=median_interval(solo.seconds),
+        seconds=median_interval(solo.seconds) if solo.seconds else None,
         cpu_us=median_interval(solo.cpu_us),
         relative_cost=relative_cost(cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
-        latency={rounds.kind: _at_rate(rounds) for rounds in cell.latency if rounds.count},
+        latency={found.kind: _at_rate(found) for found in cell.latency},
         memory_bytes=max(solo.memory_bytes),
         refused=refused(cell),
     )
@@ -125,5 +128,8 @@ def refused(cell: CellResult) -> str | None:
     return f"{total} of {total + cell.solo.count} rounds refused: {most}"
 
 
-def _at_rate(rounds: LatencyRounds) -> AtRate:
-    return AtRate(rounds.rate, median(rounds.achieved), median(rounds.p50), median(rounds.p99))
+def _at_rate(found: LatencyHistogram) -> AtRate:
+    histogram = found.histogram
+    p50, p90, p99 = (percentile(histogram, percent) for percent in (50, 90, 99))
+    refused = max(found.refused, key=lambda reason: found.refused[reason], default=None)
+    return AtRate(found.rate, histogram.total, p50, p90, p99, refused)

@@ -14,6 +14,7 @@ from restbench.results.files import entry_path, read_entry, read_folder, write_e
 from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Missed, Run
+from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
 HISTORY = "history"
@@ -174,13 +175,15 @@ def _marked(result: EntryResult, miss: Missed) -> EntryResult:
 
 
 def _with_earlier(before: CellResult | None, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
-    """The new cell with the relative costs of earlier runs, where nothing has changed since that could change them."""
+    """The new cell with the relative costs and latencies of earlier runs, where nothing has changed since."""
     if before is None or before.run == cell.run:
         return cell
-    known = earlier_cost(before, runs[before.run])
-    if known is None or _conditions(before, runs[before.run]) != _conditions(cell, runs[cell.run]):
+    if _conditions(before, runs[before.run]) != _conditions(cell, runs[cell.run]):
         return cell
-    return cell.model_copy(update={"earlier": [known, *before.earlier][:MOST_EARLIER]})
+    known = earlier_cost(before, runs[before.run])
+    earlier = [known, *before.earlier][:MOST_EARLIER] if known else []
+    latency = with_earlier_latencies(before.latency, cell.latency, cell.run)
+    return cell.model_copy(update={"earlier": earlier, "latency": latency})
 
 
 def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:

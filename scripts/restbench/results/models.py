@@ -7,12 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from restbench.results.quantities import (
-    Achieved,
     Bytes,
     Count,
     LogCost,
     Microseconds,
-    Milliseconds,
     PositiveSeconds,
     Rate,
     Seconds,
@@ -21,6 +19,7 @@ from restbench.results.quantities import (
     Throughput,
     Variance,
 )
+from restbench.stats.histograms import Histogram
 
 SCHEMA_VERSION: Literal[3] = 3
 
@@ -52,18 +51,6 @@ class Limit(StrEnum):
     NOISE = "noise"
 
 
-class Latencies(Record):
-    """Latencies in milliseconds."""
-
-    mean: Milliseconds
-    p50: Milliseconds
-    p75: Milliseconds
-    p90: Milliseconds
-    p99: Milliseconds
-    p999: Milliseconds
-    max: Milliseconds
-
-
 class Columns(Record):
     """Rounds as columns. Every list has one value per round, in the order of measurement."""
 
@@ -75,13 +62,9 @@ class Columns(Record):
 
 
 class SoloRounds(Columns):
-    """Rounds in which the app was loaded alone, as they were measured. Only rounds that count are here.
+    """Rounds in which the app was loaded alone, as they were measured. Only rounds that count are here."""
 
-    `seconds` is how long a round sent load, or how long a whole batch took. Throughput × seconds is the number of
-    requests.
-    """
-
-    seconds: list[PositiveSeconds] = []
+    seconds: list[PositiveSeconds] | None = Field(None, description="how long a whole batch took; of a batch alone")
     throughput: list[Throughput] = Field([], description="requests per second, in a closed loop or over a batch")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
     memory_bytes: list[Bytes] = Field([], description="peak memory of the app")
@@ -132,21 +115,22 @@ class RateKind(StrEnum):
     HALF = "half"
 
 
-class LatencyRounds(Columns):
-    """Rounds in an open loop at one rate.
+class LatencyHistogram(Record):
+    """The requests at one rate in an open loop, of all rounds that count, and of earlier runs of unchanged code.
 
-    Latencies are in milliseconds, from when a request was due until its answer was complete.
+    A latency is from when a request was due until its answer was complete.
     """
 
     kind: RateKind = Field(description="common: one rate for all apps; half: half of the app's own throughput")
-    rate: Rate = Field(description="requests per second that were sent")
-    achieved: list[Achieved] = Field([], description="requests per second that were answered")
-    p50: list[Milliseconds] = []
-    p99: list[Milliseconds] = []
+    rate: Rate = Field(description="requests per second that were sent, in the last run")
+    first: int = Field(0, ge=-400, le=400, description="the first bucket; bucket n begins at 10 ** (n / 24) ms")
+    counts: list[Count] = Field([], max_length=400, description="requests in each bucket from the first one on")
+    runs: int = Field(1, ge=1, le=MOST_EARLIER + 1, description="how many runs the requests are of, the last eight")
+    refused: dict[str, Count] = Field({}, description="rounds of the last run that do not count, by reason")
 
     @property
-    def count(self) -> int:
-        return len(self.p50)
+    def histogram(self) -> Histogram:
+        return Histogram(self.first, tuple(self.counts))
 
 
 class Failure(Record):
@@ -185,7 +169,7 @@ class CellResult(Record):
     solo: SoloRounds = SoloRounds()
     baseline: BaselineRounds | None = None
     earlier: list[EarlierCost] = Field([], description="newest first; empty after a change", max_length=MOST_EARLIER)
-    latency: list[LatencyRounds] = []
+    latency: list[LatencyHistogram] = []
     refused: dict[str, Count] = Field({}, description="solo rounds that do not count, by reason")
     no_baseline: str | None = Field(None, description="why there are no rounds of a baseline")
     features: dict[str, bool] = {}

@@ -11,14 +11,8 @@ from pydantic import Field
 Throughput = Annotated[float, Field(gt=0, le=1e9)]
 """Requests per second."""
 
-Achieved = Annotated[float, Field(ge=0, le=1e9)]
-"""Requests per second that were answered of those that were sent."""
-
 Microseconds = Annotated[float, Field(gt=0, le=1e10)]
 """CPU time of a request."""
-
-Milliseconds = Annotated[float, Field(ge=0, le=1e9)]
-"""A latency."""
 
 SignedMilliseconds = Annotated[float, Field(ge=-1e9, le=1e9)]
 """A difference of times."""

@@ -5,10 +5,14 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import AwareDatetime, Field
 
-from restbench.results.models import Latencies, LatencyRounds, Limit, RateKind, Record, SoloRounds
+from restbench.results.models import MOST_EARLIER, LatencyHistogram, Limit, RateKind, Record, SoloRounds
+from restbench.stats.histograms import Histogram, thinned, together
 
 DIGITS = 4
 """Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
+
+ALIKE = 1.1
+"""Rates that differ by up to this factor are alike. Half of an app's throughput is never twice the same."""
 
 
 class SoloRound(Record):
@@ -18,7 +22,7 @@ class SoloRound(Record):
     at: AwareDatetime
     requests: int
     connections: int
-    seconds: float
+    seconds: float | None = None
     throughput: float
     cpu_us: float
     memory_bytes: int
@@ -53,8 +57,10 @@ class LatencyRound(Record):
     kind: RateKind
     rate: int
     achieved: float
-    latency: Latencies
+    first: int
+    counts: list[int]
     errors: dict[str, int] = Field({})
+    invalid: list[str] = Field([])
 
 
 Round = SoloRound | DuetRound | LatencyRound
@@ -64,7 +70,7 @@ def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
     """The columns of the rounds that count."""
     kept = [r for r in rounds if not r.invalid]
     return SoloRounds(
-        seconds=_column(r.seconds for r in kept),
+        seconds=_column(r.seconds for r in kept if r.seconds is not None) or None,
         throughput=_column(r.throughput for r in kept),
         cpu_us=_column(r.cpu_us for r in kept),
         memory_bytes=[round(round_to(r.memory_bytes)) for r in kept],
@@ -74,26 +80,38 @@ def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
     )
 
 
-def latency_columns(rounds: Sequence[LatencyRound]) -> list[LatencyRounds]:
-    """One record for each kind of rate that was measured."""
+def latency_histograms(rounds: Sequence[LatencyRound]) -> list[LatencyHistogram]:
+    """One record for each kind of rate that was measured, with the requests of the rounds that count."""
     found = []
     for kind in RateKind:
         alike = [r for r in rounds if r.kind == kind]
-        if not alike:
-            continue
-        found.append(
-            LatencyRounds(
-                kind=kind,
-                rate=alike[0].rate,
-                achieved=_column(r.achieved for r in alike),
-                p50=_column(r.latency.p50 for r in alike),
-                p99=_column(r.latency.p99 for r in alike),
+        if alike:
+            first, counts = together(Histogram(r.first, tuple(r.counts)) for r in alike if not r.invalid)
+            record = LatencyHistogram(
+                kind=kind, rate=alike[0].rate, first=first, counts=list(counts), refused=refusals(alike)
             )
-        )
+            found.append(record)
     return found
 
 
-def refusals(rounds: Iterable[SoloRound | DuetRound]) -> dict[str, int]:
+def with_earlier_latencies(
+    before: Iterable[LatencyHistogram], after: Iterable[LatencyHistogram], run: str
+) -> list[LatencyHistogram]:
+    """Adds the requests of earlier runs of unchanged code to those of the newest `run`, where the rates are alike."""
+    known = {each.kind: each for each in before}
+    return [_added(known[new.kind], new, run) if new.kind in known else new for new in after]
+
+
+def _added(old: LatencyHistogram, new: LatencyHistogram, run: str) -> LatencyHistogram:
+    if not 1 / ALIKE <= new.rate / old.rate <= ALIKE:
+        return new
+    most = MOST_EARLIER + 1
+    kept = thinned(old.histogram, MOST_EARLIER, most, run) if old.runs == most else old.histogram
+    first, counts = together([kept, new.histogram])
+    return new.model_copy(update={"first": first, "counts": list(counts), "runs": min(most, old.runs + 1)})
+
+
+def refusals(rounds: Iterable[SoloRound | DuetRound | LatencyRound]) -> dict[str, int]:
     """How many rounds do not count, by the first reason of each.
 
     Reasons have no figures of their round, so that equal reasons are counted together.

@@ -6,18 +6,17 @@ from markupsafe import Markup
 
 from restbench.board.models import Section
 from restbench.board.rows import Row, Table
-from restbench.render.formats import rank_range
 
 _CHARACTER = 7
 """The width of a character in pixels, at most. Text that is narrower leaves room on both sides."""
 
 
 def badges_of(section: Section) -> dict[str, bytes]:
-    """Two files for each entry and table: the range of ranks of its best row. Path → content."""
+    """Two files for each entry and table: the group of its best row. Path → content."""
     files = {}
     for suite in section.suites:
         for table in suite.tables:
-            for row in reversed(table.ranked):  # the best row of an entry comes last
+            for row in reversed(table.compared):  # the best row of an entry comes last
                 path = f"badges/{row.entry}/{suite.name}-{table.name}"
                 label, message = f"restbench: {table.title}", _message(row, table)
                 files[f"{path}.svg"] = _svg(label, message).encode()
@@ -28,9 +27,9 @@ def badges_of(section: Section) -> dict[str, bytes]:
 
 
 def _message(row: Row, table: Table) -> str:
-    if row.rank_first is None or row.rank_last is None:
-        return "not ranked"
-    return f"rank {rank_range(row.rank_first, row.rank_last)} of {len(table.ranked)}"
+    if row.group is None:
+        return "not compared with all others"
+    return "fastest group" if row.group == 1 else f"group {row.group} of {table.groups}"
 
 
 def _svg(label: str, message: str) -> str:

@@ -113,6 +113,7 @@ class _Pages:
             "first",
             section=section,
             summary=grids.summary_with_links(summary, "") if summary and summary.lines else None,
+            lead=summary.tables[0] if summary and summary.tables else None,
             last=last,
             run=self.runs_found[0].name if last else None,
             due=next_run(last) if last else None,
@@ -164,7 +165,7 @@ class _Pages:
         badges = [
             (place.table.title, f"badges/{entry.id}/{place.suite.name}-{place.table.name}")
             for section in board.sections[:1]
-            for place in {p.table.name: p for p in grids.places_of(section, entry.id) if p.row.ranked}.values()
+            for place in {p.table.name: p for p in grids.places_of(section, entry.id) if p.row.compared}.values()
         ]
         return self.page(
             address,

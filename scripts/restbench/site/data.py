@@ -1,7 +1,7 @@
 """Data files for the pages that are made in the browser: compare and trends. The version of their form is in the path.
 
-data/v1/board.json    the frameworks, and the figures of each table of the first setting
-data/v1/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
+data/v2/board.json    the frameworks, and the figures of each table of the first setting
+data/v2/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from restbench.results.history_lines import CellFigures
 from restbench.site.points import Measured, Place
 from restbench.site.write import compact
 
-VERSION = "v1"
+VERSION = "v2"
 
 
 def board_data(
@@ -34,7 +34,6 @@ def board_data(
             "suite": suite.name,
             "name": table.name,
             "title": f"{suite.title}: {table.title}",
-            "ranked": len(table.ranked),
             "rows": [_row(numbers[row.entry], row) for row in table.rows if row.entry in numbers],
         }
         for suite in (section.suites if section else [])
@@ -59,13 +58,12 @@ def board_data(
 
 
 def _row(number: int, row: Row) -> list[Any]:
-    """Framework, variant, both ranks, % of the best, relative cost and throughput with their bounds, bottleneck."""
+    """Framework, variant, group, % of the best, relative cost and throughput with their bounds, bottleneck."""
     cost, rate = row.relative_cost, row.throughput
     return [
         number,
         row.variant,
-        row.rank_first,
-        row.rank_last,
+        row.group,
         short(100 * row.share.middle) if row.share else None,
         [1] if row.is_baseline else [short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
         [short(each) for each in (rate.middle, rate.low, rate.high)] if rate else None,

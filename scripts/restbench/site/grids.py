@@ -9,7 +9,7 @@ from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.summary import causes_text, greatest, told
-from restbench.render.cells import bottleneck_column, latency, rank, reasons_of, relative_cost
+from restbench.render.cells import LATENCY, bottleneck_column, latency, reasons_of, relative_cost
 from restbench.render.columns import table_grid
 from restbench.render.formats import MISSING, interval, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Line, Text, make_grid
@@ -67,28 +67,32 @@ def framework_link(entry: str, root: str) -> str:
     return f"{root}framework/{entry}/"
 
 
+def _group_of(place: Place) -> str:
+    return f"{place.row.group} of {place.table.groups}" if place.row.group else MISSING
+
+
 def framework_grid(places: Sequence[Place], board: str) -> Grid:
     """Every figure of an entry under one setting. `board` is the address of the pages of that setting's tables."""
-    reasons = reasons_of([place.row for place in places])
+    reasons = reasons_of([place.row for place in places], [RateKind.COMMON])
     bottleneck = bottleneck_column(reasons)
     columns: list[Column[Place]] = [
         Column("suite", lambda p: p.suite.title, required=True),
         Column("scenario", lambda p: Text(p.table.title, f"{board}{p.suite.name}/#{p.table.name}"), required=True),
         Column("variant", lambda p: p.row.variant or MISSING),
-        Column("rank", lambda p: f"{rank(p.row)} of {len(p.table.ranked)}", number=True, required=True),
+        Column("group", _group_of, number=True, required=True),
         Column("% of best", lambda p: share(p.row) or MISSING, number=True),
         Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
         Column("req/s measured", lambda p: optional(interval, p.row.throughput), number=True),
         Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
         Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
-        Column("p50 / p99, ms", lambda p: latency(RateKind.COMMON)(p.row), number=True),
+        Column(f"{LATENCY}, ms", lambda p: latency(RateKind.COMMON, reasons)(p.row), number=True),
         Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
         Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
         Column("bottleneck", lambda p: bottleneck.cell(p.row), required=True),
         Column("version", lambda p: p.row.version or MISSING),
         Column("measured", lambda p: p.row.measured.date().isoformat()),
     ]
-    return make_grid(columns, places, reasons, muted=lambda place: not place.row.ranked)
+    return make_grid(columns, places, reasons, muted=lambda place: not place.row.compared)
 
 
 def changes_grid(records: Sequence[ChangeRecord], root: str) -> Grid:

@@ -1,1 +1,1 @@
-"""Statistics of rounds: intervals, comparisons, rank ranges, and ratios over several starts."""
+"""Statistics of rounds: intervals, comparisons, groups, and ratios over several starts."""

@@ -17,7 +17,7 @@ from restbench.results.models import EntryResult
 class IdenticalTable:
     """One table of copies.
 
-    `copies`: the copies with a rank. `slower`: how many of them are called certainly slower than another. `spread`:
+    `copies`: the copies that are compared. `slower`: how many of them are in a slower group than the first. `spread`:
     highest speed ÷ lowest speed, minus 1.
     """
 
@@ -57,7 +57,7 @@ def judge_identical(entry: Entry, results: Sequence[EntryResult], catalog: Catal
     """Puts the results of an entry's runs into tables of so many copies, and counts what the board claims.
 
     `results`: a result for each run. A run that is left over is in no table. A table in which fewer than two copies
-    have a rank is left out.
+    are compared is left out.
     """
     found: list[IdenticalTable] = []
     for first in range(0, len(results) - together + 1, together):
@@ -73,7 +73,7 @@ def judge_identical(entry: Entry, results: Sequence[EntryResult], catalog: Catal
 
 def _judged(tables: Iterable[Table]) -> Iterable[IdenticalTable]:
     for table in tables:
-        shares = [row.share.middle for row in table.ranked if row.share]
+        shares = [row.share.middle for row in table.compared if row.share]
         if len(shares) > 1:
-            slower = sum(row.rank_first != 1 for row in table.ranked)
+            slower = sum(row.group != 1 for row in table.compared)
             yield IdenticalTable(table.rows[0].suite, table.name, len(shares), slower, max(shares) / min(shares) - 1)

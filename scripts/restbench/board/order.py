@@ -1,21 +1,21 @@
-"""Puts the rows of a table in order, and finds the ranks that each row may have.
+"""Puts the rows of a table in order, and into groups, and the frameworks of each language into chains of groups.
 
-Rows that used their CPUs are in the order of their estimates, and compared by them. Other rows have no rank. They are
-placed among the others by their measured throughput.
+Rows that used their CPUs are in the order of their estimates, and compared by them. Other rows are in no group. They
+are placed among the others by their measured throughput.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import log
 from statistics import median
 
 from restbench.board.estimates import estimates_of
 from restbench.board.links import Links
-from restbench.board.rows import Place, Row
+from restbench.board.rows import Chain, Place, Row, best_rows
 from restbench.results.models import Limit
-from restbench.stats.estimates import Estimate, certainly_faster, difference, ratio
+from restbench.stats.estimates import Estimate, difference, ratio
+from restbench.stats.groups import group_numbers
 from restbench.stats.intervals import Interval, Kind
-from restbench.stats.rank_ranges import RankRange, rank_ranges
 
 
 def in_order(rows: Sequence[Row], links: Links) -> list[Row]:
@@ -25,17 +25,43 @@ def in_order(rows: Sequence[Row], links: Links) -> list[Row]:
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
     speeds = _log_speeds(measured, estimates)
     ordered = sorted(measured, key=lambda row: (-speeds[row.place], row.label.casefold()))
-    ranks = _ranks([row.place for row in ordered if row.place in estimates], estimates)
+    groups = groups_of(estimates[row.place] for row in ordered if row.place in estimates)
+    numbers = dict(zip([row.place for row in ordered if row.place in estimates], groups, strict=True))
     for number, row in enumerate(ordered):
-        why, rank = found[row.place], ranks.get(row.place)
+        why = found[row.place]
         ordered[number] = replace(
             row,
-            unranked=why if isinstance(why, str) else None,
-            rank_first=rank.first if rank else None,
-            rank_last=rank.last if rank else None,
+            estimate=estimates.get(row.place),
+            not_compared=why if isinstance(why, str) else None,
+            group=numbers.get(row.place),
             share=_share(row, ordered[0], speeds, estimates),
         )
     return [*ordered, *sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())]
+
+
+def groups_of(estimates: Iterable[Estimate]) -> list[int | None]:
+    """Returns the number of each group, of rows in order. All are None if not all rows can be compared."""
+    found = list(estimates)
+    return [None] * len(found) if len({each.scale for each in found}) > 1 else [*group_numbers(found)]
+
+
+def chains_of(rows: Sequence[Row]) -> list[Chain]:
+    """Returns a chain for each language, the language with the fastest framework first. `rows` are in order.
+
+    Only the rows of a chain are compared for it, so it may tell apart what the whole table cannot.
+    """
+    chains = []
+    for language in dict.fromkeys(row.language for row in rows if row.compared):
+        own = [row for row in rows if row.language == language and row.throughput]
+        best = best_rows(row for row in own if row.compared)
+        numbers = group_numbers([row.estimate for row in best.values() if row.estimate])
+        groups = [
+            [row for row, mine in zip(best.values(), numbers, strict=True) if mine == number]
+            for number in dict.fromkeys(numbers)
+        ]
+        left_out = best_rows(row for row in own if row.entry not in best)
+        chains.append(Chain(language, groups, list(left_out.values())))
+    return chains
 
 
 def _log_speeds(rows: Sequence[Row], estimates: Mapping[Place, Estimate]) -> dict[Place, float]:
@@ -51,13 +77,6 @@ def _log_speeds(rows: Sequence[Row], estimates: Mapping[Place, Estimate]) -> dic
 def _log_rate(row: Row) -> float:
     assert row.throughput, "rows without a throughput are not placed"
     return log(row.throughput.middle)
-
-
-def _ranks(places: Sequence[Place], estimates: Mapping[Place, Estimate]) -> dict[Place, RankRange]:
-    found = [estimates[place] for place in places]
-    certain = certainly_faster(found)
-    ranges = rank_ranges([each.log for each in found], lambda fast, slow: (fast, slow) in certain)
-    return dict(zip(places, ranges, strict=True))
 
 
 def _share(row: Row, first: Row, speeds: Mapping[Place, float], estimates: Mapping[Place, Estimate]) -> Interval:

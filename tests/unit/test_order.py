@@ -1,4 +1,4 @@
-"""Order and ranks of a table: no difference is claimed that the measurements do not show."""
+"""Order and groups of a table: no difference is claimed that the measurements do not show."""
 
 from datetime import timedelta
 from math import log
@@ -8,7 +8,7 @@ import pytest
 
 from restbench.board import Table, build_board
 from restbench.board.links import Gains
-from restbench.render.labels import leader, reason
+from restbench.render.labels import chain, fastest, reason
 from restbench.results.models import CellResult, EarlierCost, EntryResult, Limit
 from tests.unit.records import (
     FALCON,
@@ -29,8 +29,12 @@ from tests.unit.tables import hello, table
 JOOBY = "java/jooby"
 
 
-def ranks(shown: Table) -> dict[str, tuple[int | None, int | None]]:
-    return {row.title: (row.rank_first, row.rank_last) for row in shown.rows}
+def groups(shown: Table) -> dict[str, int | None]:
+    return {row.title: row.group for row in shown.rows}
+
+
+def chains(shown: Table) -> dict[str, str]:
+    return {found.language: chain(shown, found) for found in shown.chains}
 
 
 def test_rows_are_in_the_order_of_their_cpu_time_whatever_their_throughput() -> None:
@@ -39,28 +43,27 @@ def test_rows_are_in_the_order_of_their_cpu_time_whatever_their_throughput() -> 
         starlette=beside(1.5, solo=solo(around(90_000, 10), cpu_us=around(150, 10))),
         fastapi=beside(2.5),
     )
-    assert ranks(shown) == {"Falcon": (1, 1), "Starlette": (2, 2), "FastAPI": (3, 3)}
+    assert groups(shown) == {"Falcon": 1, "Starlette": 2, "FastAPI": 3}
 
 
 def test_only_a_difference_of_certainly_more_than_ten_percent_is_claimed() -> None:
     """Rounds of little noise show five per cent, and even sixteen with the luck of two processes."""
     shown = table(falcon=own_baseline(), starlette=beside(1.05), sanic=beside(1.16), fastapi=beside(1.5))
-    found = ranks(shown)
-    assert found["Falcon"][0] == found["Starlette"][0] == found["Sanic"][0] == 1
-    assert found["FastAPI"] == (4, 4)
+    assert groups(shown) == {"Falcon": 1, "Starlette": 1, "Sanic": 1, "FastAPI": 2}
 
 
 def test_noisy_rounds_claim_less() -> None:
     quiet, noisy = (
         table(falcon=own_baseline(), fastapi=beside(1.4, rounds=4, spread=spread)) for spread in (0.01, 0.3)
     )
-    assert ranks(quiet)["FastAPI"] == (2, 2)
-    assert ranks(noisy)["FastAPI"] == (1, 2)
+    assert groups(quiet)["FastAPI"] == 2
+    assert groups(noisy)["FastAPI"] == 1
 
 
 def test_languages_that_one_run_measured_are_compared() -> None:
     shown = table(falcon=own_baseline(), fastapi=beside(2.0), java__jooby=own_baseline(JOOBY, 20))
-    assert ranks(shown) == {"Jooby": (1, 1), "Falcon": (2, 2), "FastAPI": (3, 3)}
+    assert groups(shown) == {"Jooby": 1, "Falcon": 2, "FastAPI": 3}
+    assert chains(shown) == {"Java": "Jooby", "Python": "Falcon › FastAPI"}
 
 
 def separate(**links: CellResult) -> Table:
@@ -83,13 +86,15 @@ def test_links_place_languages_that_different_jobs_measured() -> None:
     """Jooby's job ran on a fast machine: what counts is what it cost beside Falcon."""
     shown = separate(python__falcon=own_baseline(cpu_us=50), java__jooby=own_baseline(JOOBY, 500))
     assert [row.title for row in shown.rows] == ["Falcon", "FastAPI", "Jooby"]
-    assert ranks(shown)["Jooby"] == (3, 3)
+    assert groups(shown)["Jooby"] == 3
 
 
 def test_without_links_languages_are_ordered_and_not_compared() -> None:
     shown = separate()
     assert [row.title for row in shown.rows] == ["Jooby", "Falcon", "FastAPI"]
-    assert ranks(shown) == {"Jooby": (1, 3), "Falcon": (1, 3), "FastAPI": (2, 3)}
+    assert groups(shown) == {"Jooby": None, "Falcon": None, "FastAPI": None}
+    assert chains(shown) == {"Java": "Jooby", "Python": "Falcon › FastAPI"}
+    assert fastest(shown) == "Jooby is the first of 3 rows, of which not all can be compared"
     assert shown.rows[1].share
     assert not shown.rows[1].share.certain
 
@@ -97,8 +102,8 @@ def test_without_links_languages_are_ordered_and_not_compared() -> None:
 def test_a_row_waits_when_its_baseline_has_changed() -> None:
     changed = baseline(own_baseline().solo.cpu_us, files_hash="000000000000")
     rows = hello(falcon=own_baseline(), fastapi=beside(2.0, baseline=changed), starlette=beside(2.0))
-    assert not rows["FastAPI"].ranked
-    assert rows["Starlette"].ranked
+    assert not rows["FastAPI"].compared
+    assert rows["Starlette"].compared
     assert (reason(rows["FastAPI"]) or "").startswith("not compared, because the baseline has changed since")
 
 
@@ -116,41 +121,39 @@ def test_a_change_record_of_the_baseline_joins_what_came_before_and_after() -> N
     shown = build_board(small_catalog(), results, gains=gains).sections[0].suites[0].tables[0]
     assert shown.rows[1].share
     assert shown.rows[1].share.middle == pytest.approx(0.25, rel=1e-3)
-    assert ranks(shown)["FastAPI"] == (2, 2)
+    assert groups(shown)["FastAPI"] == 2
     waiting = build_board(small_catalog(), results).sections[0].suites[0].tables[0]
-    assert [row.ranked for row in waiting.rows] == [True, False]
+    assert [row.compared for row in waiting.rows] == [True, False]
 
 
 def test_comparisons_of_a_table_share_the_level() -> None:
     """A difference that is certain alone is not certain among a hundred comparisons."""
     close = beside(1.2, spread=0.02)
-    assert ranks(table(falcon=own_baseline(), fastapi=close))["FastAPI"] == (2, 2)
+    assert groups(table(falcon=own_baseline(), fastapi=close))["FastAPI"] == 2
     names = ["starlette", "sanic", "aiohttp", "quart", "litestar", "tornado", "flask", "bottle"]
     among = table(falcon=own_baseline(), fastapi=close, **{name: beside(1.2, spread=0.02) for name in names})
-    assert ranks(among)["FastAPI"][0] == 1
+    assert groups(among)["FastAPI"] == 1
 
 
-def test_ranks_follow_the_order_whatever_the_noise() -> None:
-    """A row of much noise, of which nothing is certain, lies between certain ones."""
+def test_a_row_of_which_nothing_is_certain_ends_no_group() -> None:
+    """It lies between rows that are certainly apart: nothing before it is told apart, and what follows it may be."""
     wild = beside(1.5, rounds=4, spread=0.5)
-    shown = table(falcon=own_baseline(), starlette=beside(1.2), sanic=wild, fastapi=beside(2.0))
-    firsts, lasts = [row.rank_first or 0 for row in shown.rows], [row.rank_last or 0 for row in shown.rows]
-    assert firsts == sorted(firsts)
-    assert lasts == sorted(lasts)
+    shown = table(falcon=own_baseline(), starlette=beside(1.2), sanic=wild, fastapi=beside(4.0))
+    assert groups(shown) == {"Falcon": 1, "Starlette": 1, "Sanic": 1, "FastAPI": 2}
 
 
-def test_what_the_load_generator_limited_has_a_rank_by_its_cpu_time() -> None:
+def test_what_the_load_generator_limited_is_compared_by_its_cpu_time() -> None:
     rows = hello(falcon=own_baseline(), fastapi=beside(0.2, limit=Limit.LOAD_GENERATOR))
-    assert (rows["FastAPI"].rank_first, rows["Falcon"].rank_first) == (1, 2)
+    assert (rows["FastAPI"].group, rows["Falcon"].group) == (1, 2)
     assert "the app could do more" in (reason(rows["FastAPI"]) or "")
 
 
 @pytest.mark.parametrize("limit", [limit for limit in Limit if limit not in (Limit.APP, Limit.LOAD_GENERATOR)])
-def test_what_did_not_use_its_cpus_is_placed_by_throughput_and_has_no_rank(limit: Limit) -> None:
+def test_what_did_not_use_its_cpus_is_placed_by_throughput_and_is_in_no_group(limit: Limit) -> None:
     waiting = beside(9.0, solo=solo(around(7_000), limit, cpu_us=around(20)))
     shown = table(falcon=own_baseline(), fastapi=waiting, starlette=beside(2.0))
     assert [row.title for row in shown.rows] == ["Falcon", "FastAPI", "Starlette"]
-    assert not shown.rows[1].ranked
+    assert not shown.rows[1].compared
     assert (reason(shown.rows[1]) or "").startswith("placed by its measured throughput, because ")
 
 
@@ -159,24 +162,24 @@ def test_on_one_cpu_nothing_is_compared() -> None:
     shared = run.model_copy(update={"machine": run.machine.model_copy(update={"pinned": False})})
     results = [an_entry(FALCON, shared, [own_baseline()]), an_entry("python/fastapi", shared, [beside(2.0)])]
     shown = build_board(small_catalog(), results).sections[0].suites[0].tables[0]
-    assert [row.ranked for row in shown.rows] == [False, False]
+    assert [row.compared for row in shown.rows] == [False, False]
     assert "shared one CPU" in (reason(shown.rows[0]) or "")
 
 
 @pytest.mark.parametrize("why", [None, "the baseline was not measured: start: it did not come up"])
 def test_a_row_without_rounds_of_the_baseline_is_shown_and_says_why(why: str | None) -> None:
     rows = hello(falcon=a_failed_cell(), fastapi=a_cell(no_baseline=why))
-    assert not rows["FastAPI"].ranked
+    assert not rows["FastAPI"].compared
     assert rows["FastAPI"].throughput
     assert (reason(rows["FastAPI"]) or "").endswith(why or "it was measured by an earlier method")
 
 
-def test_a_row_of_which_no_round_counts_does_not_rank_and_says_why() -> None:
+def test_a_row_of_which_no_round_counts_is_not_compared_and_says_why() -> None:
     cell = a_cell(solo=solo([]), refused={"errors: read": 3})
     row = hello(falcon=own_baseline(), fastapi=cell)["FastAPI"]
-    assert not row.ranked
+    assert not row.compared
     assert row.throughput is row.share is None
-    assert reason(row) == "not ranked: no round counts; 3 of 3 rounds refused: errors: read"
+    assert reason(row) == "not compared: no round counts; 3 of 3 rounds refused: errors: read"
 
 
 def test_the_order_is_measured_then_failed() -> None:
@@ -193,35 +196,39 @@ def test_shares_are_of_the_first_row_with_the_bounds_of_the_comparison() -> None
     assert shares["Falcon"].high / shares["Falcon"].low > 1.04  # two processes differ by 2 % each
 
 
-def test_a_row_that_was_measured_alone_has_a_rank() -> None:
-    (row,) = table(falcon=own_baseline()).rows
-    assert (row.rank_first, row.rank_last) == (1, 1)
+def test_a_row_that_was_measured_alone_is_a_group() -> None:
+    assert groups(table(falcon=own_baseline())) == {"Falcon": 1}
 
 
-def test_leads_is_said_of_a_row_that_no_other_may_equal() -> None:
-    assert leader(table(falcon=own_baseline(), fastapi=beside(2.0))) == "Falcon leads with 10,000 requests per second"
-
-
-def test_rows_that_may_be_equal_share_the_lead() -> None:
+def test_the_sentence_names_the_fastest_group() -> None:
     shown = table(falcon=own_baseline(), starlette=beside(1.05), fastapi=beside(2.0))
-    assert leader(shown) == "2 rows share the lead, first: Falcon with 10,000 requests per second"
+    assert fastest(shown) == "2 of 3 rows are in the fastest group: Falcon, Starlette"
+    tied = table(falcon=own_baseline(), starlette=beside(1.05))
+    assert fastest(tied) == "all 2 rows are in the fastest group: Falcon, Starlette"
 
 
-def test_nobody_leads_where_a_row_that_is_not_ranked_may_be_as_fast() -> None:
+def test_the_sentence_names_a_few_of_many_in_the_fastest_group() -> None:
+    names = ["starlette", "sanic", "aiohttp", "quart", "litestar", "tornado", "flask"]
+    shown = table(falcon=own_baseline(), **{name: beside(1 + 0.01 * n) for n, name in enumerate(names, 1)})
+    assert fastest(shown).endswith(": Falcon, Starlette, Sanic, aiohttp, Quart, Litestar, 2 more")
+
+
+def test_a_row_alone_in_the_fastest_group_is_certainly_faster_than_the_others_that_are_compared() -> None:
     waiting = beside(9.0, limit=Limit.WAITING)
-    shown = table(falcon=own_baseline(), fastapi=beside(2.0), starlette=waiting)
-    assert shown.leader is None
-    assert leader(shown) == "fastest of the 2 ranked rows: Falcon with 10,000 requests per second"
+    shown = table(falcon=own_baseline(), fastapi=beside(2.0), sanic=beside(3.0), starlette=waiting)
+    told = "is certainly more than 10 % faster than each of the 2 other rows"
+    assert fastest(shown) == f"Falcon {told} that are compared, with 10,000 requests per second"
+    assert chains(shown) == {"Python": "Falcon › FastAPI › Sanic; not compared: Starlette"}
 
 
-def test_a_leader_that_could_do_more_leads_with_at_least_its_throughput() -> None:
+def test_a_first_row_that_could_do_more_has_at_least_its_throughput() -> None:
     shown = table(falcon=own_baseline(limit=Limit.LOAD_GENERATOR), fastapi=beside(2.0))
-    assert leader(shown) == "Falcon leads with at least 10,000 requests per second"
+    assert fastest(shown).endswith(" faster than the other row, with at least 10,000 requests per second")
 
 
-def test_nobody_leads_alone() -> None:
-    assert leader(table(falcon=own_baseline())) == "one row is ranked: Falcon with 10,000 requests per second"
-    assert leader(table(falcon=a_failed_cell())) == "no row is ranked"
+def test_the_sentence_about_one_row_or_none() -> None:
+    assert fastest(table(falcon=own_baseline())) == "one row is compared: Falcon, with 10,000 requests per second"
+    assert fastest(table(falcon=a_failed_cell())) == "no row is compared"
 
 
 def test_identical_rows_are_told_apart_in_few_tables() -> None:
@@ -244,7 +251,7 @@ def test_identical_rows_are_told_apart_in_few_tables() -> None:
                 for name, costs in cells.items()
             },
         )
-        claimed += any(row.rank_first != 1 for row in shown.rows)
+        claimed += any(row.group != 1 for row in shown.rows)
     assert claimed <= 5
 
 
@@ -261,4 +268,4 @@ def test_every_table_can_be_shown_whatever_is_missing() -> None:
     sections = build_board(small_catalog(), results).sections
     assert sorted(len(section.suites[0].tables[0].rows) for section in sections) == [1, 2]
     rows = [row for section in sections for row in section.suites[0].tables[0].rows]
-    assert all(row.rank_first in (None, 1) for row in rows)
+    assert all(row.group in (None, 1) for row in rows)

@@ -1,0 +1,70 @@
+"""Groups: what they claim, and that they follow the order."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from restbench.stats.estimates import Estimate, Part, Spread, certainly_faster
+from restbench.stats.groups import group_numbers
+
+
+def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:
+    """A row with that error beside its rounds, which have none."""
+    return Estimate(log, Spread(0.0, 10, 10), {number: Part(error**2)})
+
+
+def numbers(*logs: float, **errors: float) -> list[int]:
+    """The groups of rows with these logarithms. `errors`: the error of the row of that number, such as r2."""
+    return group_numbers([estimate(log, errors.get(f"r{row}", 0.01), row) for row, log in enumerate(logs)])
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[Estimate]:
+    rows = draw(st.lists(st.tuples(st.floats(-2, 2), st.sampled_from([0.01, 0.05, 0.3])), max_size=12))
+    ordered = sorted(rows, reverse=True)
+    return [estimate(log, error, number) for number, (log, error) in enumerate(ordered)]
+
+
+def test_a_group_begins_where_all_that_remains_is_certainly_slower_than_the_first_of_the_group() -> None:
+    assert numbers(0, -0.05, -0.5, -0.55, -1) == [1, 1, 2, 2, 3]
+
+
+def test_a_group_is_compared_with_its_first_row_and_not_with_its_last() -> None:
+    """Rows that follow each other closely still part where the first one is far enough away."""
+    assert numbers(0, -0.1, -0.2, -0.3, -0.4, -0.5) == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_noisy_row_holds_those_before_it_together() -> None:
+    assert numbers(0, -0.5, -0.6, -3, r2=0.5) == [1, 1, 1, 2]
+
+
+def test_one_row_and_none() -> None:
+    assert numbers(0) == [1]
+    assert numbers() == []
+
+
+def test_rows_come_fastest_first() -> None:
+    with pytest.raises(ValueError, match="fastest row first"):
+        numbers(0, 1)
+
+
+@given(tables())
+def test_numbers_rise_by_one_and_the_first_of_a_group_is_claimed_to_beat_all_of_the_next_ones(
+    table: list[Estimate],
+) -> None:
+    found, certain = group_numbers(table), certainly_faster(table)
+    assert found == sorted(found)
+    assert set(found) == set(range(1, max(found, default=0) + 1))
+    for row, number in enumerate(found):
+        if number > 1:
+            assert (found.index(number - 1), row) in certain
+
+
+@given(tables(), st.randoms(use_true_random=False))
+def test_the_same_rows_have_the_same_groups_in_whatever_order_they_came(table: list[Estimate], random: Random) -> None:
+    groups = {next(iter(row.parts)): number for row, number in zip(table, group_numbers(table), strict=True)}
+    shuffled = random.sample(table, len(table))
+    again = sorted(shuffled, key=lambda row: (-row.log, next(iter(row.parts))))
+    assert {next(iter(row.parts)): number for row, number in zip(again, group_numbers(again), strict=True)} == groups
