@@ -1,0 +1,155 @@
+"""Boards with little, with much, and with parts missing: everything that people read is made of each, and fits it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from restbench.board import Board, Table, build_board
+from restbench.catalog import Catalog
+from restbench.catalog.manifests import ReadmeSelection, Selections
+from restbench.render.charts import fitting_config
+from restbench.render.markdown_pages import render_pages
+from restbench.render.readme import render_readme, render_run
+from restbench.render.report import render_report
+from restbench.render.terminal import print_board
+from restbench.results.models import CellResult, EntryResult, RateKind
+from restbench.site.build import Content, build_site
+from tests.unit.boards import board_of, long_row, long_table
+from tests.unit.records import FALCON, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
+from tests.unit.small import small_board, small_catalog
+
+JOOBY = "java/jooby"
+LATENCY = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000, requests=500)]
+
+
+def catalog() -> Catalog:
+    selection = ReadmeSelection(summary=["hello/hello_world", "issue-tracker/create-task"])
+    return replace(small_catalog(), selections=Selections(readme=selection))
+
+
+def tied() -> Board:
+    names = ("starlette", "sanic", "fastapi", "aiohttp")
+    return small_board(falcon=own_baseline(), **{name: beside(1 + n / 100) for n, name in enumerate(names, 1)})
+
+
+def unlinked() -> Board:
+    """Two languages, each measured by a job of its own, and no links."""
+    runs = [a_run(f"20260301T093000Z-0000000{number}") for number in range(2)]
+    results = [
+        an_entry(FALCON, runs[0], [own_baseline(run=runs[0])]),
+        an_entry(JOOBY, runs[1], [own_baseline(JOOBY, 20, run=runs[1])]),
+    ]
+    return build_board(small_catalog(), results)
+
+
+def without_baseline() -> Board:
+    """Starlette takes part in a suite in which its baseline failed."""
+    return small_board(falcon=a_failed_cell(), starlette=a_cell(no_baseline="the baseline was not measured: it failed"))
+
+
+BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
+    "no results": (lambda: Board([]), "There are no results yet"),
+    "one row": (
+        lambda: small_board(falcon=own_baseline()),
+        "one row is compared: Falcon, with 10,000 requests",
+    ),
+    "one failed row": (lambda: small_board(falcon=a_failed_cell()), "no row is compared"),
+    "one language": (
+        lambda: small_board(falcon=own_baseline(), fastapi=beside(2.0)),
+        "Falcon is certainly more than 10 % faster than the other row",
+    ),
+    "all rows tied": (tied, "all 5 rows are in the fastest group: Falcon, Starlette, Sanic, FastAPI, aiohttp"),
+    "none tied": (
+        lambda: board_of(long_table(3)),
+        "Some framework 000 is certainly more than 10 % faster",
+    ),
+    "200 rows": (
+        lambda: board_of(long_table(200)),
+        "Some framework 000 is certainly more than 10 % faster",
+    ),
+    "languages without links": (unlinked, "Jooby is the first of 2 rows, of which not all can be compared"),
+    "without a baseline": (without_baseline, "no row is compared"),
+    "a cell without latency": (
+        lambda: small_board(falcon=own_baseline(latency=LATENCY), fastapi=beside(2.0)),
+        "p99 at half of its req/s: fewer than 1,000 requests so far",
+    ),
+}
+
+
+def texts(board: Board) -> dict[str, str]:
+    """What people read of a board, by name, as it is read."""
+    documents = {
+        "README.md": render_readme(board, catalog()),
+        "out/README.md": render_run(board, catalog()),
+        "report.html": render_report(board, catalog(), "var Chart"),
+        **{f"results/{path}": text for path, text in render_pages(board).items()},
+    }
+    content = Content(board, catalog(), [], [])
+    documents |= {path: page.decode() for path, page in build_site(content) if path.endswith((".html", ".svg"))}
+    return {name: unescape(text).replace("\\", "") for name, text in documents.items()}
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_everything_that_people_read_is_made_of_it_and_says_what_is_the_case(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make, told = BOARDS[kind]
+    board = make()
+    found = texts(board)
+    assert sum(told in text for text in found.values()) >= 2
+    for name, text in found.items():
+        assert not re.search(
+            r"\b(None|nan|inf|Infinity)\b", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+        ), name
+        assert not re.search(r"\b(rank(s|ed)?|leads|lead)\b", text.partition("<footer")[0]), f"{name}: old words"
+    print_board(board)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def with_groups(*groups: int) -> Table:
+    """A table of rows in these groups."""
+    rows = [replace(long_row(number), group=group) for number, group in enumerate(groups)]
+    return replace(long_table(0), rows=rows)
+
+
+@pytest.mark.parametrize("groups", [(1, 1, 2), (1, 2, 2), (1, 1, 1)])
+def test_alt_texts_titles_pages_and_badges_follow_the_groups(groups: tuple[int, ...]) -> None:
+    """The same sentence is under the heading of a page, in the alt text of a chart, and in the site."""
+    found = texts(board_of(with_groups(*groups)))
+    first = groups.count(1)
+    told = "is certainly more than 10 % faster" if first == 1 else f"{'all 3' if first == 3 else '2 of 3'} rows are in"
+    assert told in found["results/issue-tracker.md"]
+    assert f"![Bar chart of Create a task: {'Some framework 000 ' if first == 1 else ''}{told}" in found["README.md"]
+    assert told in found["board/issue-tracker/index.html"]
+    badges = [text for name, text in found.items() if name.endswith(".svg") and name.startswith("badges/")]
+    assert sum("fastest group" in text for text in badges) == first
+    assert sum(f"group {max(groups)} of {max(groups)}" in text for text in badges) == (3 - first)
+
+
+def test_a_badge_of_a_row_that_is_not_compared_with_all_says_so() -> None:
+    badges = [text for name, text in texts(unlinked()).items() if name.startswith("badges/") and name.endswith(".svg")]
+    assert len(badges) == 2
+    assert all("not compared with all others" in text for text in badges)
+
+
+def test_the_numbers_of_a_chart_and_the_chain_of_a_language_follow_the_figures() -> None:
+    def shown(fastapi: CellResult) -> tuple[list[str], str]:
+        (table,) = small_board(falcon=own_baseline(), fastapi=fastapi).sections[0].suites[0].tables
+        config = fitting_config(table)
+        assert config
+        page = texts(build_board(small_catalog(), [an_entry(cells=[own_baseline()]), _of("python/fastapi", fastapi)]))
+        return config["data"]["labels"], page["results/hello.md"]
+
+    labels, page = shown(beside(2.0))
+    assert labels == ["1  Falcon", "2  FastAPI"]
+    assert "Falcon › FastAPI" in page
+    labels, page = shown(beside(1.02))
+    assert labels == ["1  Falcon", "1  FastAPI"]
+    assert "Falcon, FastAPI" in page
+
+
+def _of(entry: str, cell: CellResult) -> EntryResult:
+    return an_entry(entry, cells=[cell])
