@@ -64,16 +64,16 @@ class Bench:
     def rounds(self) -> list[str]:
         """Returns the journal's lines that have a whole round."""
         text = self.journal.read_text() if self.journal.exists() else ""
-        return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"group"')]
+        return [line for line in text[: text.rfind("\n") + 1].splitlines() if line.startswith('{"team"')]
 
     def solo_rounds(self) -> Counter[str]:
         """Returns the number of solo rounds in the journal by cell.
 
-        The cells of the baseline and of the reference are left out, because they are in several groups.
+        The cells of the baseline and of the reference are left out, because they are in several teams.
         """
         rounds = [json.loads(line) for line in self.rounds()]
-        groups = {(line["group"], line["cell"]) for line in rounds}
-        once = {cell for cell, count in Counter(cell for _, cell in groups).items() if count == 1}
+        teams = {(line["team"], line["cell"]) for line in rounds}
+        once = {cell for cell, count in Counter(cell for _, cell in teams).items() if count == 1}
         return Counter(line["cell"] for line in rounds if "overhead_ms" in line["round"] and line["cell"] in once)
 
     def faulty(self) -> dict[str, str]:

@@ -12,7 +12,7 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_
 from restbench.errors import Interrupted
 from restbench.measure import Outcome, Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
-from restbench.measure.schedule import in_groups
+from restbench.measure.schedule import in_teams
 from restbench.results.figures import relative_cost
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
@@ -89,8 +89,8 @@ def test_what_runs_beside_others_has_no_latencies(catalog: Catalog, journal: Jou
     assert not cell_of(outcome.results, "reference/nginx").latency
 
 
-def test_the_baselines_of_all_languages_are_in_the_first_group(catalog: Catalog, journal: Journal) -> None:
-    """Eight entries of Python fill a group, and axum's baseline is itself."""
+def test_the_baselines_of_all_languages_are_in_the_first_team(catalog: Catalog, journal: Journal) -> None:
+    """Eight entries of Python fill a team, and axum's baseline is itself."""
     names = "aiohttp bottle falcon fastapi flask litestar quart sanic starlette"
     patterns = " ".join(f"python/{name}" for name in names.split()) + " rust/axum rust/rocket"
     baselines = {"python": catalog.entries["python/falcon"], "rust": catalog.entries["rust/axum"]}
@@ -103,7 +103,7 @@ def test_the_baselines_of_all_languages_are_in_the_first_group(catalog: Catalog,
     assert rocket.baseline.entry == "rust/axum"
 
 
-def test_a_baseline_that_is_in_several_groups_has_the_rounds_of_all(catalog: Catalog, journal: Journal) -> None:
+def test_a_baseline_that_is_in_several_teams_has_the_rounds_of_all(catalog: Catalog, journal: Journal) -> None:
     names = "aiohttp bottle falcon fastapi flask litestar quart sanic starlette"
     patterns = " ".join(f"python/{name}" for name in names.split())
     outcome, _ = run(plan_of(catalog, World(), patterns=patterns, reference=None), journal)
@@ -312,8 +312,8 @@ def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal
 
 
 def test_many_entries_are_shared_out_evenly_and_each_job_has_the_reference(catalog: Catalog, journal: Journal) -> None:
-    assert [len(group) for group in in_groups(list(range(17)), at_most=8)] == [5, 6, 6]
-    assert list(in_groups([])) == []
+    assert [len(team) for team in in_teams(list(range(17)), at_most=8)] == [5, 6, 6]
+    assert list(in_teams([])) == []
 
 
 def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Journal) -> None:

@@ -271,7 +271,7 @@ def test_a_round_of_each_kind_comes_back_from_the_journal(tmp_path: Path, result
         journal.append(HELLO, result)
     (line,) = (tmp_path / "rounds.jsonl").read_text().splitlines()
     assert RoundLine.model_validate_json(line) == RoundLine(
-        group=0, cell="python/falcon/hello/hello_world", round=result
+        team=0, cell="python/falcon/hello/hello_world", round=result
     )
 
 

@@ -14,7 +14,7 @@ from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run, without_repeats
 
 SUITES = ["hello", "workload"]
-"""The queue's workers make three groups of it."""
+"""The queue's workers make three teams of it."""
 
 
 def ended_at(load: int) -> World:

@@ -1,4 +1,4 @@
-"""The apps of a group as processes or containers: all of them are stopped at the same time."""
+"""The apps of a team as processes or containers: all of them are stopped at the same time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType

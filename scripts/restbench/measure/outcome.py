@@ -36,7 +36,7 @@ class Invocation:
 class Outcome:
     """The results of a run. Those of an interrupted run hold the rounds that were finished.
 
-    `parts` is what was measured of each entry in each group and setup, with its duet rounds.
+    `parts` is what was measured of each entry in each team and setup, with its duet rounds.
     """
 
     results: list[EntryResult]
@@ -55,10 +55,10 @@ class Outcome:
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: Made | None) -> EntryResult:
-    """Returns the result of one entry. `parts`: its progress, one for each setup and for each group that it was in."""
+    """Returns the result of one entry. `parts`: its progress, one for each setup and for each team that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
-    # a baseline or reference is in several groups: its own part comes first, then those beside others
+    # a baseline or reference is in several teams: its own part comes first, then those beside others
     ordered = sorted(parts, key=lambda part: part.beside)
     of_cell: dict[Cell, list[Progress]] = {}
     for part in ordered:
@@ -110,7 +110,7 @@ def _rounded_bytes(value: int | None) -> int | None:
 def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResult:
     """Returns the result of a cell that was measured, that failed, or that could not be measured here.
 
-    `parts`: where it was. Its solo rounds of all groups are pooled; everything else is that of the first part.
+    `parts`: where it was. Its solo rounds of all teams are pooled; everything else is that of the first part.
     """
     part = parts[0]
     failure = part.failures.get(cell)
@@ -136,14 +136,14 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
 
 
 def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
-    """Returns the rounds of the cell's partner in the same group. None where none counts."""
+    """Returns the rounds of the cell's partner in the same team. None where none counts."""
     partner, rounds = part.partners.get(cell), part.partner_rounds(cell)
     if partner is None or not rounds:
         return None
     return BaselineRounds(
         entry=partner.entry,
         variant=partner.variant,
-        files_hash=part.group[partner.entry].entry.files_hash(),
+        files_hash=part.team[partner.entry].entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
     )
 
@@ -152,7 +152,7 @@ def _why_no_baseline(part: Progress, cell: Cell) -> str | None:
     """Returns why a cell has no rounds of its baseline. None where it was never to have any, or has none itself."""
     partner = part.partners.get(cell)
     if partner and part.counted(cell):
-        return f"the baseline was not measured: {part.group[partner.entry].why_out(partner)}"
+        return f"the baseline was not measured: {part.team[partner.entry].why_out(partner)}"
     return part.no_partner.get(cell)
 
 

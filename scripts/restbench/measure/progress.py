@@ -1,4 +1,4 @@
-"""How far each entry of a group has come."""
+"""How far each entry of a team has come."""
 
 import statistics
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Progress:
 
     `beside`: whether it is measured only for the sake of others, to which it is the baseline or the reference.
 
-    `group`: the entries that are measured at the same time, by id.
+    `team`: the entries that are measured at the same time, by id.
 
     `partners`: the cell that a cell is compared with: the baseline's, or that of the other version. `no_partner`: why a
     cell has none, or no more duet rounds with it.
@@ -32,7 +32,7 @@ class Progress:
     setup: Setup = USUAL_SETUP
     not_run: dict[Cell, str] = field(default_factory=dict)
     beside: bool = False
-    group: "dict[str, Progress]" = field(default_factory=dict)
+    team: "dict[str, Progress]" = field(default_factory=dict)
     partners: dict[Cell, Cell] = field(default_factory=dict)
     no_partner: dict[Cell, str] = field(default_factory=dict)
     solo: dict[Cell, list[SoloRound]] = field(default_factory=dict)
@@ -74,9 +74,9 @@ class Progress:
             self.no_partner.setdefault(cell, reason)
 
     def partner_rounds(self, cell: Cell) -> list[SoloRound]:
-        """The solo rounds of the cell's partner in the same group that are not refused."""
+        """The solo rounds of the cell's partner in the same team that are not refused."""
         partner = self.partners.get(cell)
-        other = self.group.get(partner.entry) if partner else None
+        other = self.team.get(partner.entry) if partner else None
         return other.counted(partner) if other and partner else []
 
     def partner(self, cell: Cell) -> Cell | None:

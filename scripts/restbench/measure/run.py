@@ -1,4 +1,4 @@
-"""A run: builds the entries, measures them group by group, and keeps the results."""
+"""A run: builds the entries, measures them team by team, and keeps the results."""
 
 import random
 import secrets
@@ -16,10 +16,10 @@ from restbench.errors import EntryError
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
 from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked, Visited
-from restbench.measure.group import Group
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
-from restbench.measure.schedule import in_groups
+from restbench.measure.schedule import in_teams
+from restbench.measure.team_run import TeamRun
 from restbench.measure.tools import Tools
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal, RunLine, Unfinished
@@ -33,8 +33,8 @@ from restbench.targets.facts import Facts
 class Plan:
     """What a run does.
 
-    The reference, where there is one, takes part in every group of apps in the usual setup. So does the baseline of
-    each language of the group. `baselines` has them by language. All of them are in the first group.
+    The reference, where there is one, takes part in every team of apps in the usual setup. So does the baseline of
+    each language of the team. `baselines` has them by language. All of them are in the first team.
 
     `collect`: finds out the facts of an entry that was built. `make_backend`: makes the backend, where a suite of the
     run needs one. `backend`: a backend that runs already, and that goes on after the run. `partner`: returns the
@@ -87,8 +87,8 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
             tools = replace(plan.tools, backend=backend.backend)
             for number, team in enumerate(teams):
                 measured += team
-                journal.group = number
-                Group(tools, plan.runtime, journal, observe, rng, backend, team).run()
+                journal.team = number
+                TeamRun(tools, plan.runtime, journal, observe, rng, backend, team).run()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
                 finished = [p for p in measured if p.entry.id not in later | kept.keys()]
                 kept |= _results(invocation, finished, made)
@@ -115,7 +115,7 @@ def _asked(plan: Plan) -> RunLine:
 
 
 def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: Observer) -> None:
-    """Gives each cell the rounds that it had in the same group of the run that is taken up."""
+    """Gives each cell the rounds that it had in the same team of the run that is taken up."""
     for number, team in enumerate(teams if taken_up else []):
         for progress in team:
             for cell in progress.cells:
@@ -137,8 +137,8 @@ def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
     """Returns the progress of the entry: one for each setup that its cells need, with these cells."""
     profile = plan.tools.profile
     cells = [c for c in entry.cells(plan.suites) if profile.measures(entry.scenario(c)) and plan.wanted(entry, c)]
-    groups = entry.by_setup(cells).items()
-    return [Progress(entry, cells, setup, _not_run(plan, entry, cells)) for setup, cells in groups]
+    by_setup = entry.by_setup(cells).items()
+    return [Progress(entry, cells, setup, _not_run(plan, entry, cells)) for setup, cells in by_setup]
 
 
 def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
@@ -154,9 +154,9 @@ def _not_run(plan: Plan, entry: Entry, cells: list[Cell]) -> dict[Cell, str]:
 
 
 def _teams(plan: Plan, competitors: list[Progress]) -> list[list[Progress]]:
-    """Splits the competitors into groups, each with those that run beside it. All entries of a group have one setup.
+    """Splits the competitors into teams, each with those that run beside it. All entries of a team have one setup.
 
-    Beside a group run the baselines of its languages, and the reference. Beside the first group run the baselines of
+    Beside a team run the baselines of its languages, and the reference. Beside the first team run the baselines of
     all languages, so that languages can be compared.
     """
     usual = [progress for progress in competitors if progress.setup == USUAL_SETUP]
@@ -168,25 +168,25 @@ def _teams(plan: Plan, competitors: list[Progress]) -> list[list[Progress]]:
         by_setup.setdefault(progress.setup, []).append(progress)
     teams = []
     for setup, alike in by_setup.items():
-        for number, group in enumerate(in_groups(alike)):
-            compared = usual if setup == USUAL_SETUP and number == 0 else group
-            teams.append(_team(plan, group, list(dict.fromkeys(p for c in compared for p in c.partners.values()))))
+        for number, members in enumerate(in_teams(alike)):
+            compared = usual if setup == USUAL_SETUP and number == 0 else members
+            teams.append(_team(plan, members, list(dict.fromkeys(p for c in compared for p in c.partners.values()))))
     return teams
 
 
-def _team(plan: Plan, group: list[Progress], partners: list[Cell]) -> list[Progress]:
-    """Returns a group of competitors with those that run beside it. `partners`: the cells that are compared with."""
-    team = {progress.entry.id: progress for progress in group}
+def _team(plan: Plan, members: list[Progress], partners: list[Cell]) -> list[Progress]:
+    """Returns a team of competitors with those that run beside them. `partners`: the cells that are compared with."""
+    team = {progress.entry.id: progress for progress in members}
     for baseline in plan.baselines.values():
         cells = [cell for cell in partners if cell.entry == baseline.id]
         if baseline.id not in team and cells:
             # a baseline is its own partner, so that its relative cost is 1; in a comparison it is the other version
             own = {} if plan.tools.profile.duet_rounds else {cell: cell for cell in cells}
             team[baseline.id] = Progress(baseline, cells, beside=True, partners=own)
-    if group[0].setup == USUAL_SETUP and (reference := _reference(plan)):
+    if members[0].setup == USUAL_SETUP and (reference := _reference(plan)):
         team[reference.entry.id] = reference
     for progress in team.values():
-        progress.group = team
+        progress.team = team
     return list(team.values())
 
 

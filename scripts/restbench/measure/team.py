@@ -1,4 +1,4 @@
-"""The entries of a group: which apps run, how far each has come, and what happens when one fails."""
+"""The entries of a team: which apps run, how far each has come, and what happens when one fails."""
 
 import traceback
 from collections.abc import Callable, Iterator

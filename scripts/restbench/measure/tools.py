@@ -89,7 +89,7 @@ class Tools:
 
     `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
     `alone`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
-    `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this group.
+    `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
     they are ready and how large their answers are, and checked under load and after it.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.

@@ -1,4 +1,4 @@
-"""Verifies the apps of a group before load."""
+"""Verifies the apps of a team before load."""
 
 from collections.abc import Iterable
 from dataclasses import replace

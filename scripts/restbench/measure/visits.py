@@ -1,4 +1,4 @@
-"""Measures the rounds of a group. Every cell is visited in turn, in a fresh random order each time."""
+"""Measures the rounds of a team. Every cell is visited in turn, in a fresh random order each time."""
 
 import random
 import time
@@ -34,7 +34,7 @@ class Visits:
         self._rng = rng
 
     def run(self) -> None:
-        """Measures all rounds of the group."""
+        """Measures all rounds of the team."""
         profile = self._team.tools.profile
         rounds = max(profile.solo_rounds, profile.batch_rounds, profile.duet_rounds)
         checked_at = {cell: self._rng.randrange(self._rounds_of(cell)) for cell in self._team.all_loaded()}

@@ -1,6 +1,6 @@
 """Warms apps up before the first round: caches fill, and runtimes that compile at run time compile.
 
-The cells of a group are loaded in turn, again and again, each until its CPU time per request is steady. They take turns
+The cells of a team are loaded in turn, again and again, each until its CPU time per request is steady. They take turns
 because cells share code. A runtime compiles that code for what it has done so far, and anew when another cell comes.
 The CPU time is compared, and not the throughput: an app that waits is not cold.
 
@@ -74,7 +74,7 @@ class Warmth:
 
 
 class WarmUps:
-    """The warm-ups of the cells of a group."""
+    """The warm-ups of the cells of a team."""
 
     def __init__(self, team: Team) -> None:
         self._team = team

@@ -36,9 +36,9 @@ class RunLine(Record):
 
 
 class RoundLine(Record):
-    """The line of a round, with its cell and the number of its group. The fields of the round tell its kind."""
+    """The line of a round, with its cell and the number of its team. The fields of the round tell its kind."""
 
-    group: int
+    team: int
     cell: str
     round: Round
 
@@ -50,7 +50,7 @@ class EndLine(Record):
 
 
 Kept = Mapping[tuple[int, str], list[Round]]
-"""Rounds by the number of their group and by their cell."""
+"""Rounds by the number of their team and by their cell."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class Unfinished:
 
 
 class Journal:
-    """The rounds.jsonl of the current run, as a context manager. `group` is the number of the current group.
+    """The rounds.jsonl of the current run, as a context manager. `team` is the number of the current team.
 
     `taken_up` is a run that is resumed: its journal is continued. Otherwise the first round replaces the journal of an
     earlier run.
     """
 
     def __init__(self, path: Path, taken_up: Unfinished | None = None) -> None:
-        self.group = 0
+        self.team = 0
         self._path = path
         self._fresh = path.with_name(f".{path.name}")
         self._taken_up = taken_up
@@ -109,7 +109,7 @@ class Journal:
 
     def append(self, cell: Cell, result: Round) -> None:
         """Writes a round and waits until it is on disk. When it raises ResultsError, no part of the line is left."""
-        self._write(RoundLine(group=self.group, cell=str(cell), round=result))
+        self._write(RoundLine(team=self.team, cell=str(cell), round=result))
 
     def finish(self) -> None:
         """Writes the last line: all was measured, and the results are written. Raises ResultsError when it cannot."""
@@ -151,7 +151,7 @@ def read_unfinished(path: Path) -> Unfinished:
             if line.startswith(b'{"finished"'):
                 raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to resume")
             found = RoundLine.model_validate_json(line)
-            rounds[found.group, found.cell].append(found.round)
+            rounds[found.team, found.cell].append(found.round)
     except ValidationError as error:
         what = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:1])
         raise ResultsError(f"{path}: is no journal of this version ({what}): start anew without --resume") from error

@@ -84,7 +84,7 @@ class SoloRounds(Columns):
 class BaselineRounds(Columns):
     """The solo rounds of the baseline that a cell is compared with. Both were measured in turn, on one machine.
 
-    The baseline's own cell has its own rounds here, those of its first group.
+    The baseline's own cell has its own rounds here, those of its first team.
     """
 
     entry: str
@@ -222,7 +222,7 @@ class Machine(Record):
 
 
 class Ceiling(Record):
-    """How fast a backend was on its own, without an app, in the group of an entry.
+    """How fast a backend was on its own, without an app, in the team of an entry.
 
     Rates are in requests per second, in a closed loop.
     """

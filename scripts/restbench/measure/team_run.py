@@ -1,4 +1,4 @@
-"""Measures one group: entries that run side by side with their baselines and the reference.
+"""Measures one team: entries that run side by side with their baselines and the reference.
 
 Their cells are visited in turn, in random order.
 """
@@ -30,11 +30,11 @@ STARTED_AT_ONCE = 3
 """How many apps are started at the same time, where the time of the start is not measured."""
 
 IDLE_SECONDS = 3.0
-"""How long all apps of a group get no requests, to measure the CPU time that they use when idle."""
+"""How long all apps of a team get no requests, to measure the CPU time that they use when idle."""
 
 
-class Group:
-    """A group of entries. An entry that fails is not measured any more; the others go on."""
+class TeamRun:
+    """A team of entries. An entry that fails is not measured any more; the others go on."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Group:
         self._rng = rng
 
     def run(self) -> None:
-        """Measures the group and fills in each entry's progress. Rounds stay there when the run is interrupted."""
+        """Measures the team and fills in each entry's progress. Rounds stay there when the run is interrupted."""
         cpus = self._team.tools.cpus
         # the harness itself stays off the app's CPUs
         with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps() as apps:
