@@ -182,7 +182,7 @@ def test_rows_of_one_group_have_its_number() -> None:
 
 
 def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
-    assert "p50 / p90 / p99 at 1,000 req/s, ms" in run()
+    assert "p50 / p90 / p99 at 1,100 req/s, ms" in run()
     text = run(made_board(oha=None))
     assert "p50 / p90 / p99 at" not in text
     assert REMARK in text
