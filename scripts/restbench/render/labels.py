@@ -29,7 +29,8 @@ MOST_NAMED = 6
 READING = {
     "group": "every row of a group is certainly more than 10 % slower than the first row of the group before. Within "
     "a group the order is that of the figures, and may be another on your machine. Of tables whose rows are all equal, "
-    "at most 5 % would have more than one group.",
+    "at most 5 % would have more than one group. All rows of a table share that level, so a row that joins may change "
+    "the groups of others, but never their order.",
     "fastest first": "the frameworks of a language, each with its best row. › stands between groups, and commas within "
     "a group. Only the rows of the language are compared here, so more of them can be told apart than in the table.",
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
