@@ -156,8 +156,8 @@ charts: ## draw the pictures of README.md here, to look at them in out/charts/
 warm-up: prepare ## measure and draw how an app warms up: FRAMEWORK=java/jooby
 	@.venv/bin/python scripts/draw-warm-up $(entries)
 
-trust: prepare ## measure identical apps and known slowdowns (takes hours): PARTS=identical
-	@$(RESTBENCH) trust $(call given,PARTS)
+trust: prepare ## measure identical apps, two boards and known slowdowns (takes hours): PARTS=boards TARGET=docker
+	@$(RESTBENCH) trust $(call given,PARTS) $(target)
 
 benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
 	@.venv/bin/python scripts/benchmark-publish

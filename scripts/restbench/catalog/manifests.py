@@ -356,6 +356,7 @@ class TrustSelection(Manifest):
     """Entries for measurements whose right result is known."""
 
     identical: list[str] = Field([], description="entries that are compared with copies of themselves")
+    boards: list[str] = Field([], description="entries of which two boards are measured, in several languages")
     slowed: str | None = Field(None, description="the entry whose copies are slowed down by a known share")
 
 
@@ -379,4 +380,4 @@ class Selections(Manifest):
     def names(self) -> list[str]:
         """All entries that are named anywhere, each once."""
         slowed = [self.trust.slowed] if self.trust.slowed else []
-        return sorted({*self.default, *self.sample, *self.trust.identical, *slowed})
+        return sorted({*self.default, *self.sample, *self.trust.identical, *self.trust.boards, *slowed})

@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from restbench.board import Board, build_board
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.bench import make_plan
+from restbench.commands.options import TargetName
 from restbench.commands.selection import Selection, select
 from restbench.compare.models import EntryComparison
 from restbench.compare.series import Unwritten
@@ -18,17 +20,20 @@ from restbench.errors import Interrupted, RestbenchError, UsageError
 from restbench.measure import Event, Outcome, Plan, run_plan
 from restbench.measure.events import Failed
 from restbench.measure.machine import describe_machine
+from restbench.results.merge import LINKS
+from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
+from restbench.trust.boards import agreement_of
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import PROBE_ITERATIONS, Burn, Detection, detection_of, iterations_for
 from restbench.trust.identical import Identical, judge_identical
-from restbench.trust.tables import detection_table, identical_table
+from restbench.trust.tables import boards_table, detection_table, identical_table
 
-PARTS = ("identical", "detection")
+PARTS = ("identical", "boards", "detection")
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
 SHARES = (0.02, 0.05, 0.10, 0.0)
@@ -39,17 +44,18 @@ def trust(
     parts: Annotated[
         list[str] | None,
         typer.Argument(
-            help="the parts to run: identical, detection; all by default",
+            help="the parts to run: identical, boards, detection; all by default",
             show_default=False,
         ),
     ] = None,
     framework: Annotated[
         list[str] | None,
-        typer.Option(help="an entry to measure with the baseline of its language; repeatable", show_default=False),
+        typer.Option(help="an entry, in place of those of frameworks/selections.toml; repeatable", show_default=False),
     ] = None,
     runs: Annotated[int, typer.Option(help="number of runs of each entry, each of which is a copy", min=2)] = 8,
     copies: Annotated[int, typer.Option(help="number of copies in a table", min=2)] = 2,
     repeats: Annotated[int, typer.Option(help="number of comparisons for each slowdown", min=1)] = 20,
+    target: TargetName = "auto",
     profile: Annotated[
         str | None,
         typer.Option(help="in place of quick for copies, and of full for slowdowns", show_default=False),
@@ -57,27 +63,37 @@ def trust(
 ) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
 
-    Without `parts` all of them run. Raises UsageError for an unknown part.
+    Without `parts` all of them run. Copies and boards run in the target, as the service runs them in Docker; slowdowns
+    run natively. Raises UsageError for an unknown part.
     """
     for part in parts or []:
         if part not in PARTS:
             raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
-    frameworks = framework or load_catalog(find_repository()).selections.trust.identical
-    selection = select(frameworks, SUITES, "native")
-    for entry in selection.entries:
-        if selection.catalog.baseline_of(entry) in (None, entry):
-            raise UsageError(f"{entry.id} has no baseline to be measured with: name an entry that is not a baseline")
+    trusted, out = load_catalog(find_repository()).selections.trust, find_repository().out
     copying, comparing = find_profile(profile or "quick"), find_profile(profile or "full")
     texts = [_heading()]
     print(texts[0])
     for part in parts or PARTS:
         if part == "identical":
+            selection = _with_baselines(select(framework or trusted.identical, SUITES, target))
             found = {entry.id: _identical(selection, entry, runs, copies, copying) for entry in selection.entries}
             texts.append(identical_table(found))
+        elif part == "boards":
+            selection = select(framework or trusted.boards, SUITES, target)
+            texts.append(boards_table(agreement_of(*(_board(selection, copying, number) for number in (1, 2)))))
         else:
+            selection = select([_slowed(load_catalog(find_repository())).id], ["hello"], "native")
             texts.append(detection_table(_detections(selection, repeats, comparing)))
         print(texts[-1])
-        write_atomically(selection.repository.out / "trust.md", "\n".join(texts).encode())
+        write_atomically(out / "trust.md", "\n".join(texts).encode())
+
+
+def _with_baselines(selection: Selection) -> Selection:
+    """Returns the selection. Raises UsageError for an entry that no other one of its language is measured with."""
+    for entry in selection.entries:
+        if selection.catalog.baseline_of(entry) in (None, entry):
+            raise UsageError(f"{entry.id} has no baseline to be measured with: name an entry that is not a baseline")
+    return selection
 
 
 def _heading() -> str:
@@ -88,14 +104,32 @@ def _heading() -> str:
 
 
 def _identical(selection: Selection, entry: Entry, runs: int, together: int, profile: Profile) -> Identical:
-    """Measures an entry in several runs, each with the baseline. Latencies and batches say nothing about CPU time."""
-    shorter = profile.for_board().model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+    """Measures an entry in several runs, each with the baseline."""
     results = []
     for number in range(runs):
-        plan = replace(make_plan(replace(selection, entries=[entry]), shorter, seed=None), reference=None)
-        results += [result for result in _measure(plan).results if result.entry == entry.id]
+        results += _alone(selection, entry, profile)
         print(f"{entry.id}: {number + 1} of {runs} runs", file=sys.stderr)
     return judge_identical(entry, results, selection.catalog, together)
+
+
+def _board(selection: Selection, profile: Profile, number: int) -> Board:
+    """Measures each entry in a run of its own, and then the links of their languages."""
+    results = []
+    for entry in selection.entries:
+        results += _alone(selection, entry, profile)
+        print(f"board {number}: {entry.id}", file=sys.stderr)
+    languages = {entry.language.name for entry in selection.entries}
+    baselines = [entry for entry in selection.catalog.baselines if entry.language.name in languages]
+    linked = _measure(make_plan(replace(selection, entries=baselines), find_profile(LINKS), seed=None)).results
+    print(f"board {number}: links", file=sys.stderr)
+    return build_board(selection.catalog, results, linked)
+
+
+def _alone(selection: Selection, entry: Entry, profile: Profile) -> list[EntryResult]:
+    """Measures an entry and its baseline. Latencies and batches say nothing about CPU time."""
+    shorter = profile.for_board().model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+    plan = replace(make_plan(replace(selection, entries=[entry]), shorter, seed=None), reference=None)
+    return [result for result in _measure(plan).results if result.entry == entry.id]
 
 
 def _detections(selection: Selection, repeats: int, profile: Profile) -> list[Detection]:

@@ -1,12 +1,14 @@
 """The tables that `restbench trust` prints: one Markdown table for each part."""
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from restbench.stats.intervals import median_interval
+from restbench.trust.boards import Agreement
 from restbench.trust.detection import Detection
 from restbench.trust.identical import Identical
 
@@ -25,6 +27,23 @@ def identical_table(found: Mapping[str, Identical]) -> str:
             _share(identical.slower, identical.copies),
             f"{identical.spread:.1%}",
         )
+    return _markdown(table)
+
+
+def boards_table(found: Agreement) -> str:
+    """Returns a table with what two boards claim, and how they agree."""
+    table = _table("Two boards of the same entries", "of two boards", "found")
+    apart = sorted(found.apart) or [0.0]
+    for what, text in {
+        "pairs of one language told apart": _share(found.within.claimed, found.within.pairs),
+        "pairs of two languages told apart": _share(found.across.claimed, found.across.pairs),
+        "claims in both": str(found.both),
+        "claims that the other contradicts": str(found.contradicted),
+        "claims that measured throughputs deny": _share(found.denied, found.measured),
+        "rows moved, median": f"{median(apart):.1%}",
+        "rows moved, 95th percentile": f"{apart[int(0.95 * (len(apart) - 1))]:.1%}",
+    }.items():
+        table.add_row(what, text)
     return _markdown(table)
 
 
