@@ -58,7 +58,7 @@ def trust(
     target: TargetName = "auto",
     profile: Annotated[
         str | None,
-        typer.Option(help="in place of quick for copies, and of full for slowdowns", show_default=False),
+        typer.Option(help="in place of quick, of links, and of full for slowdowns", show_default=False),
     ] = None,
 ) -> None:
     """Runs the parts, prints a Markdown table for each, and writes the tables to out/trust.md.
@@ -70,7 +70,7 @@ def trust(
         if part not in PARTS:
             raise UsageError(f"no part is called {part}; known: {', '.join(PARTS)}")
     trusted, out = load_catalog(find_repository()).selections.trust, find_repository().out
-    copying, comparing = find_profile(profile or "quick"), find_profile(profile or "full")
+    copying, comparing, linking = (find_profile(profile or usual) for usual in ("quick", "full", LINKS))
     texts = [_heading()]
     print(texts[0])
     for part in parts or PARTS:
@@ -80,7 +80,8 @@ def trust(
             texts.append(identical_table(found))
         elif part == "boards":
             selection = select(framework or trusted.boards, SUITES, target)
-            texts.append(boards_table(agreement_of(*(_board(selection, copying, number) for number in (1, 2)))))
+            boards = [_board(selection, copying, linking, number) for number in (1, 2)]
+            texts.append(boards_table(agreement_of(*boards)))
         else:
             selection = select([_slowed(load_catalog(find_repository())).id], ["hello"], "native")
             texts.append(detection_table(_detections(selection, repeats, comparing)))
@@ -112,7 +113,7 @@ def _identical(selection: Selection, entry: Entry, runs: int, together: int, pro
     return judge_identical(entry, results, selection.catalog, together)
 
 
-def _board(selection: Selection, profile: Profile, number: int) -> Board:
+def _board(selection: Selection, profile: Profile, linking: Profile, number: int) -> Board:
     """Measures each entry in a run of its own, and then the links of their languages."""
     results = []
     for entry in selection.entries:
@@ -120,7 +121,7 @@ def _board(selection: Selection, profile: Profile, number: int) -> Board:
         print(f"board {number}: {entry.id}", file=sys.stderr)
     languages = {entry.language.name for entry in selection.entries}
     baselines = [entry for entry in selection.catalog.baselines if entry.language.name in languages]
-    linked = _measure(make_plan(replace(selection, entries=baselines), find_profile(LINKS), seed=None)).results
+    linked = _measure(make_plan(replace(selection, entries=baselines), linking.for_board(), seed=None)).results
     print(f"board {number}: links", file=sys.stderr)
     return build_board(selection.catalog, results, linked)
 
