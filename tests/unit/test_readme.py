@@ -88,7 +88,7 @@ def test_every_scenario_has_a_picture_that_names_the_fastest() -> None:
     found = pictures(run())
     assert len(found) == 1 + 4 * 2  # hello, and each scenario of the tracker without and with a schema
     assert all(len(url) < 3500 for _, url in found)
-    assert re.search(r"Hello World: Falcon is certainly .* 2 other rows, with [\d,]+ requests per second", found[0][0])
+    assert re.search(r"Plain text: Falcon is certainly .* 2 other rows, with [\d,]+ requests per second", found[0][0])
 
 
 def test_pages_say_who_is_fastest_and_have_no_pictures() -> None:
@@ -102,8 +102,8 @@ def test_pages_say_who_is_fastest_and_have_no_pictures() -> None:
 def test_readme_has_one_picture_of_each_suite_and_the_first_one_at_its_top() -> None:
     text = readme()
     assert [alt.partition(":")[0] for alt, _ in pictures(text)] == [
-        "Bar chart of Sprint with 100 issues, with schema",
-        "Bar chart of Hello World",
+        "Bar chart of JSON list of 100, typed and validated",
+        "Bar chart of Plain text",
     ]
     assert text.index("quickchart") < text.index("## Run it")
 
@@ -112,7 +112,7 @@ def test_the_summary_has_a_line_for_each_framework_with_share_group_and_variant(
     text = readme()
     chains, (header, _, *lines) = pipe_tables(text)[:2]
     assert [cell.strip() for cell in chains[-1]] == ["Python", "Falcon › FastAPI · pydantic"]
-    assert [cell.strip() for cell in header] == ["framework", "Sprint with 100 issues, with schema", "Hello World"]
+    assert [cell.strip() for cell in header] == ["framework", "JSON list of 100, typed and validated", "Plain text"]
     assert len(lines) == 3
     (falcon,) = [line for line in rows_of(text, "[Falcon]") if "%" in line[-1]]
     assert falcon[-1] == "100 % (1)"

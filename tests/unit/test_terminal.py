@@ -14,7 +14,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_each_scenario_has_a_table_with_groups_shares_costs_and_measured_throughput(shown: list[str]) -> None:
-    start = shown.index("Hello: Hello World")
+    start = shown.index("Hello: Plain text")
     assert shown[start + 2].startswith("group framework variant % of best relative cost measured req/s")
     (falcon,) = [line for line in shown[start : start + 12] if "Falcon" in line]
     share, cost = falcon.split()[3:5]

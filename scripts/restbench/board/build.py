@@ -185,8 +185,8 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
         return
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
-        "raw": (", without schema", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
-        "schema": (", with schema", [row for row in rows if suite.has_schema(row.variant)]),
+        "raw": (", plain", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
+        "schema": (", typed and validated", [row for row in rows if suite.has_schema(row.variant)]),
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:
