@@ -29,16 +29,16 @@ def test_pages_that_the_board_no_longer_has_are_removed(repository: Repository, 
     old = repository.results / "native-quick-local" / "hello.md"
     old.parent.mkdir()
     old.write_text("old")
-    write_board(repository, catalog, "")
-    assert pages(repository) == ["entries.md", "hello.md", "issue-tracker.md", "solr.md", "workload.md"]
+    write_board(repository, catalog)
+    assert pages(repository) == ["README.md", "entries.md", "hello.md", "issue-tracker.md", "solr.md", "workload.md"]
     assert not old.parent.exists()
     assert (repository.results / LATEST / f"{FALCON}.json").is_file()
 
 
 def test_what_is_current_is_not_written_again(repository: Repository, catalog: Catalog) -> None:
-    write_board(repository, catalog, "")
+    write_board(repository, catalog)
     before = {path: path.stat().st_ino for path in repository.results.rglob("*.md")}
-    write_board(repository, catalog, "")
+    write_board(repository, catalog)
     assert {path: path.stat().st_ino for path in repository.results.rglob("*.md")} == before
 
 
@@ -46,8 +46,8 @@ def test_damaged_changes_cost_the_readme_nothing_else(
     repository: Repository, catalog: Catalog, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (repository.results / CHANGES).write_text("{")
-    write_board(repository, catalog, "")
-    assert "## Results" in (repository.root / "README.md").read_text()
+    write_board(repository, catalog)
+    assert "## One picture of each suite" in (repository.root / "README.md").read_text()
     assert "line 1 is no change record" in capsys.readouterr().err
 
 
@@ -56,7 +56,7 @@ def test_files_have_sizes_that_stay_equal_while_their_figures_change(repository:
     for number in range(3):
         run = a_run(f"20260101T000000Z-0000000{number}")
         write_entry(repository.results / LATEST, a_full_result(catalog, FALCON, run, seed=number))
-        write_board(repository, catalog, "")
+        write_board(repository, catalog)
         files = [*repository.results.rglob("*.md"), repository.root / "README.md"]
         sizes.append({path: path.stat().st_size for path in files})
     assert all(size % 4096 == 0 for size in sizes[0].values())

@@ -85,7 +85,7 @@ def texts(board: Board) -> dict[str, str]:
         "README.md": render_readme(board, catalog()),
         "out/README.md": render_run(board, catalog()),
         "report.html": render_report(board, catalog(), "var Chart"),
-        **{f"results/{path}": text for path, text in render_pages(board).items()},
+        **{f"results/{path}": text for path, text in render_pages(board, catalog()).items()},
     }
     content = Content(board, catalog(), [], [])
     documents |= {path: page.decode() for path, page in build_site(content) if path.endswith((".html", ".svg"))}

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from restbench.board import Table
+from restbench.board.rows import Chain
 from restbench.catalog.manifests import LANGUAGE_COLOURS
 from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
@@ -66,25 +67,42 @@ def test_an_address_that_is_too_long_is_refused() -> None:
         charts.quickchart_url(charts.chart_config(long_table(120)))
 
 
+def which(config: charts.Config) -> str:
+    """What the chart says about the rows that it shows."""
+    subtitle = config["options"]["plugins"]["subtitle"]
+    return subtitle["text"] if subtitle["display"] else ""
+
+
 def test_small_tables_are_shown_whole() -> None:
-    table = long_table(20)
+    table = long_table(12)
     assert charts.fitting_config(table) == charts.chart_config(table)
 
 
-def test_a_table_that_does_not_fit_keeps_the_best_variant_of_each_framework_and_says_so() -> None:
+def test_a_table_with_many_rows_shows_the_best_variant_of_each_framework_and_says_so() -> None:
     config = charts.fitting_config(long_table(60, variants=3))
     assert config
-    assert config["options"]["plugins"]["title"]["text"] == "Create a task: best variant of each framework"
-    assert config["data"]["labels"] == [f"{3 * i + 1}  Some framework {i:03} · raw" for i in range(20)]
+    assert which(config) == "the best variant of each framework"
+    assert config["data"]["labels"] == [f"{3 * i + 1}  Some framework {i:03}" for i in range(20)]
 
 
-def test_then_the_first_rows_are_kept_and_counted() -> None:
+def test_a_table_of_many_frameworks_shows_twenty_at_most_and_says_which() -> None:
     config = charts.fitting_config(long_table(120))
     assert config
     shown = config["data"]["labels"]
     assert shown == [f"{i + 1}  Some framework {i:03}" for i in range(len(shown))]
-    assert config["options"]["plugins"]["title"]["text"] == f"Create a task: first {len(shown)} of 120"
-    assert len(shown) > 30
+    assert which(config) == f"{len(shown)} of 120 frameworks: the fastest"
+    assert 15 < len(shown) <= charts.MOST_BARS
+
+
+def test_the_first_group_of_each_language_is_always_shown() -> None:
+    """However slow: a reader of that language looks for it."""
+    table = long_table(120)
+    slowest = [replace(row, language="Rust") for row in table.rows[-2:]]
+    chains = [Chain("Python", [table.rows[:1]], []), Chain("Rust", [slowest], [])]
+    config = charts.fitting_config(replace(table, rows=[*table.rows[:-2], *slowest], chains=chains))
+    assert config
+    assert [label.split()[-2] for label in config["data"]["labels"][-2:]] == ["118", "119"]
+    assert "the first group of each language, then the fastest" in which(config)
 
 
 def test_no_dataset_or_bar_lacks_a_label() -> None:
@@ -107,8 +125,8 @@ def test_bars_are_shares_and_lines_their_intervals_drawn_over_the_bars() -> None
 
 def test_the_axis_says_what_bars_and_lines_are() -> None:
     assert axis(charts.chart_config(long_table(2))) == [
-        "% of the first row's speed, by CPU time per request",
-        "black line: 95 % interval of the comparison with the first row",
+        "% of the first row's speed (CPU time)",
+        "black: 95 % interval against that row",
         "number: group",
     ]
 
@@ -123,7 +141,7 @@ def test_what_is_no_95_percent_interval_is_not_drawn(kind: Kind) -> None:
     row = replace(long_row(0), share=Interval(0.8126, 0.80, 0.82, 3, kind))
     config = charts.chart_config(replace(long_table(0), rows=[row]))
     assert [dataset["data"] for dataset in config["data"]["datasets"]] == [[81.3]]
-    assert axis(config) == ["% of the first row's speed, by CPU time per request", "number: group"]
+    assert axis(config) == ["% of the first row's speed (CPU time)", "number: group"]
 
 
 def test_reference_and_failures_are_not_drawn() -> None:
@@ -134,9 +152,9 @@ def test_reference_and_failures_are_not_drawn() -> None:
 
 def test_a_row_that_is_not_compared_is_grey_and_explained() -> None:
     config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
-    place = config["data"]["labels"].index("Starlette · raw")
+    place = config["data"]["labels"].index("Starlette")
     assert bars(config)["backgroundColor"][place] == charts.NOT_COMPARED
-    assert axis(config)[-1] == "number: group; grey: not compared, placed by measured throughput"
+    assert axis(config)[-1] == "grey: not compared, by throughput"
 
 
 def test_nothing_measured_draws_nothing() -> None:
@@ -155,7 +173,7 @@ def test_a_framework_has_one_colour_in_all_charts_of_a_board() -> None:
 def test_every_label_has_room() -> None:
     for rows in (1, 20):
         height = charts.chart_size(charts.chart_config(long_table(rows)))[1]
-        assert height >= 28 * rows + 100
+        assert height >= 20 * rows + 100
 
 
 def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart() -> None:

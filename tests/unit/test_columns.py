@@ -4,14 +4,12 @@ import re
 from dataclasses import replace
 
 from restbench.board import Table
-from restbench.catalog.profiles import load_profiles
 from restbench.render.columns import table_grid
-from restbench.render.facts_columns import facts_grid, profiles_grid
+from restbench.render.facts_columns import facts_grid
 from restbench.render.grid import Grid, Line, Text, split
 from restbench.render.page_columns import page_grid
-from restbench.render.readme import usual_scenario
 from restbench.results.models import CellResult, Limit, RateKind
-from tests.unit.boards import made_board, made_catalog
+from tests.unit.boards import made_board
 from tests.unit.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
 from tests.unit.tables import table
 
@@ -163,17 +161,6 @@ def test_facts_have_the_runtime_and_how_it_was_built() -> None:
     grid = facts_grid(made_board().sections[0].facts)
     cells = {line.cells[grid.headers.index("runtime")] for line in grid.lines}
     assert {(cell.text, cell.detail) for cell in cells} == {("CPython 3.13.5", "(PGO, LTO)")}
-
-
-def test_profiles_have_their_rounds_and_what_a_cell_costs() -> None:
-    profile = load_profiles()["full"]
-    scenario = usual_scenario(made_catalog())
-    assert scenario
-    grid = profiles_grid([profile], scenario)
-    shown = dict(zip(grid.headers, (cell.text for cell in grid.lines[0].cells), strict=True))
-    assert shown["rounds"] == f"{profile.solo_rounds} × {profile.solo_seconds:g} s"
-    assert shown["duet rounds of a comparison"] == f"{profile.duet_rounds} × {profile.duet_seconds:g} s"
-    assert shown["load per cell, s"] == f"{profile.for_board().planned_seconds(scenario):g}"
 
 
 def test_a_row_says_the_server_and_the_json_library_that_were_measured() -> None:

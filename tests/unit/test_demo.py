@@ -45,9 +45,9 @@ def test_each_new_version_is_a_record(made: Repository) -> None:
 
 
 def test_its_readme_and_pages_say_that_they_are_made_up(made: Repository) -> None:
-    write_board(made, load_catalog(made), "")
+    write_board(made, load_catalog(made))
     texts = [made.root / "README.md", *made.results.glob("*.md")]
-    assert len(texts) == 6
+    assert len(texts) == 7
     for path in texts:
         assert "Everything on this page is made up" in path.read_text().splitlines()[2]
     assert "## What changed lately" in texts[0].read_text()

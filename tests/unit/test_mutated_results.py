@@ -116,7 +116,7 @@ def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
     latest = list(read_folder(results / LATEST).values())
     board = build_board(catalog, latest)
     assert render_readme(board, catalog)
-    assert render_pages(board)
+    assert render_pages(board, catalog)
     assert render_report(board, catalog, "", single_run=False)
     assert run_markdown(PLAN, gathered)
     append_changes(jobs, PLAN, catalog, results)

@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from html import unescape
 
 from markdown_it import MarkdownIt
@@ -26,8 +27,8 @@ def with_summary(catalog: Catalog) -> Catalog:
     return replace(catalog, selections=Selections(readme=ReadmeSelection(summary=SUMMARY)))
 
 
-def readme(board: Board | None = None, cli_help: str = "") -> str:
-    return render_readme(board or made_board(), with_summary(made_catalog()), cli_help)
+def readme(board: Board | None = None) -> str:
+    return render_readme(board or made_board(), with_summary(made_catalog()))
 
 
 def run(board: Board | None = None) -> str:
@@ -35,7 +36,7 @@ def run(board: Board | None = None) -> str:
 
 
 def pages(board: Board | None = None) -> dict[str, str]:
-    return render_pages(board or made_board())
+    return render_pages(board or made_board(), with_summary(made_catalog()))
 
 
 def all_texts(board: Board) -> list[str]:
@@ -58,8 +59,8 @@ def test_the_same_board_gives_the_same_bytes() -> None:
     assert all_texts(made_board()) == all_texts(made_board())
 
 
-def test_the_first_screen_has_the_two_commands() -> None:
-    start = readme().splitlines()[:20]
+def test_running_it_takes_two_commands() -> None:
+    start = readme().partition("## Run it")[2].splitlines()[:10]
     assert [line.split("#")[0].strip() for line in start if line.startswith("make ")] == ["make bench", "make test"]
 
 
@@ -67,16 +68,14 @@ def test_lines_of_a_table_have_as_many_cells_as_its_header() -> None:
     table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", refused="x|y\nz")])
     for board in (made_board(), made_board(oha=None), board_of(table)):
         for text in all_texts(board):
-            found = pipe_tables(text)
-            assert found
-            for lines in found:
+            for lines in pipe_tables(text):
                 assert len({len(line) for line in lines}) == 1
 
 
 def test_no_table_on_github_is_wider_than_eight_columns() -> None:
     for board in (made_board(), made_board(several=True)):
         for text in (readme(board), *pages(board).values()):
-            assert max(len(table[0]) for table in pipe_tables(text)) <= MOST_COLUMNS
+            assert max((len(table[0]) for table in pipe_tables(text)), default=0) <= MOST_COLUMNS
 
 
 def pictures(text: str) -> list[tuple[str, str]]:
@@ -99,19 +98,18 @@ def test_pages_say_who_is_fastest_and_have_no_pictures() -> None:
     assert rows_of(text, "Falcon › ") == [["Python", "Falcon › Starlette › FastAPI"]]
 
 
-def test_readme_has_one_picture_of_each_suite_and_the_first_one_at_its_top() -> None:
+def test_readme_has_the_chains_and_one_picture_of_each_suite_at_its_top() -> None:
     text = readme()
     assert [alt.partition(":")[0] for alt, _ in pictures(text)] == [
         "Bar chart of JSON list of 100, typed and validated",
         "Bar chart of Plain text",
     ]
-    assert text.index("quickchart") < text.index("## Run it")
+    assert text.index("› begins a new group") < text.index("quickchart") < text.index("## Run it")
 
 
-def test_the_summary_has_a_line_for_each_framework_with_share_group_and_variant() -> None:
-    text = readme()
-    chains, (header, _, *lines) = pipe_tables(text)[:2]
-    assert [cell.strip() for cell in chains[-1]] == ["Python", "Falcon › FastAPI · pydantic"]
+def test_the_board_has_a_summary_with_a_line_for_each_framework() -> None:
+    text = pages()["README.md"]
+    header, _, *lines = pipe_tables(text)[0]
     assert [cell.strip() for cell in header] == ["framework", "JSON list of 100, typed and validated", "Plain text"]
     assert len(lines) == 3
     (falcon,) = [line for line in rows_of(text, "[Falcon]") if "%" in line[-1]]
@@ -119,21 +117,18 @@ def test_the_summary_has_a_line_for_each_framework_with_share_group_and_variant(
     assert {line[1] for line in rows_of(text, "[Starlette]")} >= {"–"}  # it has no schema
 
 
-def test_readme_links_to_a_page_of_each_suite_and_setting() -> None:
+def test_there_is_a_page_for_each_suite_and_setting_and_links_lead_to_them() -> None:
     (first, *_) = made_board().sections
     board = Board([first, replace(first, setting=replace(first.setting, target="docker"))])
     text, there = readme(board), pages(board)
     other = "docker-quick-github-hosted-x86_64-4cpu"
-    assert sorted(there) == sorted(
-        [
-            *(f"{name}.md" for name in ("entries", "hello", "issue-tracker")),
-            *(f"{other}/{name}.md" for name in ("entries", "hello", "issue-tracker")),
-        ]
-    )
-    linked = re.findall(r"\]\(results/(\S+?\.md)\)", text)
-    assert set(linked) == {"hello.md", "issue-tracker.md", "entries.md", f"{other}/hello.md"}
+    names = ("README", "entries", "hello", "issue-tracker")
+    assert sorted(there) == sorted([*(f"{name}.md" for name in names), *(f"{other}/{name}.md" for name in names)])
+    assert set(re.findall(r"\]\(results/(\S+?\.md)\)", text)) == {"README.md", "hello.md", "issue-tracker.md"}
+    linked = re.findall(r"\]\((\S+?\.md)\)", there["README.md"])
+    assert set(linked) == {"hello.md", "issue-tracker.md", "entries.md", f"{other}/README.md", "../docs/METHODOLOGY.md"}
     assert "(../README.md)" in there["hello.md"]
-    assert "(../../README.md)" in there[f"{other}/hello.md"]
+    assert "(../README.md)" in there[f"{other}/README.md"]
 
 
 def test_the_services_own_setting_comes_first() -> None:
@@ -203,11 +198,6 @@ def test_facts_versions_and_features() -> None:
     assert rows_of(text, "AMD EPYC")[0][2] == "app 0–1; load generator 2–3"
 
 
-def test_the_profiles_come_from_their_file() -> None:
-    table = next(t for t in pipe_tables(readme()) if t[0][0].strip() == "profile")
-    assert [line[0].strip() for line in table[2:]] == list(load_profiles())
-
-
 def test_minutes_of_a_first_run_are_those_of_its_profile(catalog: Catalog) -> None:
     profile = load_profiles()[DEFAULT].for_board()
     seconds = 0.0
@@ -216,12 +206,12 @@ def test_minutes_of_a_first_run_are_those_of_its_profile(catalog: Catalog) -> No
         scenarios = [entry.scenario(cell) for cell in entry.cells(list(catalog.suites))]
         seconds += sum(profile.planned_seconds(scenario) for scenario in scenarios)
     text = render_readme(Board([]), catalog)
-    assert f"takes about {math.ceil(seconds / 60)} minutes of load" in text
+    assert f"on this machine: about {math.ceil(seconds / 60)} minutes" in text
 
 
 def test_no_results_yet() -> None:
     text = readme(Board([]))
-    assert "There are no results yet." in text
+    assert "There are no results yet" in text
     assert "quickchart" not in text
     assert "make bench" in text
 
@@ -237,18 +227,44 @@ def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
     larger = replace(catalog, entries={**catalog.entries, axum.id: axum})
     assert render_readme(board, larger) == render_readme(board, catalog)
     tried = replace(board, missed={axum.id: "its job was cancelled"})
-    assert "Not measured yet: axum (its job was cancelled)." in render_readme(tried, larger)
+    assert "Not measured yet: axum (its job was cancelled)." in render_pages(tried, larger)["README.md"]
 
 
-def test_the_board_says_how_many_frameworks_have_results() -> None:
-    assert "3 frameworks have results." in readme()
+def test_readme_says_how_many_frameworks_in_how_many_languages_there_are() -> None:
+    assert "3 frameworks in 1 language serve the same requests." in readme()
+    assert "6 frameworks in 3 languages serve" in readme(made_board(several=True))
+
+
+def test_readme_says_when_where_and_what_fails() -> None:
+    (state,) = re.findall(r"<sub>(.*)</sub>", readme())
+    where = "GitHub-hosted runner, x86_64, 4 CPUs (natively, profile quick)"
+    assert state == f"measured 2026-11-20 on a {where} · 3 frameworks, 1 with a failure: FastAPI"
+
+
+def test_names_lead_to_the_entries_or_to_the_site_once_it_is_published() -> None:
+    assert "**[Falcon](frameworks/python/falcon/)** › [FastAPI · pydantic](frameworks/python/fastapi/)" in readme()
+    catalog = with_summary(made_catalog())
+    selection = catalog.selections.readme.model_copy(update={"site": "https://example.org/board/"})
+    catalog = replace(catalog, selections=Selections(readme=selection))
+    text = render_readme(made_board(), catalog)
+    assert "[Falcon](https://example.org/board/framework/python/falcon/)" in text
+    assert "[did a release get slower?](https://example.org/board/changes/)" in text
+
+
+def test_the_next_run_is_that_of_the_service_alone() -> None:
+    due = datetime(2026, 11, 28, 3, tzinfo=UTC)
+    board = made_board()
+    assert "next run" not in render_readme(board, made_catalog(), due=due)
+    (section,) = board.sections
+    service = Board([replace(section, setting=replace(section.setting, target="docker", profile="full"))])
+    assert "next run 2026-11-28" in render_readme(service, made_catalog(), due=due)
 
 
 def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None:
     crow = Awaited(title="Crow", language="C++", homepage="https://crowcpp.org", waits_for="a package")
     catalog = replace(made_catalog(), awaited=[crow])
-    assert "[Crow](https://crowcpp.org) (C++) waits for a package." in render_readme(made_board(), catalog)
-    assert "Not yet on the board" not in readme()
+    assert "[Crow](https://crowcpp.org) (C++) waits for a package." in render_pages(made_board(), catalog)["README.md"]
+    assert "Not yet on the board" not in pages()["README.md"]
 
 
 def test_a_table_without_figures_has_no_picture() -> None:
@@ -258,15 +274,10 @@ def test_a_table_without_figures_has_no_picture() -> None:
     assert "failed: did not start" in text
 
 
-def test_the_help_of_the_command_line_is_there_when_given() -> None:
-    assert "```text\nUsage: restbench\n```" in readme(cli_help="Usage: restbench\n")
-    assert "## Commands" not in readme()
-
-
 def test_a_single_run_says_so_and_links_from_its_folder() -> None:
     text = run()
     assert "one run on one machine" in text
-    assert "## Add a framework" not in text
+    assert "## Add yours" not in text
     assert set(re.findall(r"\]\((\S*?)docs/", text)) == {"../"}
     assert set(re.findall(r"\]\((\S*?)docs/", readme())) == {""}
 

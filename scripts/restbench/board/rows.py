@@ -74,8 +74,13 @@ class Row:
 
     @property
     def label(self) -> str:
-        """The name of the row in charts and sentences."""
+        """The name of the row in charts and sentences, with its variant."""
         return " · ".join(filter(None, [self.title, self.variant, "stale" if self.stale else ""]))
+
+    @property
+    def name(self) -> str:
+        """The name without the variant, where no other variant of the framework is meant."""
+        return " · ".join(filter(None, [self.title, "stale" if self.stale else ""]))
 
     @property
     def place(self) -> Place:

@@ -366,6 +366,7 @@ class ReadmeSelection(Manifest):
     summary: list[str] = Field(
         [], description="the tables of the summary, as suite/table: the scenario's name, with -raw or -schema"
     )
+    site: str | None = Field(None, pattern=r"^https://\S+$", description="the address of the site; links lead there")
 
 
 class Selections(Manifest):

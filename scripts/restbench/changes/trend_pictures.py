@@ -27,8 +27,8 @@ SHARE_OF_ALL = 0.5
 """A day counts as a run of all entries if at least this share of them was measured on it."""
 
 AXIS = (
-    "speed in % of that in the first of these runs, from measured changes:",
-    "old and new versions at the same time on the same CPUs",
+    "speed in % of that in the first of these runs,",
+    "from changes that were measured side by side",
 )
 
 
@@ -53,12 +53,12 @@ def trend_pictures(
         return []
     own = [record for record in records if record.target == section.setting.target]
     pictures = [
-        _picture(f"The fastest of each language in {table.title}", days, _fastest(suite, table, days, own))
+        _picture(["The fastest of each language", table.title], days, _fastest(suite, table, days, own))
         for suite in section.suites
         for table in suite.tables
         if table in summary.tables[:1]
     ]
-    pictures.append(_picture("What changed most", days, _moved(section, days, own)))
+    pictures.append(_picture(["What changed most"], days, _moved(section, days, own)))
     return [picture for picture in pictures if picture]
 
 
@@ -108,11 +108,13 @@ def _speeds(row: Row, suite: str, days: Sequence[date], records: Sequence[Change
     return _Speeds(f"{row.title} ({what})", [100 * speed / speeds[0] for speed in speeds])
 
 
-def _picture(title: str, days: Sequence[date], speeds: Sequence[_Speeds]) -> str | None:
+def _picture(title: Sequence[str], days: Sequence[date], speeds: Sequence[_Speeds]) -> str | None:
+    if not any(each.moved for each in speeds):
+        return None
     labels = [f"{each.label} {each.values[-1]:.4g} %" for each in speeds]
     lines = [Line(label, each.values) for label, each in zip(labels, speeds, strict=True)]
     config = line_config(title, days, lines, AXIS)
     if config is None:
         return None
     told = ", ".join(labels[:MOST_LINES])
-    return picture(config, f"Lines of {title}, from {days[0]} to {days[-1]}; last: {told}")
+    return picture(config, f"Lines of {': '.join(title)}, from {days[0]} to {days[-1]}; last: {told}")

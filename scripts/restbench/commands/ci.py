@@ -70,7 +70,7 @@ def publish(
         changed = append_changes(jobs, run, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
-        write_board(repository, catalog, context.find_root().get_help())
+        write_board(repository, catalog)
         made = Made(gathered, catalog, changed)
 
     published = publish_results(_checkout(), branch, _message(run), make)

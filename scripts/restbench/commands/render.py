@@ -22,36 +22,33 @@ from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.files import MADE, read_folder
 from restbench.results.merge import HISTORY, LATEST, LINKS
+from restbench.site.schedule import next_run
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
 
 def render(
-    context: typer.Context,
     check: Annotated[bool, typer.Option("--check", help="write nothing; exit 1 if a file is not current")] = False,
 ) -> int:
     """Writes README.md and the pages in results/ from results/latest.
 
     With `check`, writes nothing, and returns 1 if one of them is not current.
     """
-    repository, cli_help = find_repository(), context.find_root().get_help()
+    repository = find_repository()
     catalog = load_catalog(repository).check()
     if not check:
-        write_board(repository, catalog, cli_help)
+        write_board(repository, catalog)
         return 0
-    wanted = _files(repository, catalog, cli_help)
+    wanted = _files(repository, catalog)
     stale = [path for path, content in wanted.items() if not path.is_file() or path.read_bytes() != content]
     for path in sorted([*stale, *_superfluous(repository, wanted)]):
         print(f"{repository.relative(path)} is out of date: run restbench render", file=sys.stderr)
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None:
-    """Writes README.md and the pages in results/, and removes pages that the board no longer has.
-
-    `cli_help` is the text of `restbench --help`.
-    """
-    wanted = _files(repository, catalog, cli_help)
+def write_board(repository: Repository, catalog: Catalog) -> None:
+    """Writes README.md and the pages in results/, and removes pages that the board no longer has."""
+    wanted = _files(repository, catalog)
     for path, content in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_bytes() != content:
@@ -62,14 +59,15 @@ def write_board(repository: Repository, catalog: Catalog, cli_help: str) -> None
             path.parent.rmdir()
 
 
-def _files(repository: Repository, catalog: Catalog, cli_help: str) -> dict[Path, bytes]:
+def _files(repository: Repository, catalog: Catalog) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
     records = _records(repository)
     latest, links = (list(read_folder(repository.results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     changes, trends = newest_changes(records), _trends(repository, catalog, board, records)
-    texts = {repository.results / path: page for path, page in render_pages(board).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, cli_help, changes, trends)
+    due = next_run(board.sections[0].last) if board.sections else None
+    texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
+    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due)
     is_made = (repository.results / MADE).exists()
     return {path: padded(_marked(text) if is_made else text).encode() for path, text in texts.items()}
 

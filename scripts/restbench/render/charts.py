@@ -26,10 +26,15 @@ repeat if there are more entries than colours: labels identify the bars."""
 
 NOT_COMPARED = "#BBBBBB"
 TEXT = "#222"
-WIDTH = 800
+WIDTH = 410
+"""Pixels. Two pictures stand side by side on GitHub, and one fills a phone."""
+
 LINES_HEIGHT = 320
-_ROW_HEIGHT = 28
-_FRAME_HEIGHT = 110  # title, axis and its lines of text
+_ROW_HEIGHT = 20
+_FRAME_HEIGHT = 120  # title, axis and its lines of text
+
+MOST_BARS = 20
+"""How many frameworks a picture shows at most."""
 
 
 def entry_colours(board: Board) -> dict[str, str]:
@@ -44,16 +49,16 @@ def entry_colours(board: Board) -> dict[str, str]:
 
 def chart_config(table: Table, colours: Mapping[str, str] | None = None) -> Config:
     """The config with a bar for each row that was measured. Rows that are not compared are grey."""
-    return _config(table.title, table.measured, colours or _colours(table.rows))
+    return _config(table.title, "", table.measured, colours or _colours(table.rows))
 
 
 def fitting_config(table: Table, colours: Mapping[str, str] | None = None) -> Config | None:
-    """The config with as many rows as fit into the URL. The title says which rows are shown if some are left out.
+    """The config with as many rows as fit into the URL. It says which rows are shown if some are left out.
 
     None if there is nothing to draw.
     """
-    for title, rows in _choices(table):
-        config = _config(title, rows, colours or _colours(table.rows))
+    for which, rows in _choices(table):
+        config = _config(table.title, which, rows, colours or _colours(table.rows))
         if fits(config):
             return config
     return None
@@ -86,16 +91,17 @@ def _url(config: Config) -> str:
 
 
 def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
-    """Yields titles and rows for a chart, from all rows down to the one best row."""
-    rows = table.measured
-    if rows:
-        yield table.title, rows
-    best = list(best_rows(rows).values())
-    what = "best variant of each framework" if len(best) < len(rows) else ""
-    if what:
-        yield f"{table.title}: {what}", best
-    for count in range(len(best) - 1, 0, -1):
-        yield f"{table.title}: {what + ', ' if what else ''}first {count} of {len(best)}", best[:count]
+    """Yields what a chart shows, and its rows: all, then the best of each framework, down to the one best row."""
+    rows, best = table.measured, list(best_rows(table.measured).values())
+    if 0 < len(rows) <= MOST_BARS:
+        yield "", rows
+    if len(best) < len(rows) and len(best) <= MOST_BARS:
+        yield "the best variant of each framework", best
+    first = {row.place for chain in table.chains for row in chain.groups[0]}
+    rule = "the first group of each language, then the fastest" if first else "the fastest"
+    ranked = sorted(range(len(best)), key=lambda place: (best[place].place not in first, place))
+    for count in range(min(len(best), MOST_BARS), 0, -1):
+        yield f"{count} of {len(best)} frameworks: {rule}", [best[n] for n in sorted(ranked[:count])]
 
 
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
@@ -105,7 +111,7 @@ def _colours(rows: Iterable[Row]) -> dict[str, str]:
     return {entry: PALETTE[number % len(PALETTE)] for number, entry in enumerate(sorted(by_entry))}
 
 
-def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
+def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
     shares = [row.share for row in rows if row.share]
     intervals = [[_short(100 * share.low), _short(100 * share.high)] if share.certain else None for share in shares]
     bars = {
@@ -120,7 +126,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     return {
         "type": "bar",
         "data": {
-            "labels": [_label(row, several) for row in rows],
+            "labels": [_label(row, rows, several) for row in rows],
             "datasets": [over, bars] if any(intervals) else [bars],
         },
         "options": {
@@ -128,6 +134,7 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
             "plugins": {
                 "legend": {"display": False},
                 "title": {"display": True, "text": title, "color": TEXT, "font": {"size": 15}},
+                "subtitle": {"display": bool(which), "text": which, "color": TEXT},
             },
             "scales": {
                 "x": {"title": {"display": True, "text": _axis(rows), "color": TEXT}, "ticks": {"color": TEXT}},
@@ -137,24 +144,25 @@ def _config(title: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Conf
     }
 
 
-def _label(row: Row, several: bool) -> str:
-    name = f"{row.label} ({row.language})" if several else row.label
-    return f"{row.group}  {name}" if row.group else name
+def _label(row: Row, rows: Sequence[Row], several: bool) -> str:
+    """The number of the group, and the name: with the variant if others of the framework are shown too."""
+    variants = sum(other.entry == row.entry for other in rows) > 1
+    name = row.label if variants else row.name
+    return f"{f'{row.group}  ' if row.group else ''}{name}{f' ({row.language})' if several else ''}"
 
 
 def _axis(rows: Sequence[Row]) -> list[str]:
     """The legend under the chart: lines of text that explain bars, lines and colours."""
     by_cost = any(row.compared for row in rows)
-    lines = ["% of the first row's speed, by CPU time per request" if by_cost else "% of the first row's throughput"]
+    lines = ["% of the first row's speed (CPU time)" if by_cost else "% of the first row's throughput"]
     if any(row.share and row.share.certain for row in rows):
-        lines.append("black line: 95 % interval of the comparison with the first row")
-    signs = {
-        "number: group": any(row.group for row in rows),
-        "grey: not compared, placed by measured throughput": by_cost and any(not row.compared for row in rows),
-        "colour: language": by_cost and len({row.language for row in rows}) > 1,
-    }
+        lines.append("black: 95 % interval against that row")
+    several = by_cost and len({row.language for row in rows}) > 1
+    signs = {"number: group": any(row.group for row in rows), "colour: language": several}
     if any(signs.values()):
         lines.append("; ".join(sign for sign, there in signs.items() if there))
+    if by_cost and any(not row.compared for row in rows):
+        lines.append("grey: not compared, by throughput")
     return lines
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from restbench.board.models import FactsRow, Section
-from restbench.catalog import Scenario
-from restbench.catalog.profiles import Profile
 from restbench.render.cells import language_column
 from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
 from restbench.render.grid import Column, Grid, Text, make_grid
@@ -89,27 +87,4 @@ _MACHINES: list[Column[Machine]] = [
     Column("Docker", lambda m: m.docker or MISSING),
     Column("load generators", lambda m: ", ".join(m.load_generators), required=True),
     Column("restbench", lambda m: f"{m.restbench} ({m.harness_hash})"),
-]
-
-
-def profiles_grid(profiles: Sequence[Profile], usual: Scenario) -> Grid:
-    """How long and how hard each profile measures. The load per cell is computed for the scenario `usual`."""
-    load = Column[Profile](
-        "load per cell, s", lambda p: f"{p.for_board().planned_seconds(usual):g}", number=True, required=True
-    )
-    return make_grid([*_PROFILES, load], profiles)
-
-
-def _rounds(count: int, seconds: float) -> str:
-    return f"{count} × {seconds:g} s" if count else MISSING
-
-
-_PROFILES: list[Column[Profile]] = [
-    Column("profile", lambda p: p.name),
-    Column("purpose", lambda p: p.about),
-    Column("warm-up, s", lambda p: f"{p.warm_up_seconds:g}", number=True),
-    Column("rounds", lambda p: _rounds(p.solo_rounds, p.solo_seconds), number=True),
-    Column("duet rounds of a comparison", lambda p: _rounds(p.duet_rounds, p.duet_seconds), number=True),
-    Column("latency rounds at each rate", lambda p: _rounds(p.latency_rounds, p.latency_seconds), number=True),
-    Column("batches", lambda p: str(p.batch_rounds) if p.batch_rounds else MISSING, number=True),
 ]

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from restbench.board.models import Reference, Setting, Total
+from restbench.board.models import Reference, Section, Setting, Total
 from restbench.board.rows import Chain, Row, Table
-from restbench.render.formats import figure, interval
+from restbench.render.formats import at_least, dates, figure, interval
 from restbench.results.models import Ceiling, Limit, RateKind
 from restbench.stats.histograms import FEWEST
 
@@ -88,6 +88,14 @@ def setting_title(setting: Setting) -> str:
     """The heading of a section."""
     target = _TARGETS.get(setting.target, setting.target)
     return f"{machine_class(setting.machine_class)}: {target}, profile {setting.profile}"
+
+
+def measured_on(section: Section) -> str:
+    """Says when, where and how a section was measured."""
+    setting = section.setting
+    where = machine_class(setting.machine_class)
+    target = "Docker" if setting.target == "docker" else "natively"
+    return f"measured {dates(section.first, section.last)} on a {where} ({target}, profile {setting.profile})"
 
 
 def reason_against(row: Row) -> str | None:
@@ -203,20 +211,22 @@ def fastest(table: Table) -> str:
 
 def chain(table: Table, found: Chain) -> str:
     """The frameworks of a language, the fastest first: "Falcon › Litestar, Sanic › FastAPI"."""
-    groups = " › ".join(", ".join(_name_in(table, row) for row in group) for group in found.groups)
+    groups = " › ".join(", ".join(name_in(table, row) for row in group) for group in found.groups)
     left_out = ", ".join(row.title for row in found.not_compared)
     return groups + (f"; not compared: {left_out}" if left_out else "")
 
 
-def _name_in(table: Table, row: Row) -> str:
+def name_in(table: Table, row: Row) -> str:
     """The framework's name, with the variant if the table has several of its variants."""
     several = sum(other.entry == row.entry for other in table.rows) > 1
-    return row.label if several else " · ".join([row.title, *(["stale"] if row.stale else [])])
+    return row.label if several else row.name
+
+
+def rate(row: Row) -> str:
+    """The row's measured throughput, marked if it is a lower bound. Empty if there is none."""
+    return at_least(figure(row.throughput.middle), row.limit == Limit.LOAD_GENERATOR) if row.throughput else ""
 
 
 def _measured(row: Row) -> str:
-    """The row's measured throughput as part of a sentence: "at least" marks a lower bound."""
-    if row.throughput is None:
-        return ""
-    least = "at least " if row.limit == Limit.LOAD_GENERATOR else ""
-    return f", with {least}{figure(row.throughput.middle)} requests per second"
+    """The row's measured throughput as part of a sentence."""
+    return f", with {rate(row).replace('≥', 'at least')} requests per second" if row.throughput else ""

@@ -24,10 +24,12 @@ class Line:
     values: Sequence[float]
 
 
-def line_config(title: str, days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]) -> Config | None:
+def line_config(
+    title: Sequence[str], days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]
+) -> Config | None:
     """The config of the first lines: as many as have a marker of their own, and fit into the URL.
 
-    `axis` has lines of text under the chart, which explain it. None if there is nothing to draw.
+    `title` and `axis` have lines of text, above and below the chart. None if there is nothing to draw.
     """
     for count in range(min(len(lines), MOST_LINES), 0, -1):
         config = _config(title, days, lines[:count], axis)
@@ -36,7 +38,7 @@ def line_config(title: str, days: Sequence[date], lines: Sequence[Line], axis: S
     return None
 
 
-def _config(title: str, days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]) -> Config:
+def _config(title: Sequence[str], days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]) -> Config:
     return {
         "type": "line",
         "data": {
@@ -46,7 +48,7 @@ def _config(title: str, days: Sequence[date], lines: Sequence[Line], axis: Seque
         "options": {
             "plugins": {
                 "legend": {"position": "bottom", "labels": {"usePointStyle": True, "color": TEXT}},
-                "title": {"display": True, "text": title, "color": TEXT, "font": {"size": 15}},
+                "title": {"display": True, "text": list(title), "color": TEXT, "font": {"size": 13}},
             },
             "scales": {
                 "x": {"title": {"display": True, "text": list(axis), "color": TEXT}, "ticks": {"color": TEXT}},

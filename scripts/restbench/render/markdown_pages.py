@@ -6,23 +6,50 @@ Pages of the first section are in results/ itself. Other settings have a folder 
 import re
 
 from restbench.board.models import Board, Section
+from restbench.board.summary import build_summary
+from restbench.catalog import Catalog
 from restbench.render.environment import markdown_environment
+
+BOARD = "README"
+"""The name of the first page of a setting, which GitHub shows with the folder."""
 
 ENTRIES = "entries"
 """The name of the page with versions, sizes and memory of all entries."""
 
 
-def render_pages(board: Board) -> dict[str, str]:
+def render_pages(board: Board, catalog: Catalog) -> dict[str, str]:
     """The pages as path in results/ → Markdown. The same input always gives the same bytes."""
     env = markdown_environment()
     pages = {}
     for section in board.sections:
-        shared = {"root": "../" if section is board.sections[0] else "../../", "section": section}
+        first = section is board.sections[0]
+        shared = {"root": "../" if first else "../../", "section": section}
+        pages[page_path(board, section, BOARD)] = env.get_template("section.md.j2").render(
+            shared,
+            awaited=catalog.awaited if first else [],
+            missing=never_measured(board, catalog) if first else [],
+            others=[(other, _beside(board, section, other)) for other in board.sections if other is not section],
+            summary=build_summary(section, catalog.selections.readme.summary),
+        )
         for suite in section.suites:
             page = env.get_template("suite.md.j2").render(shared, suite=suite)
             pages[page_path(board, section, suite.name)] = page
         pages[page_path(board, section, ENTRIES)] = env.get_template("entries.md.j2").render(shared)
     return pages
+
+
+def _beside(board: Board, section: Section, other: Section) -> str:
+    """The address of another section's first page, from that of a section."""
+    return ("" if section is board.sections[0] else "../") + page_path(board, other, BOARD)
+
+
+def never_measured(board: Board, catalog: Catalog) -> list[str]:
+    """The entries whose runs never gave any results, with the reason.
+
+    Entries that no run has tried yet are left out. Pages therefore depend on results alone, and a change that only adds
+    an entry's folder does not change them.
+    """
+    return [f"{entry.title} ({board.missed[entry.id]})" for entry in catalog.ranked if entry.id in board.missed]
 
 
 def page_path(board: Board, section: Section, name: str) -> str:

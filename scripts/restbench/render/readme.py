@@ -2,52 +2,71 @@
 
 import math
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 
 from restbench.board.models import Board, Section, SuiteTables
 from restbench.board.rows import Table
 from restbench.board.summary import Summary, build_summary
-from restbench.catalog import Catalog, Entry, Scenario
-from restbench.catalog.baselines import has_duets
+from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
 from restbench.render import labels, markdown
 from restbench.render.charts import Config, entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
 from restbench.render.grid import Grid
-from restbench.render.markdown_pages import ENTRIES, page_path
+from restbench.render.markdown_pages import BOARD, page_path
 
 README = "README.md.j2"
 
+MOST_BROKEN = 3
+"""How many frameworks with a failure are named."""
+
 
 def render_readme(
-    board: Board, catalog: Catalog, cli_help: str = "", changes: Grid | None = None, trends: Sequence[str] = ()
+    board: Board,
+    catalog: Catalog,
+    changes: Grid | None = None,
+    trends: Sequence[str] = (),
+    due: datetime | None = None,
 ) -> str:
-    """The Markdown of the board's README. It shows the first section of the board, and links to the pages of all.
+    """The Markdown of the board's README. It shows the first section of the board, and links to all pages.
 
-    `cli_help` is the output of `restbench --help`. Without it the section "Commands" is left out. `changes` are the
-    newest changes, and `trends` the Markdown of pictures. The same input always gives the same bytes.
+    `changes` are the newest changes, and `trends` the Markdown of pictures. `due`: when the next run is. The same input
+    always gives the same bytes.
     """
     section = board.sections[0] if board.sections else None
     summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
+    site = (catalog.selections.readme.site or "").rstrip("/")
     template = markdown_environment().get_template(README)
     return template.render(
-        board=board,
-        catalog=catalog,
+        board_link=f"{site}/" if site else f"results/{BOARD}.md",
         changes=changes,
+        changes_link=f"{site}/changes/" if site else "docs/SITE.md",
         chart=partial(chart, colours=entry_colours(board)),
-        cli_help=cli_help.strip(),
-        entries_page=ENTRIES,
+        compare_link=f"{site}/compare/" if site else "docs/SITE.md",
         first_run=_first_run(catalog),
-        frameworks=len(_shown(board)),
-        missing=never_measured(board, catalog),
+        frameworks=len(section.facts) if section else 0,
+        languages=len({row.language for row in section.facts}) if section else 0,
+        lead=summary.tables[0] if summary.tables else None,
+        page_of=lambda row: f"{site}/framework/{row.entry}/" if site else f"frameworks/{row.entry}/",
         page_path=partial(page_path, board),
         pictures=pictures(section, summary) if section else [],
         section=section,
-        summary=summary,
+        state=_state(section, due) if section else "",
         trends=trends,
-        usual=usual_scenario(catalog),
     )
+
+
+def _state(section: Section, due: datetime | None) -> str:
+    """When and where was measured, what fails, and when the next run is."""
+    rows = [row for suite in section.suites for table in suite.tables for row in table.rows]
+    broken = sorted({row.title for row in rows if row.failure})
+    more = [f"{len(broken) - MOST_BROKEN} more"] if len(broken) > MOST_BROKEN else []
+    named = ", ".join([*broken[:MOST_BROKEN], *more])
+    fails = f"{len(broken)} with a failure: {named}" if broken else "0 with a failure"
+    parts = [labels.measured_on(section), f"{len(section.facts)} frameworks, {fails}"]
+    return " · ".join([*parts, *([f"next run {due:%Y-%m-%d}"] if due and section.setting.is_services else [])])
 
 
 def render_run(board: Board, catalog: Catalog) -> str:
@@ -93,15 +112,6 @@ def not_measured(board: Board, catalog: Catalog) -> list[str]:
     return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
 
 
-def never_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The entries whose runs never gave any results, with the reason.
-
-    Entries that no run has tried yet are left out. README.md therefore depends on results alone, and a change that only
-    adds an entry's folder does not change it.
-    """
-    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id in board.missed]
-
-
 def _shown(board: Board) -> set[str]:
     """The ids of all entries that have a row in a table."""
     suites = [suite for section in board.sections for suite in section.suites]
@@ -111,12 +121,6 @@ def _shown(board: Board) -> set[str]:
 def _with_reason(entry: Entry, board: Board) -> str:
     reason = board.missed.get(entry.id)
     return f"{entry.title} ({reason})" if reason else entry.title
-
-
-def usual_scenario(catalog: Catalog) -> Scenario | None:
-    """The first scenario that is loaded for a fixed time. It stands for the others in the table of profiles."""
-    scenarios = [scenario for suite in catalog.suites.values() for scenario in suite.scenarios]
-    return next((scenario for scenario in scenarios if has_duets(scenario)), None)
 
 
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
