@@ -75,16 +75,27 @@ function buildHeaders() {
       button.append(...header.childNodes)
       header.append(button)
       button.addEventListener('click', () => {
-        const title = button.textContent ?? ''
+        const column = columnOf(header)
         const state = new URLSearchParams(location.search)
-        const now = state.get(SORT)
-        if (now === title) state.set(SORT, `-${title}`)
-        else if (now === `-${title}`) state.delete(SORT)
-        else state.set(SORT, title)
+        const orders = bestIsHigh(table, header.cellIndex) ? [`-${column}`, column] : [column, `-${column}`]
+        const next = orders[orders.indexOf(state.get(SORT) ?? '') + 1]
+        if (next) state.set(SORT, next)
+        else state.delete(SORT)
         go(state)
       })
     }
   }
+}
+
+/** What a column holds, without its rate and its interval: these differ from table to table. @param {Element} header */
+function columnOf(header) {
+  return (header.textContent ?? '').split(/ at [\d,]+ | \(/)[0]
+}
+
+/** Whether the figures of a column fall from the fastest row to the slowest. @param {HTMLTableElement} table @param {number} column */
+function bestIsHigh(table, column) {
+  const found = (original.get(table) ?? []).map(row => key(row.cells[column])).filter(each => typeof each === 'number')
+  return found.length > 1 && Number(found[0]) > Number(found[found.length - 1])
 }
 
 /** Shows another state, which becomes the address. @param {URLSearchParams} state */
@@ -126,8 +137,14 @@ function show() {
     const part = table.closest('section')
     if (part) part.hidden = shown === before
   }
-  const told = shown < all ? [`${shown} of ${all} rows are shown. Ranks are those among all rows.`] : []
-  status.textContent = [...unknown.map(name => `There is no ${name} here.`), ...told].join(' ')
+  const told = shown === 0 ? ['No row fits.'] : [`${shown} of ${all} rows are shown. Groups are those among all rows.`]
+  status.textContent = [...unknown.map(name => `There is no ${name} here.`), ...(shown < all ? told : [])].join(' ')
+  if (shown > 0) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Show all'
+  button.addEventListener('click', () => go(new URLSearchParams()))
+  status.append(' ', button)
 }
 
 /** @param {HTMLTableRowElement} row @param {HTMLSelectElement} field */
@@ -136,12 +153,12 @@ function fitsField(row, field) {
   return !field.value || !filter || row.dataset[filter.attribute] === field.value
 }
 
-/** Sorts by the column of that title, in falling order with a minus before it. @param {HTMLTableElement} table @param {string} by */
+/** Sorts by a column, in falling order with a minus before it. @param {HTMLTableElement} table @param {string} by */
 function sort(table, by) {
   const falling = by.startsWith('-')
-  const title = falling ? by.slice(1) : by
+  const wanted = falling ? by.slice(1) : by
   const headers = [...(table.tHead?.rows[0].cells ?? [])]
-  const column = headers.findIndex(header => header.textContent === title)
+  const column = headers.findIndex(header => columnOf(header) === wanted)
   headers.forEach((header, index) => {
     if (index === column) header.setAttribute('aria-sort', falling ? 'descending' : 'ascending')
     else header.removeAttribute('aria-sort')
@@ -151,12 +168,12 @@ function sort(table, by) {
   table.tBodies[0].append(...rows)
 }
 
-/** The number at the beginning of a cell, or its text. A cell without a figure has null. @param {HTMLTableCellElement} cell */
+/** The number at the beginning of a cell of figures, else its text. "–", "x", "refused" and such have null. @param {HTMLTableCellElement} cell */
 function key(cell) {
   const text = (cell.textContent ?? '').trim()
-  if (text === '–') return null
+  if (!cell.classList.contains('number')) return text === '–' ? null : text.toLowerCase()
   const number = Number.parseFloat(text.replace('≥ ', '').replaceAll(',', ''))
-  return cell.classList.contains('number') && !Number.isNaN(number) ? number : text.toLowerCase()
+  return Number.isNaN(number) ? null : number
 }
 
 /** Cells without a figure come last in both directions. @param {string | number | null} one @param {string | number | null} other @param {boolean} falling */

@@ -19,9 +19,6 @@ from restbench.site.build import Content, build_site
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
 
-ELSEWHERE = "https://example.org/restbench/"
-"""The address in feeds and badges of a site that is not published."""
-
 
 def site(
     folder: Annotated[Path, typer.Argument(help="the folder to write to; files that are there stay")],
@@ -64,7 +61,7 @@ def content_of(repository: Repository, catalog: Catalog, url: str | None = None,
         print(error.message, file=sys.stderr)
         records = []
     latest, links = (list(read_folder(results / folder).values()) for folder in (LATEST, LINKS))
-    address = f"{url.rstrip('/')}/" if url else ELSEWHERE
+    address = f"{url.rstrip('/')}/" if url else None
     made = (results / MADE).exists()
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, address, source, made)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from restbench.board.models import Board, Section
 from restbench.board.summary import build_summary
@@ -34,9 +35,19 @@ SHOWN_RUNS = 200
 """How many runs the list of runs has. Each run has a page."""
 
 
+NOT_FOUND = "404.html"
+
+ELSEWHERE = "https://example.org/restbench/"
+"""The address in feeds and beside badges where the site's own is not known."""
+
+NAVIGATION = (("framework", "Frameworks"), ("compare", "Compare"), ("changes", "Changes"), ("method", "Method"))
+"""Addresses and titles of the pages that each page leads to, beside the board. The others are at its foot."""
+
+
 @dataclass(frozen=True)
 class Content:
-    """What the site shows. `url` is its address, with a slash at its end. `source` is the repository's address.
+    """What the site shows. `url` is its address, with a slash at its end; None where it is not known. `source` is the
+    repository's address.
 
     `made`: the data is made up, and every page says so.
     """
@@ -46,7 +57,7 @@ class Content:
     records: Sequence[ChangeRecord]
     histories: Sequence[History]
     results: Sequence[EntryResult] = ()
-    url: str = "https://example.org/restbench/"
+    url: str | None = None
     source: str | None = None
     made: bool = False
 
@@ -61,7 +72,7 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from pages.runs()
     yield from pages.others()
     yield from _assets()
-    yield from feeds_of(content.records, content.catalog.ranked, content.url)
+    yield from feeds_of(content.records, content.catalog.ranked, content.url or ELSEWHERE)
     yield from downloads(content.board).items()
     section = content.board.sections[0] if content.board.sections else None
     yield from board_data(section, content.catalog.ranked, pages.measured)
@@ -89,14 +100,18 @@ class _Pages:
     def page(self, address: str, template: str, **values: Any) -> tuple[str, bytes]:
         """A page at `address`, which is a folder or ends in .html."""
         path = address if address.endswith(".html") else f"{address}index.html"
-        root = "../" * path.count("/")
+        # GitHub Pages sends this page for addresses of any depth
+        root = urlsplit(self.content.url or "").path if address == NOT_FOUND else "../" * path.count("/")
         board = self.content.board
         first = board.sections[0] if board.sections else None
+        suites = [(suite.name, suite.title) for suite in first.suites] if first else []
         text = self.env.get_template(f"{template}.html.j2").render(
             root=root,
             made=self.content.made,
             source=self.content.source,
-            suites=[(suite.name, suite.title) for suite in first.suites] if first else [],
+            suites=suites,
+            address=address,
+            navigation=[*((f"board/{name}", "Board") for name, _ in suites[:1]), *NAVIGATION],
             **values,
         )
         return path, text.encode()
@@ -118,8 +133,9 @@ class _Pages:
             run=self.runs_found[0].name if last else None,
             due=next_run(last) if last else None,
             recent=grids.changes_grid(recent, "") if recent else None,
+            compared=bool(self.newest_first),
         )
-        yield self.page("404.html", "missing")
+        yield self.page(NOT_FOUND, "missing")
 
     def boards(self) -> Iterator[tuple[str, bytes]]:
         board = self.content.board
@@ -175,7 +191,7 @@ class _Pages:
             facts=facts,
             changes=grids.changes_grid(records, root) if records else None,
             badges=badges,
-            url=self.content.url,
+            url=self.content.url or ELSEWHERE,
         )
 
     def changes(self) -> Iterator[tuple[str, bytes]]:
