@@ -132,7 +132,7 @@ def test_tables_without_a_schema_or_rows_of_one_variant(visit: Visit) -> None:
     assert page.url.endswith("?schema=without")
     page.get_by_role("combobox", name="Schema").select_option("")
     page.get_by_role("combobox", name="Variant").select_option("msgspec")
-    rows = page.locator("section.scenario tbody tr:visible")
+    rows = page.locator("section.scenario table.sortable tbody tr:visible")
     assert {row.get_attribute("data-variant") for row in rows.all()} == {"msgspec"}
 
 
