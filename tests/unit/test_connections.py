@@ -25,6 +25,17 @@ def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
 
 
 @pytest.mark.parametrize(
+    ("rate", "seconds"), [(8_000, 0.25), (2_000, 0.55), (1_100, 1.0), (500, 0.5), (150, 0.733), (110, 1.0), (22, 1.0)]
+)
+def test_a_latency_round_has_enough_requests_for_p99_or_else_for_p90(
+    catalog: Catalog, rate: int, seconds: float
+) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), find_profile("quick"))
+    load = tools.at_rate(catalog.suites["hello"].scenario("hello_world"), rate)
+    assert load.seconds == pytest.approx(seconds, abs=0.001)
+
+
+@pytest.mark.parametrize(
     ("capacity", "connections"),
     [(inf, 512), (67_000, 512), (4_096, 512), (4_000, 128), (1_030, 128), (1_000, 32), (250, 8), (10, 8)],
 )

@@ -150,7 +150,8 @@ class Tools:
     def at_rate(self, scenario: Scenario, rate: int) -> Load:
         """Returns the load of a latency round. `rate`: requests per second.
 
-        It lasts until there are about enough requests for a 99th percentile, or for the profile's seconds.
+        It lasts until there are about enough requests for a 99th percentile. Where the profile's seconds are too few
+        for that, half of them have to do, or as many as a 90th percentile needs.
 
         It has the profile's connections, and more only where the scenario waits. By Little's law, rate × waiting time
         is the number of busy connections; twice as many leave room. More are not opened, because the time to open them
@@ -158,8 +159,10 @@ class Tools:
         """
         needed = ceil(2 * rate * scenario.waits_ms / 1e3)
         connections = max(self.profile.connections, min(needed, self.connections(scenario)))
-        seconds = min(self.profile.latency_seconds, max(SHORTEST_LATENCY_ROUND, MORE_THAN_ENOUGH * FEWEST[99] / rate))
-        return self._load(seconds, connections, rate=rate)
+        most = self.profile.latency_seconds
+        for_p99, for_p90 = (MORE_THAN_ENOUGH * FEWEST[percent] / rate for percent in (99, 90))
+        seconds = for_p99 if for_p99 <= most else min(most, max(most / 2, for_p90))
+        return self._load(max(SHORTEST_LATENCY_ROUND, seconds), connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
         """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""
