@@ -4,7 +4,7 @@ Their cells are visited in turn, in random order.
 """
 
 import random
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -61,18 +61,12 @@ class TeamRun:
     def _measure(self, apps: Apps) -> None:
         self._find_ceiling()
         self._start_all(apps)
-        with self._on_all_cpus():
-            Verification(self._team, self._runtime).run()
+        Verification(self._team, self._runtime).run()
         self._watch_idle()
         self._warm_up()
         Visits(self._team, self._journal, self._rng).run()
         for progress in self._team.entries.values():
             self._finish(progress)
-
-    def _on_all_cpus(self) -> AbstractContextManager[None]:
-        """Lets the harness use the app's CPUs too, while no figure is measured."""
-        cpus = self._team.tools.cpus
-        return staying_on(tuple(sorted({*cpus.app, *cpus.load}))) if cpus.pinned else nullcontext()
 
     def _start_all(self, apps: Apps) -> None:
         """Starts apps of the usual setup one after the other, as the time of each start is measured.
