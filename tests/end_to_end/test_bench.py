@@ -109,7 +109,7 @@ def check_measured(result: EntryResult) -> None:
     for cell in result.cells:
         assert cell.failure is None
         batch = entry.scenario_of(cell.suite, cell.scenario).batch
-        assert (cell.solo.seconds is None) == (batch is None)
+        assert bool(cell.solo.seconds) == bool(batch and cell.solo.count)  # rounds may be refused on a busy machine
         for number, (throughput, cpu_us) in enumerate(zip(cell.solo.throughput, cell.solo.cpu_us, strict=True)):
             if batch and cell.solo.seconds:
                 assert cell.solo.seconds[number] * throughput == pytest.approx(batch.requests, rel=0.01)
