@@ -213,6 +213,17 @@ def test_pages_without_results_make_sense() -> None:
     assert b"No change has been compared yet" in empty["changes/index.html"]
 
 
+@pytest.mark.parametrize(
+    ("ratios", "said"),
+    [([1.0], "<p>1 change was"), ([1.0, 1.0], "<p>2 changes were"), ([1.0, 1.06], "<p>1 more change was")],
+)
+def test_changes_without_a_difference_are_counted_once(ratios: list[float], said: str) -> None:
+    records = [a_record(ratio=ratio, number=number) for number, ratio in enumerate(ratios, 1)]
+    page = dict(build_site(Content(made_board(), made_catalog(), records, [])))["changes/index.html"].decode()
+    assert said in page
+    assert page.count("no difference that could be seen") == 1
+
+
 def test_texts_from_outside_are_text() -> None:
     bad = "<img src=x onerror=alert(1)> javascript:alert(1) **bold** " + "x" * 2000
     cause = Cause(kind=CauseKind.DEPENDENCY, name=bad[:100], before="<b>", after="]]>")
