@@ -14,14 +14,14 @@ def test_a_change_is_told_with_its_cause() -> None:
     text = changes_markdown([record], {})
     assert "### What changed" in text
     assert "python/falcon" in text
-    assert "+6.2" in text
+    assert "5.8 % slower" in text
     assert "framework falcon 4.3.0 → 4.4.0, dependency msgspec added" in text
     assert record.id in text
 
 
 def test_a_change_without_a_difference_is_no_figure() -> None:
     assert told(CellCost(Verdict.SAME, 1.004, 0.99, 1.02, 4, 48)) == "no difference seen"
-    assert told(CellCost(Verdict.FASTER, 0.9, 0.89, 0.912, 4, 48)) == "−10.0 % (−11.0 to −8.8)"
+    assert told(CellCost(Verdict.FASTER, 0.9, 0.89, 0.912, 4, 48)) == "11.1 % faster (9.6 to 12.4)"
     assert told(None) == "no difference seen"
 
 

@@ -35,7 +35,7 @@ def test_changes_are_listed_newest_first(results: Path, capsys: Out) -> None:
     changes([])
     faster, slower = printed(capsys)
     assert faster[0] == FASTER.id
-    assert faster[2:] == ["rust/axum", "−10.0 % (−10.9 to −9.1); 1 of 1 cells", "nothing that results record", ""]
+    assert faster[2:] == ["rust/axum", "11.1 % faster (10.0 to 12.2); 1 of 1 cells", "nothing that results record", ""]
     assert slower[2] == "python/falcon"
     assert slower[4] == "framework falcon 4.3.0 → 4.4.0"
 

@@ -25,8 +25,8 @@ SINGLE = replace(INTERVAL, low=12345.4, high=12345.4, n=1, kind=Kind.SINGLE)
         (51.26, "51.3"),
         (99.96, "100"),
         (999.6, "1,000"),
-        (12345.4, "12,345"),
-        (1234567.0, "1,234,567"),
+        (12345.4, "12,300"),
+        (1234567.0, "1,230,000"),
     ],
 )
 def test_figures_have_three_significant_digits_and_grouped_thousands(value: float, shown: str) -> None:
@@ -34,16 +34,16 @@ def test_figures_have_three_significant_digits_and_grouped_thousands(value: floa
 
 
 def test_an_interval_has_an_en_dash() -> None:
-    assert formats.interval(INTERVAL) == "12,345 (12,100–12,600)"
+    assert formats.interval(INTERVAL) == "12,300 (12,100–12,600)"
 
 
 def test_a_range_says_that_it_is_one_unless_its_header_does() -> None:
-    assert formats.interval(RANGE) == "12,345 (range 12,100–12,600)"
-    assert formats.interval(RANGE, name_range=False) == "12,345 (12,100–12,600)"
+    assert formats.interval(RANGE) == "12,300 (range 12,100–12,600)"
+    assert formats.interval(RANGE, name_range=False) == "12,300 (12,100–12,600)"
 
 
 def test_a_single_value_has_no_bounds() -> None:
-    assert formats.interval(SINGLE) == "12,345"
+    assert formats.interval(SINGLE) == "12,300"
 
 
 def test_a_lower_bound_is_marked() -> None:

@@ -34,7 +34,7 @@ def test_an_issue_is_opened_once(server: FakeGitHub) -> None:
     assert report(server, SLOWER) == ["python/falcon: issue 100 was opened"]
     assert report(server, SLOWER) == ["python/falcon: issue 100 is up to date"]
     (issue,) = server.issues
-    assert issue["title"] == "python/falcon became slower: +6.2 % CPU time per request"
+    assert issue["title"] == "python/falcon is 5.8 % slower"
     assert issue["labels"] == [{"name": "regression"}]
     body = issue["body"]
     assert f"### Record {SLOWER.id}" in body
@@ -53,7 +53,7 @@ def test_a_further_slowdown_changes_it(server: FakeGitHub) -> None:
     report(server, SLOWER)
     assert report(server, SLOWER, AGAIN) == ["python/falcon: issue 100 was changed"]
     (issue,) = server.issues
-    assert issue["title"].endswith("+8.0 % CPU time per request")
+    assert issue["title"].endswith(" is 7.4 % slower")
     assert f"### Record {SLOWER.id}" in issue["body"]
     assert f"### Record {AGAIN.id}" in issue["body"]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Cause
 from restbench.render import markdown
-from restbench.render.formats import change, optional, versions
+from restbench.render.formats import optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid
 
 MOST_CAUSES = 3
@@ -36,10 +36,20 @@ def newest_changes(records: Iterable[ChangeRecord], most: int = 10) -> Grid | No
 
 
 def told(cost: CellCost | None) -> str:
-    """A ratio as a change of CPU time per request: +6.2 % (+5.1 to +7.3), or that no difference was seen."""
+    """A ratio as a change of speed, or that no difference was seen."""
     if cost is None or not cost.claimed or cost.ratio is None:
         return NO_DIFFERENCE
-    return change(cost.ratio, cost.low, cost.high)
+    return speed_change(cost.ratio, cost.low, cost.high)
+
+
+def headline(record: ChangeRecord) -> str:
+    """What a change did, in a few words: "5.3 % slower (4.9 to 5.7)", or "3 of 23 cells: up to 8.8 % slower"."""
+    if record.together and record.together.claimed:
+        return told(record.together)
+    most = greatest(record)
+    if most is None:
+        return NO_DIFFERENCE
+    return f"{len(record.claimed)} of {len(record.cells)} cells: up to {speed_change(most[1].ratio or 1.0)}"
 
 
 def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
@@ -49,13 +59,13 @@ def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
     return ", ".join(named + more) or "nothing that results record"
 
 
-def greatest(record: ChangeRecord) -> str | None:
+def greatest(record: ChangeRecord) -> tuple[str, CellCost] | None:
     """The cell with the greatest difference that is claimed."""
-    claimed = record.claimed
-    if not claimed:
-        return None
-    name = max(claimed, key=lambda name: abs((claimed[name].ratio or 1.0) - 1))
-    return f"{name}: {told(claimed[name])}"
+    return max(record.claimed.items(), key=lambda cell: abs((cell[1].ratio or 1.0) - 1), default=None)
+
+
+def _cell(cell: tuple[str, CellCost]) -> str:
+    return f"{cell[0]}: {told(cell[1])}"
 
 
 def _safe(text: str) -> str:
@@ -65,8 +75,8 @@ def _safe(text: str) -> str:
 _WHAT: list[Column[ChangeRecord]] = [
     Column("entry", lambda record: record.entry, required=True),
     Column("version", lambda record: versions(record.version_before, record.version)),
-    Column("CPU time per request, all cells", lambda record: told(record.together), number=True, required=True),
-    Column("greatest change of a cell", lambda record: optional(str, greatest(record))),
+    Column("speed, all cells", lambda record: told(record.together), required=True),
+    Column("greatest change of a cell", lambda record: optional(_cell, greatest(record))),
     Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),
 ]
 

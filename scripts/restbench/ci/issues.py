@@ -15,7 +15,7 @@ from restbench.changes.triage import TRIAGE
 from restbench.ci.comment import BOT
 from restbench.ci.github import GitHub, GitHubError
 from restbench.render import markdown
-from restbench.render.formats import percent, versions
+from restbench.render.formats import speed_change, versions
 from restbench.render.grid import Column, make_grid
 
 LABEL = "regression"
@@ -110,7 +110,7 @@ def _named(body: str) -> set[str]:
 
 def issue_title(regression: Regression) -> str:
     _, cost = regression.worst
-    return f"{regression.entry} became slower: {percent(cost.ratio or 1.0)} % CPU time per request"
+    return f"{regression.entry} is {speed_change(cost.ratio or 1.0)}"
 
 
 def issue_body(regression: Regression, run_url: str | None) -> str:
@@ -140,7 +140,7 @@ def _section(record: ChangeRecord) -> list[str]:
     rows = [(name, cost) for name, cost in slower_parts(record).items()]
     columns: list[Column[Any]] = [
         Column("cell", lambda row: row[0], required=True),
-        Column("CPU time per request", lambda row: told(row[1]), number=True, required=True),
+        Column("speed", lambda row: told(row[1]), required=True),
         Column("starts", lambda row: str(row[1].starts), number=True),
         Column("duet rounds", lambda row: str(row[1].rounds), number=True),
     ]

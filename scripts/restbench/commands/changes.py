@@ -92,7 +92,7 @@ def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("record", "date", "entry"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("CPU time per request", "what differs", "judged"):
+    for heading in ("speed, all cells", "what differs", "judged"):
         table.add_column(heading)
     for record in records:
         table.add_row(*_fields(record, triage))

@@ -14,11 +14,11 @@ T = TypeVar("T")
 def figure(value: float) -> str:
     """A figure with three significant digits and at most three decimals; thousands are grouped.
 
-    Examples: 0.412, 5.13, 51.3, 513, 12,345.
+    Examples: 0.412, 5.13, 51.3, 513, 12,300.
     """
     size = abs(value)
     if size >= 99.95:
-        return f"{value:,.0f}"
+        return f"{float(f'{value:.3g}'):,.0f}"
     decimals = 1 if size >= 9.995 else 2 if size >= 0.9995 else 3
     return f"{value:.{decimals}f}"
 
@@ -29,9 +29,9 @@ def short(value: float) -> float:
 
 
 def interval(value: Interval, name_range: bool = True) -> str:
-    """A figure with its bounds: "12,345 (12,100–12,600)". A single value has no bounds.
+    """A figure with its bounds: "12,300 (12,100–12,600)". A single value has no bounds.
 
-    With `name_range`, bounds that are a range and no 95 % interval are marked: "12,345 (range 12,100–12,600)".
+    With `name_range`, bounds that are a range and no 95 % interval are marked: "12,300 (range 12,100–12,600)".
     """
     if value.kind is Kind.SINGLE:
         return figure(value.middle)
@@ -49,6 +49,22 @@ def change(ratio: float, low: float | None, high: float | None) -> str:
     if low is None or high is None:
         return f"{percent(ratio)} %"
     return f"{percent(ratio)} % ({percent(low)} to {percent(high)})"
+
+
+def speed_change(ratio: float, low: float | None = None, high: float | None = None) -> str:
+    """A ratio of CPU times, after ÷ before, as a change of speed, with its bounds if they are known.
+
+    Examples: 5.9 % slower (4.9 to 6.8), 11.1 % faster.
+    """
+    word, sign = ("slower", -1) if ratio > 1 else ("faster", 1)
+    said = f"{_gain(ratio, sign)} % {word}"
+    if low is None or high is None:
+        return said
+    return f"{said} ({' to '.join(sorted((_gain(low, sign), _gain(high, sign)), key=float))})"
+
+
+def _gain(ratio: float, sign: int) -> str:
+    return f"{100 * sign * (1 / ratio - 1):.1f}"
 
 
 def versions(before: str | None, after: str | None) -> str:

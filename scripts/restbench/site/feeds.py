@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from restbench.catalog import Entry
 from restbench.changes.records import ChangeRecord
-from restbench.changes.summary import causes_text, told
+from restbench.changes.summary import causes_text, headline
 
 NEWEST = 50
 """How many records a feed has."""
@@ -50,7 +50,7 @@ def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str) -> by
 
 def _entry(root: ET.Element, record: ChangeRecord, url: str) -> None:
     entry = ET.SubElement(root, f"{{{_ATOM}}}entry")
-    _text(entry, "title", f"{record.entry}: CPU time per request {told(record.together)}")
+    _text(entry, "title", f"{record.entry}: {headline(record)}")
     _text(entry, "id", f"{url}changes/{record.id}/")
     ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
     _text(entry, "updated", record.at.isoformat())
