@@ -2,7 +2,7 @@
 // What two runs found of the chosen frameworks, beside each other.
 
 import { readYear } from './data.js'
-import { header, scrolling } from './elements.js'
+import { header, line, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
 /** @typedef {{version: string | null, cells: Map<string, number>} | null} Found what a run found of a framework: its version, and the relative cost of each cell */
@@ -52,17 +52,6 @@ export async function pairTable(root, board, { chosen, suite, before, after }) {
   part.className = 'pair'
   part.append(title, note, scrolling(table, title.textContent))
   return part
-}
-
-/** @param {HTMLTableSectionElement} body @param {string} name @param {string[]} texts */
-function line(body, name, texts) {
-  const row = body.insertRow()
-  row.insertCell().textContent = name
-  for (const text of texts) {
-    const cell = row.insertCell()
-    cell.className = 'number'
-    cell.textContent = text
-  }
 }
 
 /** @param {number | undefined} old @param {number | undefined} now */

@@ -19,3 +19,16 @@ export function scrolling(table, title) {
   scroll.append(table)
   return scroll
 }
+
+/** @param {string} text @param {string} [kind] */
+export function cell(text, kind) {
+  const made = document.createElement('td')
+  made.textContent = text
+  if (kind) made.className = kind
+  return made
+}
+
+/** Adds a row of figures with a name. @param {HTMLTableSectionElement} body @param {string} name @param {string[]} texts */
+export function line(body, name, texts) {
+  body.insertRow().append(cell(name), ...texts.map(text => cell(text, 'number')))
+}

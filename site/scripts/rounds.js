@@ -1,6 +1,8 @@
 // @ts-check
 // Draws how the rounds of each row are spread, when a reader opens them.
 
+import { cell, header } from './elements.js'
+
 /** @typedef {[string, string, string | null, number[], number[]]} Rounds entry, title, variant, requests per second, CPU µs per request */
 /** @typedef {{tables: Record<string, Rounds[]>}} Document */
 
@@ -53,24 +55,11 @@ function strip(values) {
   return svg
 }
 
-/** @param {string} text @param {string} [kind] */
-function cell(text, kind) {
-  const made = document.createElement('td')
-  made.textContent = text
-  if (kind) made.className = kind
-  return made
-}
-
 /** @param {Rounds[]} rows */
 function tableOf(rows) {
   const table = document.createElement('table')
   const head = table.createTHead().insertRow()
-  for (const title of ['framework', 'rounds', `from −${100 * REACH} % to +${100 * REACH} % of the median`, 'smallest, median, largest']) {
-    const header = document.createElement('th')
-    header.scope = 'col'
-    header.textContent = title
-    head.append(header)
-  }
+  head.append(...['framework', 'rounds', `from −${100 * REACH} % to +${100 * REACH} % of the median`, 'smallest, median, largest'].map(header))
   const body = table.createTBody()
   for (const [, title, variant, , values] of rows) {
     if (values.length === 0) continue
@@ -111,5 +100,3 @@ for (const found of document.querySelectorAll('details.rounds')) {
     if (details.open && details.childElementCount === 1) fill(details)
   })
 }
-
-export {} // a file without imports and exports would be no module

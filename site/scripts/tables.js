@@ -1,19 +1,17 @@
 // @ts-check
-// Filters and sorting of the tables of a board. The address has what differs from the page as it comes.
+// Chooses, sorts and finds rows, and chooses columns. The address has what differs from the page as it comes:
+// ?language=Python&language=Rust&q=orjson&variants=all&maintained=1&sort=-framework&show=version&hide=language
 
-/** @typedef {{name: string, title: string, attribute: string}} Filter */
+/** @typedef {{name: string, value: string, title: string}} Chip what a chip puts into the address */
 
-/** @type {Filter[]} */
-const FILTERS = [
-  { name: 'language', title: 'Language', attribute: 'language' },
-  { name: 'interface', title: 'Interface', attribute: 'interface' },
-  { name: 'server', title: 'Server', attribute: 'server' },
-  { name: 'schema', title: 'Schema', attribute: 'schema' },
-  { name: 'variant', title: 'Variant', attribute: 'variant' },
-  { name: 'status', title: 'Maintained', attribute: 'status' },
-]
-const ONCE = 'once'
-const SORT = 'sort'
+const ALL_VARIANTS = { name: 'variants', value: 'all', title: 'all variants' }
+const MAINTAINED = { name: 'maintained', value: '1', title: 'only maintained' }
+/** Filters of earlier addresses, whose values the search finds. */
+const EARLIER = ['interface', 'server', 'variant']
+/** Columns that always stay: without them, a row could not be told from others. */
+const KEPT = ['group', 'framework']
+/** Which of the numbers of `data-groups` is that among all rows, among the best of each framework, among those of a language. */
+const AMONG = { all: 0, best: 1, language: 2 }
 
 /** @type {HTMLTableElement[]} */
 const tables = [...document.querySelectorAll('table.sortable')].map(table => /** @type {HTMLTableElement} */ (table))
@@ -22,74 +20,130 @@ const status = /** @type {HTMLElement} */ (document.querySelector('.filtered'))
 
 /** The rows of a table in the order in which the page came. */
 const original = new Map(tables.map(table => [table, [...table.tBodies[0].rows]]))
+const rows = [...original.values()].flat()
+/** The length of each row's bar in percent, as the page came. */
+const bars = new Map(rows.map(row => [row, Number.parseFloat(row.querySelector('.bar rect')?.getAttribute('width') ?? '')]))
 
-/** The values that rows have of an attribute, in alphabetical order. @param {string} attribute */
-function valuesOf(attribute) {
-  const found = tables.flatMap(table => (original.get(table) ?? []).map(row => row.dataset[attribute] ?? ''))
-  return [...new Set(found)].filter(value => value).sort()
+/** How many frameworks there are of each language, in alphabetical order. */
+function languages() {
+  const found = new Map()
+  for (const row of rows) {
+    const language = row.dataset.language ?? ''
+    if (!found.has(language)) found.set(language, new Set())
+    found.get(language).add(row.dataset.entry)
+  }
+  return [...found].sort(([one], [other]) => one.localeCompare(other)).map(([name, entries]) => ({ name, count: entries.size }))
+}
+
+const state = () => new URLSearchParams(location.search)
+
+/** Shows another state, which becomes the address. @param {URLSearchParams} wanted @param {boolean} [replaces] */
+function go(wanted, replaces = false) {
+  const query = wanted.toString()
+  const address = `${location.pathname}${query ? `?${query}` : ''}${location.hash}`
+  if (replaces) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  show()
+}
+
+/** Adds a value to the address, or takes it out. @param {string} name @param {string} value @param {boolean} there */
+function toggle(name, value, there) {
+  const wanted = state()
+  const others = wanted.getAll(name).filter(other => other !== value)
+  wanted.delete(name)
+  for (const each of there ? [...others, value] : others) wanted.append(name, each)
+  go(wanted)
+}
+
+/** @param {Chip} chip */
+function chip({ name, value, title }) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'chip'
+  button.dataset.name = name
+  button.dataset.value = value
+  button.textContent = title
+  button.addEventListener('click', () => {
+    if (value) return toggle(name, value, button.getAttribute('aria-pressed') !== 'true')
+    const wanted = state()
+    wanted.delete(name)
+    return go(wanted)
+  })
+  return button
 }
 
 function buildFilters() {
-  for (const { name, title, attribute } of FILTERS) {
-    const values = valuesOf(attribute)
-    if (values.length < 2) continue
-    const select = document.createElement('select')
-    select.name = name
-    select.append(new Option('all', ''), ...values.map(value => new Option(value, value)))
-    form.append(labelled(title, select))
+  const found = languages()
+  if (found.length > 1) {
+    form.append(chip({ name: 'language', value: '', title: 'all languages' }))
+    form.append(...found.map(({ name, count }) => chip({ name: 'language', value: name, title: `${name} ${count}` })))
   }
-  const once = document.createElement('input')
-  once.type = 'checkbox'
-  once.name = ONCE
-  form.append(labelled('Each framework once', once))
-  form.hidden = false
-  form.addEventListener('input', () => {
-    const state = new URLSearchParams(location.search)
-    for (const field of fields()) {
-      const value = field instanceof HTMLInputElement ? (field.checked ? '1' : '') : field.value
-      if (value) state.set(field.name, value)
-      else state.delete(field.name)
-    }
-    go(state)
+  if (rows.some(row => row.dataset.status)) form.append(chip(MAINTAINED))
+  if (rows.some(row => row.dataset.extra)) form.append(chip(ALL_VARIANTS))
+  const search = document.createElement('input')
+  search.type = 'search'
+  search.placeholder = 'find a framework…'
+  search.setAttribute('aria-label', 'Find a framework')
+  search.addEventListener('input', () => {
+    const wanted = state()
+    if (search.value) wanted.set('q', search.value)
+    else wanted.delete('q')
+    go(wanted, true)
   })
+  form.append(search, columnsChooser())
+  form.hidden = false
   form.addEventListener('submit', event => event.preventDefault())
 }
 
-/** @param {string} title @param {HTMLElement} field */
-function labelled(title, field) {
-  const label = document.createElement('label')
-  label.append(title, field)
-  return label
+/** The title of a column, without its rate and its interval, which differ from table to table. @param {Element} header */
+function columnOf(header) {
+  return (header.textContent ?? '').split(/ at [\d,]+ | \(/)[0]
 }
 
-/** @returns {(HTMLSelectElement | HTMLInputElement)[]} */
-function fields() {
-  return [...form.querySelectorAll('select, input')].map(f => /** @type {HTMLSelectElement | HTMLInputElement} */ (f))
+/** @param {HTMLTableElement} table */
+function headersOf(table) {
+  return [...(table.tHead?.rows[0].cells ?? [])]
+}
+
+/** Boxes for the columns of all tables. */
+function columnsChooser() {
+  const details = document.createElement('details')
+  details.className = 'columns-shown'
+  const summary = document.createElement('summary')
+  summary.textContent = 'Columns'
+  details.append(summary)
+  const folded = new Map(tables.flatMap(headersOf).map(header => [columnOf(header), 'folded' in header.dataset]))
+  for (const [title, isFolded] of folded) {
+    if (KEPT.includes(title)) continue
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.value = title
+    box.addEventListener('change', () => toggle(isFolded ? 'show' : 'hide', title, box.checked === isFolded))
+    const label = document.createElement('label')
+    label.append(box, title)
+    details.append(label)
+  }
+  return details
 }
 
 function buildHeaders() {
   for (const table of tables) {
-    for (const header of table.tHead?.rows[0].cells ?? []) {
+    for (const header of headersOf(table)) {
       const button = document.createElement('button')
       button.type = 'button'
       button.append(...header.childNodes)
       header.append(button)
       button.addEventListener('click', () => {
         const column = columnOf(header)
-        const state = new URLSearchParams(location.search)
+        const wanted = state()
         const orders = bestIsHigh(table, header.cellIndex) ? [`-${column}`, column] : [column, `-${column}`]
-        const next = orders[orders.indexOf(state.get(SORT) ?? '') + 1]
-        if (next) state.set(SORT, next)
-        else state.delete(SORT)
-        go(state)
+        const next = orders[orders.indexOf(wanted.get('sort') ?? '') + 1]
+        if (next) wanted.set('sort', next)
+        else wanted.delete('sort')
+        go(wanted)
       })
     }
   }
-}
-
-/** What a column holds, without its rate and its interval: these differ from table to table. @param {Element} header */
-function columnOf(header) {
-  return (header.textContent ?? '').split(/ at [\d,]+ | \(/)[0]
 }
 
 /** Whether the figures of a column fall from the fastest row to the slowest. @param {HTMLTableElement} table @param {number} column */
@@ -98,47 +152,54 @@ function bestIsHigh(table, column) {
   return found.length > 1 && Number(found[0]) > Number(found[found.length - 1])
 }
 
-/** Shows another state, which becomes the address. @param {URLSearchParams} state */
-function go(state) {
-  const query = state.toString()
-  history.pushState(null, '', `${location.pathname}${query ? `?${query}` : ''}${location.hash}`)
-  show()
-}
-
 /** Shows what the address says. What it names and the page does not have is told. */
 function show() {
-  const state = new URLSearchParams(location.search)
-  const unknown = []
-  for (const field of fields()) {
-    const wanted = state.get(field.name) ?? ''
-    if (field instanceof HTMLInputElement) field.checked = wanted === '1'
-    else {
-      field.value = wanted
-      if (field.selectedIndex < 0) {
-        unknown.push(`${field.name} ${wanted}`)
-        field.value = ''
-      }
-    }
+  const wanted = state()
+  const known = languages().map(({ name }) => name)
+  const chosen = wanted.getAll('language').filter(name => known.includes(name))
+  const words = [wanted.get('q') ?? '', ...EARLIER.flatMap(name => wanted.getAll(name))].join(' ').toLowerCase().split(' ').filter(word => word)
+  const variants = wanted.get('variants') === 'all'
+  for (const button of form.querySelectorAll('button')) {
+    const { name = '', value = '' } = button.dataset
+    button.setAttribute('aria-pressed', String(value ? wanted.getAll(name).includes(value) : chosen.length === 0))
   }
-  let shown = 0
-  let all = 0
+  const search = form.querySelector('input')
+  if (search && document.activeElement !== search) search.value = wanted.get('q') ?? ''
+  for (const row of rows) {
+    const fits = (chosen.length === 0 || chosen.includes(row.dataset.language ?? '')) && (variants || !row.dataset.extra)
+    const found = words.every(word => (row.dataset.search ?? '').includes(word))
+    row.hidden = !fits || !found || (wanted.get('maintained') === '1' && Boolean(row.dataset.status))
+  }
   for (const table of tables) {
-    sort(table, state.get(SORT) ?? '')
-    const before = shown
-    const seen = new Set()
-    for (const row of table.tBodies[0].rows) {
-      const fits = fields().every(field => field instanceof HTMLInputElement || fitsField(row, field))
-      const again = state.get(ONCE) === '1' && seen.has(row.dataset.entry)
-      row.hidden = !fits || again
-      if (!row.hidden) seen.add(row.dataset.entry)
-      shown += row.hidden ? 0 : 1
-      all += 1
-    }
+    sort(table, wanted.get('sort') ?? '')
+    showColumns(table, wanted)
+    showGroups(table, variants ? AMONG.all : chosen.length === 1 ? AMONG.language : AMONG.best)
+    showBars(original.get(table) ?? [])
     const part = table.closest('section')
-    if (part) part.hidden = shown === before
+    if (part) part.hidden = !(original.get(table) ?? []).some(row => !row.hidden)
   }
-  const told = shown === 0 ? ['No row fits.'] : [`${shown} of ${all} rows are shown. Groups are those among all rows.`]
-  status.textContent = [...unknown.map(name => `There is no ${name} here.`), ...(shown < all ? told : [])].join(' ')
+  tell(wanted, known, chosen, words)
+  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = kept(wanted)
+}
+
+/** What a page about other rows takes over: not the rows that were ticked. @param {URLSearchParams} wanted */
+function kept(wanted) {
+  const passed = new URLSearchParams(wanted)
+  passed.delete('f')
+  return passed.toString()
+}
+
+/** @param {URLSearchParams} wanted @param {string[]} known @param {string[]} chosen @param {string[]} words */
+function tell(wanted, known, chosen, words) {
+  const shown = rows.filter(row => !row.hidden).length
+  const all = rows.filter(row => !row.dataset.extra || !row.hidden).length
+  const said = wanted.getAll('language').filter(name => !known.includes(name)).map(name => `There is no language ${name} here.`)
+  if (shown === 0) said.push(`No row fits${words.length > 0 ? ` “${words.join(' ')}”` : ''}.`)
+  else if (shown < all) {
+    const groups = chosen.length === 1 ? `Groups are those among the frameworks of ${chosen[0]}.` : 'Groups are those among all frameworks.'
+    said.push(`${shown} of ${all} rows are shown.`, ...(rows.some(row => row.dataset.groups) ? [groups] : []))
+  }
+  status.textContent = said.join(' ')
   if (shown > 0) return
   const button = document.createElement('button')
   button.type = 'button'
@@ -147,33 +208,66 @@ function show() {
   status.append(' ', button)
 }
 
-/** @param {HTMLTableRowElement} row @param {HTMLSelectElement} field */
-function fitsField(row, field) {
-  const filter = FILTERS.find(({ name }) => name === field.name)
-  return !field.value || !filter || row.dataset[filter.attribute] === field.value
+/** @param {HTMLTableElement} table @param {URLSearchParams} wanted */
+function showColumns(table, wanted) {
+  const shown = wanted.getAll('show')
+  const hidden = wanted.getAll('hide')
+  const hides = headersOf(table).map(header => {
+    const title = columnOf(header)
+    return !KEPT.includes(title) && ('folded' in header.dataset ? !shown.includes(title) : hidden.includes(title))
+  })
+  for (const row of table.rows) hides.forEach((hide, column) => (row.cells[column].hidden = hide))
+  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('.columns-shown input'))) {
+    const column = headersOf(table).findIndex(header => columnOf(header) === box.value)
+    if (column >= 0) box.checked = !hides[column]
+  }
+}
+
+/** Gives rows the numbers of their groups, and marks where a group begins. @param {HTMLTableElement} table @param {number} among */
+function showGroups(table, among) {
+  const column = headersOf(table).findIndex(header => columnOf(header) === 'group')
+  if (column < 0) return
+  let before = ''
+  for (const row of table.tBodies[0].rows) {
+    const number = row.dataset.groups?.split(' ')[among]
+    if (!number) continue
+    row.cells[column].textContent = number === '0' ? '–' : number
+    if (row.hidden) continue
+    row.classList.toggle('begins', before !== '' && number !== before)
+    before = number
+  }
+}
+
+/** The longest bar that is shown fills its cell. @param {HTMLTableRowElement[]} ofTable */
+function showBars(ofTable) {
+  const longest = Math.max(...ofTable.map(row => (row.hidden ? 0 : bars.get(row) || 0)))
+  for (const row of ofTable) {
+    const bar = row.querySelector('.bar rect')
+    if (bar && longest > 0) bar.setAttribute('width', `${((100 * (bars.get(row) ?? 0)) / longest).toFixed(1)}%`)
+  }
 }
 
 /** Sorts by a column, in falling order with a minus before it. @param {HTMLTableElement} table @param {string} by */
 function sort(table, by) {
   const falling = by.startsWith('-')
   const wanted = falling ? by.slice(1) : by
-  const headers = [...(table.tHead?.rows[0].cells ?? [])]
+  const headers = headersOf(table)
   const column = headers.findIndex(header => columnOf(header) === wanted)
   headers.forEach((header, index) => {
     if (index === column) header.setAttribute('aria-sort', falling ? 'descending' : 'ascending')
     else header.removeAttribute('aria-sort')
   })
-  const rows = [...(original.get(table) ?? [])]
-  if (column >= 0) rows.sort((one, other) => compare(key(one.cells[column]), key(other.cells[column]), falling))
-  table.tBodies[0].append(...rows)
+  const sorted = [...(original.get(table) ?? [])]
+  if (column >= 0) sorted.sort((one, other) => compare(key(one.cells[column]), key(other.cells[column]), falling))
+  table.tBodies[0].append(...sorted)
 }
 
-/** The number at the beginning of a cell of figures, else its text. "–", "x", "refused" and such have null. @param {HTMLTableCellElement} cell */
+/** The number at the beginning of a cell, else its text. "–" has null, and so has text in a column of figures. @param {HTMLTableCellElement} cell */
 function key(cell) {
   const text = (cell.textContent ?? '').trim()
-  if (!cell.classList.contains('number')) return text === '–' ? null : text.toLowerCase()
   const number = Number.parseFloat(text.replace('≥ ', '').replaceAll(',', ''))
-  return Number.isNaN(number) ? null : number
+  if (cell.classList.contains('number') || cell.querySelector('.bar')) return Number.isNaN(number) ? null : number
+  return text === '–' ? null : text.toLowerCase()
 }
 
 /** Cells without a figure come last in both directions. @param {string | number | null} one @param {string | number | null} other @param {boolean} falling */
@@ -188,6 +282,8 @@ if (tables.length > 0) {
   buildHeaders()
   addEventListener('popstate', show)
   show()
+} else {
+  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = kept(state())
 }
 
 export {} // a file without imports and exports would be no module

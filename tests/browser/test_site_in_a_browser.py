@@ -1,19 +1,17 @@
-"""The site in a real browser: every kind of page, filters, sorting, compare and trends."""
+"""The site in a real browser: every kind of page, the choices of a board, and compare."""
 
 import json
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Locator, Page, Route
 
 from restbench.catalog import USUAL_SETUP, Scenario, load_catalog
 from restbench.changes.store import CHANGES, read_records
 from restbench.commands.site import content_of
 from restbench.demo.world import GAP
 from restbench.render.report import render_report
-from restbench.site.build import CHART_JS
 from tests.browser.conftest import WEEKS, Site, Visit, visit_in
 from tests.browser.node import axe_source
 
@@ -23,15 +21,15 @@ KINDS = (
     "",
     "404.html",
     "board/issue-tracker/",
+    "board/issue-tracker/sprint-schema/",
     "framework/",
     "framework/aster/made-04/",
     "changes/",
     "runs/",
     "method/",
     "download/",
-    "badges/",
+    "compare/",
     "compare/?f=aster/made-01,birch/made-02",
-    "trends/?f=aster/made-04",
 )
 """An address of each kind of page."""
 
@@ -80,16 +78,17 @@ def scenarios_of(site: Site, name: str) -> list[Scenario]:
     return [entry.scenario(cell) for cell in entry.cells(list(catalog.suites))]
 
 
-def test_without_scripts_everything_is_there(browser: Browser, site: Site) -> None:
-    cells = [cell for entry in load_catalog(site.repository).ranked for cell in entry.cells(["issue-tracker"])]
+def test_without_scripts_the_default_choice_is_there(browser: Browser, site: Site) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         visit = visit_in(context, site)
-        page = visit.open("board/issue-tracker/")
-        assert page.locator("table.sortable tbody tr").count() == len(cells)
+        page = visit.open("board/issue-tracker/sprint-schema/")
+        entries = shown(page)
+        assert len(entries) == len(set(entries)) > 1
+        tables = context.request.get(f"{site.url}data/v3/board.json").json()["tables"]
+        assert page.locator("nav[aria-label=Scenarios] a").count() == len(tables)
         page = visit.open("framework/aster/made-04/")
-        assert page.locator("svg.trend").count() == sum(
-            scenario.loaded for scenario in scenarios_of(site, "aster/made-04")
-        )
+        cells = sum(scenario.loaded for scenario in scenarios_of(site, "aster/made-04"))
+        assert page.locator("svg.trend").count() == 1 + cells
         page = visit.open("compare/")
         assert "needs JavaScript" in page.locator("noscript").inner_text()
 
@@ -100,64 +99,127 @@ def shown(page: Page, table: int = 0) -> list[str]:
     return [row.get_attribute("data-entry") or "" for row in rows.all()]
 
 
-def test_a_filter_hides_rows_and_is_in_the_address(visit: Visit) -> None:
-    page = visit.open("board/hello/")
+HELLO = "board/hello/hello_world/"
+LIST = "board/issue-tracker/sprint-raw/"
+
+
+def chip(page: Page, name: str) -> Locator:
+    return page.get_by_role("form").get_by_role("button", name=name)
+
+
+def said(page: Page) -> str:
+    return page.locator(".filtered").inner_text()
+
+
+def test_a_language_is_chosen_and_is_in_the_address(visit: Visit) -> None:
+    page = visit.open(HELLO)
     assert len(shown(page)) == 8
-    page.get_by_role("combobox", name="Language").select_option("Aster")
+    chip(page, "Aster 3").click()
     assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
-    assert page.url.endswith("board/hello/?language=Aster")
-    assert "3 of 8 rows are shown" in page.get_by_role("status").inner_text()
+    assert page.url.endswith(f"{HELLO}?language=Aster")
+    assert "3 of 8 rows are shown. Groups are those among the frameworks of Aster." in said(page)
+    assert page.locator("table.sortable tbody tr:visible td").first.inner_text() == "1"
     page.reload()
     assert len(shown(page)) == 3
+    chip(page, "Birch 3").click()
+    assert len(shown(page)) == 6
+    page.go_back()
     page.go_back()
     assert len(shown(page)) == 8
-    assert page.get_by_role("combobox", name="Language").input_value() == ""
+    assert chip(page, "all languages").get_attribute("aria-pressed") == "true"
 
 
-def test_each_framework_once(visit: Visit) -> None:
-    page = visit.open("board/issue-tracker/")
-    page.get_by_label("Each framework once").check()
+def test_the_longest_bar_that_is_shown_fills_its_cell(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    for address in (HELLO, f"{HELLO}?language=Birch", f"{HELLO}?language=Cedar"):
+        page = visit.open(address)
+        bars = page.locator("table.sortable tbody tr:visible .bar rect")
+        assert max(float((bar.get_attribute("width") or "").rstrip("%")) for bar in bars.all()) == 100
+
+
+def test_a_choice_goes_along_to_another_scenario(visit: Visit) -> None:
+    page = visit.open(f"{HELLO}?language=Aster&f=aster/made-01")
+    page.locator("nav[aria-label=Scenarios] a", has_text="JSON list of 100, typed").click()
+    page.wait_for_url("**/sprint-schema/?language=Aster")
+    assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
+    page = visit.open("board/issue-tracker/?language=Aster")
+    page.get_by_role("link", name="JSON list of 100, plain").click()
+    page.wait_for_url("**/sprint-raw/?language=Aster")
+
+
+def test_the_search_finds_names_variants_and_servers(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    page.get_by_label("Find a framework").fill("made 4")
+    page.get_by_label("Find a framework").press("End")
+    assert shown(page) == ["aster/made-04"]
+    assert page.url.endswith("?q=made+4")
+    page.get_by_label("Find a framework").fill("nothing like it")
+    assert "No row fits “nothing like it”." in said(page)
+    page.get_by_role("button", name="Show all").click()
+    assert len(shown(page)) == 8
+    page = visit.open(f"{LIST}?variants=all&variant=orjson")
+    found = page.locator("table.sortable tbody tr:visible")
+    assert {row.get_attribute("data-variant") for row in found.all()} <= {"orjson"}
+
+
+def test_all_variants_of_a_framework_are_shown_when_asked_for(visit: Visit, site: Site) -> None:
+    cells = [cell for entry in load_catalog(site.repository).ranked for cell in entry.cells(["issue-tracker"])]
+    validated = [cell for cell in cells if cell.scenario == "sprint" and cell.variant not in ("raw", "orjson")]
+    page = visit.open("board/issue-tracker/sprint-schema/")
     entries = shown(page)
-    assert len(entries) == len(set(entries)) == 8
-    assert page.url.endswith("?once=1")
-
-
-def test_tables_without_a_schema_or_rows_of_one_variant(visit: Visit) -> None:
-    page = visit.open("board/issue-tracker/")
-    everything = page.locator("section.scenario:visible").count()
-    page.get_by_role("combobox", name="Schema").select_option("without")
-    headings = page.locator("section.scenario:visible h2").all_text_contents()
-    assert 0 < len(headings) < everything
-    assert all("plain" in heading for heading in headings)
-    assert page.url.endswith("?schema=without")
-    page.get_by_role("combobox", name="Schema").select_option("")
-    page.get_by_role("combobox", name="Variant").select_option("msgspec")
-    rows = page.locator("section.scenario table.sortable tbody tr:visible")
-    assert {row.get_attribute("data-variant") for row in rows.all()} == {"msgspec"}
+    assert len(entries) == len(set(entries))
+    if len(validated) > len(entries):
+        chip(page, "all variants").click()
+        assert page.url.endswith("?variants=all")
+        assert len(shown(page)) == len(validated)
 
 
 def test_columns_are_chosen_and_are_in_the_address(visit: Visit) -> None:
-    page = visit.open("board/hello/")
-    title = page.locator("table.sortable th").nth(3).inner_text()
+    page = visit.open(HELLO)
+    version = page.locator("table.sortable th", has_text="version")
+    assert not version.is_visible()
     columns = page.locator("details.columns-shown")
     columns.locator("summary").press("Enter")
-    box = columns.get_by_label(title, exact=True)
-    box.uncheck()
-    assert f"?hide={quote_plus(title)}" in page.url
-    assert not page.locator("table.sortable th").nth(3).is_visible()
-    assert not page.locator("table.sortable tbody tr").first.locator("td").nth(3).is_visible()
+    columns.get_by_label("version", exact=True).check()
+    assert page.url.endswith("?show=version")
+    assert version.is_visible()
+    columns.get_by_label("language", exact=True).uncheck()
+    assert not page.locator("table.sortable th", has_text="language").is_visible()
     page.reload()
-    assert not page.locator("table.sortable th").nth(3).is_visible()
+    assert version.is_visible()
     page.go_back()
-    assert page.locator("table.sortable th").nth(3).is_visible()
-    page = visit.open("board/hello/?hide=framework&hide=nothing")
+    page.go_back()
+    assert not version.is_visible()
+    page = visit.open(f"{HELLO}?hide=framework&hide=nothing")
     assert page.locator("table.sortable th").nth(1).is_visible(), "a row keeps its name"
+
+
+def test_a_ticked_row_shows_what_is_certain_and_can_be_compared(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    rows = page.locator("table.sortable tbody tr")
+    rows.last.locator("input").check()
+    told = page.locator(".chosen").inner_text()
+    faster = page.locator("tr.faster:visible").count()
+    assert faster > 0
+    assert f": {faster}. Slower: 0." in told
+    assert rows.first.locator(".word").inner_text() == "▲ faster"
+    rows.first.locator("input").check()
+    assert page.locator("tr.slower:visible").count() >= 1
+    first, last = (row.get_attribute("data-entry") for row in (rows.first, rows.last))
+    assert page.url.endswith(f"?f={last},{first}")
+    page.get_by_role("link", name="Compare these 2").click()
+    page.wait_for_url(f"**/compare/?f={last},{first}")
+    page.locator(".compared table").first.wait_for()
+    page.go_back()
+    page.locator("tr.slower").first.wait_for()
+    page.get_by_role("button", name="Clear").click()
+    assert page.locator("tr.slower, tr.faster, tr.level").count() == 0
 
 
 def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
     asked: list[str] = []
     visit.page.on("request", lambda request: asked.append(request.url))
-    page = visit.open("board/hello/")
+    page = visit.open(HELLO)
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if url.endswith("rounds.json")]
     page.locator("details.rounds summary").first.click()
@@ -172,13 +234,13 @@ def test_rounds_that_cannot_be_read_are_told(browser: Browser, site: Site) -> No
     with browser.new_context() as context:
         visit = visit_in(context, site)
         visit.page.route("**/rounds.json", lambda route: route.fulfill(status=404))
-        page = visit.open("board/hello/")
+        page = visit.open(HELLO)
         page.locator("details.rounds summary").first.click()
         page.locator("details.rounds p", has_text="cannot be read (404)").wait_for()
 
 
 def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
-    page = visit.open("board/hello/")
+    page = visit.open(HELLO)
     original = shown(page)
     header = page.locator("table.sortable th").nth(1)
     header.get_by_role("button").click()
@@ -195,19 +257,42 @@ def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
 
 
 def test_what_the_page_does_not_have_is_told(visit: Visit) -> None:
-    page = visit.open("board/hello/?language=Klingon&sort=nothing")
-    assert "There is no language Klingon here." in page.get_by_role("status").inner_text()
+    page = visit.open(f"{HELLO}?language=Klingon&sort=nothing")
+    assert "There is no language Klingon here." in said(page)
     assert len(shown(page)) == 8
 
 
 def test_two_frameworks_are_compared_by_a_link(visit: Visit) -> None:
     page = visit.open("compare/?f=aster/made-01,birch/made-02&s=hello")
-    page.locator(".compared table").wait_for()
-    heads = page.locator(".compared th").all_inner_texts()
-    assert [head.split("\n")[0].replace("✕", "").strip() for head in heads] == ["scenario", "Made 1", "Made 2"]
-    cells = page.locator(".compared tbody td").all_inner_texts()
-    assert "Plain text" in cells[0]
-    assert any("100 % (group" in cell for cell in cells[1:])
+    page.locator(".compared table").first.wait_for()
+    comparison = page.locator(".compared table").first
+    heads = [head.replace("✕", "").strip() for head in comparison.locator("th").all_inner_texts()]
+    assert heads == ["scenario", "which is faster", "Made 1", "Made 2"]
+    cells = comparison.locator("tbody td").all_inner_texts()
+    assert cells[0] == "Plain text"
+    assert "× as fast" in cells[1]
+    assert any(cell.startswith("100 %") for cell in cells[2:])
+    assert "Made 1 against Made 2: certainly faster in " in page.locator(".compared p").inner_text()
+    facts = page.locator(".compared table").nth(1).locator("tbody tr td:first-child").all_inner_texts()
+    assert {"version", "licence", "packages"} <= set(facts)
+
+
+def test_what_is_certain_agrees_with_the_board(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    rows = page.locator("table.sortable tbody tr")
+    first, last = (row.get_attribute("data-entry") or "" for row in (rows.first, rows.last))
+    page = visit.open(f"compare/?f={first},{last}&s=hello")
+    page.locator(".compared table").first.wait_for()
+    assert page.locator(".compared tbody td").nth(1).inner_text().endswith(" × as fast, certain")
+
+
+def test_an_empty_comparison_begins_with_an_example(visit: Visit, site: Site) -> None:
+    default = load_catalog(site.repository).selections.default
+    page = visit.open("compare/")
+    if len(default) < 2:
+        return
+    page.locator(".compared a").click()
+    page.locator(".compared table").first.wait_for()
 
 
 def test_frameworks_are_added_and_removed(visit: Visit) -> None:
@@ -245,14 +330,14 @@ def test_the_report_of_a_run_filters_without_a_server(browser: Browser, site: Si
     """It is a file, and loads no other one."""
     content = content_of(site.repository, load_catalog(site.repository))
     report = tmp_path / "report.html"
-    report.write_text(render_report(content.board, content.catalog, CHART_JS.read_text()))
+    report.write_text(render_report(content.board, content.catalog))
     with browser.new_context(viewport={"width": 390, "height": 900}) as context:
         page = context.new_page()
         mistakes: list[str] = []
         page.on("console", lambda said: mistakes.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: mistakes.append(str(error)))
         page.goto(report.as_uri())
-        page.get_by_role("combobox", name="Language").select_option("Aster")
+        chip(page, "Aster 3").click()
         assert page.url.endswith("?language=Aster")
         assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -261,31 +346,9 @@ def test_the_report_of_a_run_filters_without_a_server(browser: Browser, site: Si
 
 def test_an_unknown_framework_is_told_and_the_others_are_compared(visit: Visit) -> None:
     page = visit.open("compare/?f=aster/made-01,python/none,birch/made-02")
-    page.locator(".compared table").wait_for()
+    page.locator(".compared table").first.wait_for()
     assert page.get_by_role("status").inner_text() == "The board has no python/none."
-    assert page.locator(".compared th").count() == 3
-
-
-def test_trends_are_drawn_with_a_table_behind(visit: Visit) -> None:
-    page = visit.open("trends/?f=aster/made-04,birch/made-05&c=hello/hello_world")
-    page.locator("canvas").wait_for()
-    assert page.evaluate("Chart.getChart(document.querySelector('canvas')).data.datasets.length") == 6
-    page.locator("summary").click()
-    assert page.locator(".drawn tbody tr").count() == 26
-    page.get_by_label("Figure").select_option("cpu")
-    page.wait_for_url("**/trends/?f=aster/made-04,birch/made-05&c=hello/hello_world&m=cpu")
-    assert "CPU µs per request" in (page.locator("canvas").get_attribute("aria-label") or "")
-
-
-def test_chart_js_is_loaded_when_it_is_first_needed(visit: Visit) -> None:
-    asked: list[str] = []
-    visit.page.on("request", lambda request: asked.append(request.url))
-    page = visit.open("trends/")
-    page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if url.endswith("chart.js")]
-    page.get_by_label("Framework").select_option("aster/made-01")
-    page.locator("canvas").wait_for()
-    assert [url for url in asked if url.endswith("chart.js")]
+    assert page.locator(".compared table").first.locator("th").count() == 4
 
 
 @pytest.mark.parametrize("body", ["", '{"frameworks": ['], ids=["missing", "half"])
@@ -295,13 +358,9 @@ def test_a_data_file_that_cannot_be_used_is_told(browser: Browser, site: Site, b
 
     with browser.new_context() as context:
         visit = visit_in(context, site)
-        visit.page.route("**/data/v2/board.json", answer)
-        for address, elsewhere in (
-            ("compare/", "The tables of the suites"),
-            ("trends/", "The pages of the frameworks"),
-        ):
-            page = visit.open(address)
-            page.locator(".filtered", has_text=elsewhere).wait_for()
+        visit.page.route("**/data/v3/board.json", answer)
+        page = visit.open("compare/")
+        page.locator(".filtered", has_text="The tables of the board").wait_for()
 
 
 def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
@@ -309,10 +368,12 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
         visit.page.wait_for_timeout(300)
         route.continue_()
 
-    visit.page.route("**/data/v2/series/**", answer)
-    page = visit.open("trends/?f=aster/made-01")
+    visit.page.route("**/data/v3/series/**", answer)
+    page = visit.open("compare/?f=aster/made-01")
+    days = [option.get_attribute("value") or "" for option in page.locator("select[name=a] option").all()]
+    page = visit.open(f"compare/?f=aster/made-01&a={days[2]}&b={days[1]}")
     page.get_by_label("Framework").select_option("birch/made-02")
-    page.locator(".drawn th", has_text="Made 2").wait_for(state="attached")
+    page.locator(".pair th", has_text="Made 2").wait_for(state="attached")
 
 
 def test_old_links_lead_to_the_same_view(visit: Visit) -> None:

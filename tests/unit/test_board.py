@@ -86,10 +86,13 @@ def test_only_a_batch_has_a_total() -> None:
     assert row_of(a_cell(scenario="bcrypt", suite="workload", variant=None, solo=batch)).seconds
 
 
-def test_refused_rounds_are_told_by_share_and_reason() -> None:
-    row = row_of(own_baseline(rounds=7, refused={"others used the app's CPUs": 2, "errors: read": 1}))
+def test_refused_rounds_are_told_where_too_few_are_left_for_an_interval() -> None:
+    refused = {"others used the app's CPUs": 2, "errors: read": 1}
+    row = row_of(own_baseline(rounds=7, refused=refused))
     assert row.refused == "3 of 10 rounds refused: others used the app's CPUs"
-    assert reason(row) == row.refused
+    assert reason(row) is None
+    row = row_of(own_baseline(rounds=5, refused=refused))
+    assert reason(row) == "3 of 8 rounds refused: others used the app's CPUs"
 
 
 def test_a_failed_cell_has_its_reason_and_when_it_was_last_good_and_no_figure() -> None:

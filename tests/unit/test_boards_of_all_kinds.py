@@ -16,7 +16,8 @@ from restbench.render.readme import render_readme, render_run
 from restbench.render.report import render_report
 from restbench.render.terminal import print_board
 from restbench.results.models import CellResult, EntryResult, RateKind
-from restbench.site.build import Content, build_site
+from restbench.site.build import build_site
+from restbench.site.pages import Content
 from tests.unit.boards import board_of, long_row, long_table
 from tests.unit.records import FALCON, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
 from tests.unit.small import small_board, small_catalog
@@ -84,7 +85,7 @@ def texts(board: Board) -> dict[str, str]:
     documents = {
         "README.md": render_readme(board, catalog()),
         "out/README.md": render_run(board, catalog()),
-        "report.html": render_report(board, catalog(), "var Chart"),
+        "report.html": render_report(board, catalog()),
         **{f"results/{path}": text for path, text in render_pages(board, catalog()).items()},
     }
     content = Content(board, catalog(), [], [])
@@ -116,23 +117,38 @@ def with_groups(*groups: int) -> Table:
 
 
 @pytest.mark.parametrize("groups", [(1, 1, 2), (1, 2, 2), (1, 1, 1)])
-def test_alt_texts_titles_pages_and_badges_follow_the_groups(groups: tuple[int, ...]) -> None:
+def test_alt_texts_titles_and_pages_follow_the_groups(groups: tuple[int, ...]) -> None:
     """The same sentence is under the heading of a page, in the alt text of a chart, and in the site."""
     found = texts(board_of(with_groups(*groups)))
     first = groups.count(1)
     told = "is certainly more than 10 % faster" if first == 1 else f"{'all 3' if first == 3 else '2 of 3'} rows are in"
     assert told in found["results/issue-tracker.md"]
     assert f"![Bar chart of Create a task: {'Some framework 000 ' if first == 1 else ''}{told}" in found["README.md"]
+    assert told in found["index.html"]
     assert told in found["board/issue-tracker/index.html"]
-    badges = [text for name, text in found.items() if name.endswith(".svg") and name.startswith("badges/")]
-    assert sum("fastest group" in text for text in badges) == first
-    assert sum(f"group {max(groups)} of {max(groups)}" in text for text in badges) == (3 - first)
+    assert (
+        f'<meta name="description" content="Create a task: {"Some framework 000 " if first == 1 else ""}{told}'
+        in (found["board/issue-tracker/create-task/index.html"])
+    )
 
 
-def test_a_badge_of_a_row_that_is_not_compared_with_all_says_so() -> None:
-    badges = [text for name, text in texts(unlinked()).items() if name.startswith("badges/") and name.endswith(".svg")]
-    assert len(badges) == 2
-    assert all("not compared with all others" in text for text in badges)
+def badges(board: Board) -> dict[str, str]:
+    """What the badges say, by address."""
+    found = {name: text for name, text in texts(board).items() if name.startswith("badges/") and name.endswith(".svg")}
+    return {name: re.findall(r"<title>restbench: (.*?)</title>", text)[0] for name, text in found.items()}
+
+
+def test_badges_follow_the_groups_of_the_language_and_the_cost() -> None:
+    two = small_board(falcon=own_baseline(), fastapi=beside(2.0))
+    assert badges(two) == {
+        "badges/python/falcon/group.svg": "fastest group in Python",
+        "badges/python/fastapi/group.svg": "group 2 of 2 in Python",
+        "badges/python/fastapi/cost.svg": "2.00 × the CPU time of Falcon",
+    }
+
+
+def test_a_framework_that_is_alone_in_its_language_is_not_called_the_fastest() -> None:
+    assert badges(unlinked()) == {}
 
 
 def test_the_numbers_of_a_chart_and_the_chain_of_a_language_follow_the_figures() -> None:

@@ -117,7 +117,7 @@ def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
     board = build_board(catalog, latest)
     assert render_readme(board, catalog)
     assert render_pages(board, catalog)
-    assert render_report(board, catalog, "", single_run=False)
+    assert render_report(board, catalog, single_run=False)
     assert run_markdown(PLAN, gathered)
     append_changes(jobs, PLAN, catalog, results)
     write_speeds(folder / "out", gathered.results, [])

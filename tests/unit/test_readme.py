@@ -151,7 +151,7 @@ def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
     assert "expected labels ['a|b']" in rendered
     (failed,) = rows_of(text, "failed<sup>")
     assert failed[0] == "–"
-    assert failed[2] == "pydantic"
+    assert " · pydantic" in failed[1]
 
 
 def test_rows_that_are_not_compared_say_why() -> None:
@@ -160,7 +160,6 @@ def test_rows_that_are_not_compared_say_why() -> None:
         "placed by its measured throughput, because something else than the app, such as another process, was its limit"
         in text
     )
-    assert "2 of 22 rounds refused: others used the app's CPUs" in text
 
 
 def test_the_board_says_how_much_the_load_generator_can_drive() -> None:

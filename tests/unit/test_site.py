@@ -20,10 +20,11 @@ from restbench.compare.models import Cause, CauseKind
 from restbench.demo.world import GAP
 from restbench.demo.write import write_demo
 from restbench.results.files import read_entry
-from restbench.site.build import Content, build_site
+from restbench.site.build import build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of
 from restbench.site.feeds import feed
 from restbench.site.grids import run_grid, runs_of
+from restbench.site.pages import Content
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
 from restbench.site.schedule import next_run
@@ -143,6 +144,12 @@ def test_each_kind_of_page_is_there(files: dict[str, bytes], content: Content) -
         "index.html",
         "404.html",
         "board/hello/index.html",
+        "board/hello/hello_world/index.html",
+        "board.html",
+        "trends/index.html",
+        "badges/index.html",
+        "cards/board.png",
+        *(f"cards/{entry}.png" for entry in entries),
         "changes/index.html",
         "runs/index.html",
         "method/index.html",
@@ -158,7 +165,8 @@ def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], c
     baselines = {entry.language.manifest.baseline for entry in content.catalog.ranked}
     change = next(record for record in content.records if record.entry.partition("/")[2] not in baselines)
     text = files[f"framework/{change.entry}/index.html"].decode()
-    assert text.count('<svg class="trend"') == len(measured_cells(content, change.entry))  # a trend for each cell
+    # a trend for each cell, and one for all of them
+    assert text.count('<svg class="trend"') == 1 + len(measured_cells(content, change.entry))
     assert f'href="../../../changes/{change.id}/"' in text
     assert f"make bench FRAMEWORKS={change.entry}" in text
     assert "relative cost" in text
@@ -202,7 +210,7 @@ def test_the_first_page_says_when_the_next_run_is_due(files: dict[str, bytes], c
     last = runs_of(content.histories)[0].first.at
     due = next_run(last)
     assert due
-    assert f"due on {due:%A, %Y-%m-%d, %H:%M} UTC" in files["index.html"].decode()
+    assert f"next run {due:%A, %Y-%m-%d}" in files["index.html"].decode()
 
 
 def test_pages_without_results_make_sense() -> None:
@@ -263,9 +271,11 @@ def test_a_feed_is_valid_and_its_ids_do_not_depend_on_figures() -> None:
 def test_badges_are_pictures_with_a_text_and_documents_for_shields(files: dict[str, bytes], content: Content) -> None:
     found = [path for path in files if path.startswith("badges/") and path.endswith(".svg")]
     assert found
+    for entry in content.catalog.ranked:
+        assert sum(path.startswith(f"badges/{entry.id}/") for path in found) <= 3
     for path in found:
         picture = ET.fromstring(files[path])  # noqa: S314  a file of our own
-        assert "group" in (picture.get("aria-label") or "")
+        assert (picture.get("aria-label") or "").startswith("restbench: ")
         document = json.loads(files[path.replace(".svg", ".json")])
         assert set(document) == {"schemaVersion", "label", "message", "color"}
         assert document["schemaVersion"] == 1
@@ -295,7 +305,7 @@ def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
 
 
 def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
-    board = json.loads(files["data/v2/board.json"])
+    board = json.loads(files["data/v3/board.json"])
     (section,) = content.board.sections
     tables = [table for suite in section.suites for table in suite.tables]
     assert [table["name"] for table in board["tables"]] == [table.name for table in tables]
@@ -303,9 +313,11 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
     best = tables[0].rows[0]
     assert board["frameworks"][first[0]][0] == best.entry
     assert best.share is not None
-    assert first[2:4] == [best.group, pytest.approx(100 * best.share.middle, rel=1e-3)]
-    for entry, _, _, years in board["frameworks"]:
-        documents = [json.loads(files[f"data/v2/series/{entry}/{year}.json"]) for year in years]
+    assert first[1:3] == [best.variant, pytest.approx(100 * best.share.middle, rel=1e-3)]
+    assert len(board["tables"][0]["certain"]) == len({row.entry for row in tables[0].compared})
+    for entry, _, _, years, facts in board["frameworks"]:
+        assert len(facts) == len(board["facts"])
+        documents = [json.loads(files[f"data/v3/series/{entry}/{year}.json"]) for year in years]
         assert years == [2026, 2027]
         assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
         assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
@@ -325,7 +337,7 @@ def test_five_links_lead_on_from_every_page_and_the_present_part_is_marked(files
     for path, part in {
         "board/hello/index.html": "Board",
         "framework/index.html": "Frameworks",
-        "index.html": None,
+        "index.html": "Board",
     }.items():
         navigation = files[path].decode().partition('<nav aria-label="Site">')[2].partition("</nav>")[0]
         assert re.findall(r">(\w+)</a>", navigation)[1:] == ["Board", "Frameworks", "Compare", "Changes", "Method"]

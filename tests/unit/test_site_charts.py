@@ -3,21 +3,31 @@
 import re
 from datetime import timedelta
 
+import pytest
+
 from restbench.site.charts import trend_svg
-from restbench.site.points import Point, Trend
+from restbench.site.points import OVERALL, RELATIVE, Point, Trend, overall
 from tests.unit.boards import WHEN
 
 
-def trend(*middles: float, changed: str | None = None, gap_before: int | None = None) -> Trend:
-    """Weekly points. `changed` is what differs before the last one. A gap of ten weeks is before that number."""
+def trend(*middles: float, changed: str | None = None, version: str = "1.0", gap_before: int | None = None) -> Trend:
+    """Weekly points. `changed` is what differs before the last one, and `version` its version. A gap of ten weeks is
+    before that number."""
     points = []
     for number, middle in enumerate(middles):
         weeks = number + (10 if gap_before is not None and number >= gap_before else 0)
         last = number == len(middles) - 1
         points.append(
-            Point(WHEN + timedelta(weeks=weeks), middle, middle * 0.99, middle * 1.01, "1.0", changed if last else None)
+            Point(
+                WHEN + timedelta(weeks=weeks),
+                middle,
+                middle * 0.99,
+                middle * 1.01,
+                version if last else "1.0",
+                changed if last else None,
+            )
         )
-    return Trend("hello/hello_world", True, points)
+    return Trend("hello/hello_world", RELATIVE, points)
 
 
 def heights(svg: str) -> list[float]:
@@ -26,25 +36,59 @@ def heights(svg: str) -> list[float]:
 
 
 def test_a_slower_version_is_higher() -> None:
-    first, *_, last = heights(trend_svg(trend(1.0, 1.0, 1.2)))
+    first, *_, last = heights(trend_svg(trend(1.0, 1.0, 1.0, 1.0, 1.2)))
     assert last < first  # y grows downwards
 
 
 def test_noise_does_not_fill_the_picture() -> None:
-    ys = heights(trend_svg(trend(1.0, 1.002, 0.998, 1.0)))
+    ys = heights(trend_svg(trend(1.0, 1.002, 0.998, 1.0, 1.0)))
     assert max(ys) - min(ys) < 10
 
 
 def test_a_gap_stays_a_gap() -> None:
-    svg = trend_svg(trend(1.0, 1.0, 1.0, 1.0, gap_before=2))
+    svg = trend_svg(trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=2))
     assert svg.count("<polyline") == svg.count("<polygon") == 2
 
 
 def test_a_point_between_gaps_is_a_dot() -> None:
-    assert trend_svg(trend(1.0, 1.0, 1.0, gap_before=2)).count("<circle") == 1
+    assert trend_svg(trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=4)).count("<circle") == 1
 
 
-def test_what_differs_is_a_mark_with_its_text() -> None:
-    svg = trend_svg(trend(1.0, 1.0, changed="version <1> → 2"))
+def test_a_few_runs_are_points_with_their_intervals_and_no_line() -> None:
+    svg = trend_svg(trend(1.0, 1.1))
+    assert "<polyline" not in svg
+    assert svg.count("<circle") == svg.count('<line class="line"') == 2
+
+
+def test_a_version_is_a_mark_with_its_name_and_its_text() -> None:
+    svg = trend_svg(trend(1.0, 1.0, changed="version <1> → 2", version="<2>"))
     assert svg.count('class="mark"') == 1
     assert "version &lt;1&gt; → 2" in svg
+    assert "&lt;2&gt;</text>" in svg
+
+
+def test_what_is_not_a_version_of_its_own_is_a_short_mark() -> None:
+    svg = trend_svg(trend(1.0, 1.0, changed="baseline 1 → 2"))
+    assert svg.count('class="mark other"') == 1
+    assert 'class="mark"' not in svg
+
+
+def test_all_cells_together_have_the_mean_of_their_speeds() -> None:
+    found = overall([trend(1.0, 1.0), trend(2.0, 1.0)])
+    assert found
+    assert found.title == OVERALL
+    first, last = found.points
+    assert last.middle == pytest.approx(100)
+    assert first.middle == pytest.approx(100 * 0.5**0.5)  # one cell costs as much as before, the other half
+    assert last.high / last.middle == pytest.approx(1.01 ** (1 / 2**0.5), rel=1e-3)  # two cells err less than one
+
+
+def test_a_cell_that_joins_changes_nothing_before() -> None:
+    joins = Trend("hello/other", RELATIVE, trend(5.0, 5.0, 5.0).points[2:])
+    found = overall([trend(1.0, 1.0, 1.0), joins])
+    assert found
+    assert [point.middle for point in found.points] == pytest.approx([100, 100, 100])
+
+
+def test_without_cells_there_is_nothing_to_draw() -> None:
+    assert overall([]) is None

@@ -219,6 +219,7 @@ class LanguageManifest(Manifest):
     """frameworks/<language>/language.toml"""
 
     title: str
+    also_called: list[str] = Field([], description='other names by which readers look for it, such as "JavaScript"')
     ranked: bool = Field(True, description="false: measured with the others, and never ranked")
     colour: Literal[LANGUAGE_COLOURS] | None = Field(  # type: ignore[valid-type]
         None, description="the colour of the language's bars in charts, which no other language has"

@@ -266,8 +266,7 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
     write_atomically(out / "README.md", render_run(board, selection.catalog).encode())
-    chart_js = selection.repository.chart_js.read_text()
-    write_atomically(out / "report.html", render_report(board, selection.catalog, chart_js).encode())
+    write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
     return board
 
 

@@ -15,7 +15,8 @@ from restbench.errors import ResultsError, UsageError
 from restbench.results.files import MADE, read_folder
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
-from restbench.site.build import Content, build_site
+from restbench.site.build import build_site
+from restbench.site.pages import Content
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
 

@@ -41,6 +41,12 @@ def framework(row: Row) -> Text:
     return Text(row.title, row.homepage, " · ".join(filter(None, detail)))
 
 
+def named(row: Row, link: Callable[[Row], str] | None = None) -> Text:
+    """The framework's name with its variant, as it is on screens. `link`: its page; else its home page."""
+    flags = ["unmaintained" if row.unmaintained else "", "stale" if row.stale else ""]
+    return Text(row.title, link(row) if link else row.homepage, " · ".join(filter(None, [row.variant or "", *flags])))
+
+
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
     """The column with the language of each line. Empty if all lines have the same language."""
     if len({row(line).language for line in lines}) < 2:
@@ -53,6 +59,7 @@ def interval_column(
     rows: Sequence[Row],
     read: Callable[[Row], Interval | None],
     show: Callable[[Row, str], str] = lambda _, text: text,
+    folded: bool = False,
 ) -> Column[Row]:
     """A column of figures with their bounds. The header names the kind of the bounds.
 
@@ -65,7 +72,7 @@ def interval_column(
         value = read(row)
         return show(row, MISSING if value is None else interval(value, name_range=len(kinds) > 1))
 
-    return Column(header, cell, number=True)
+    return Column(header, cell, number=True, folded=folded)
 
 
 def relative_cost(row: Row, text: str) -> str:

@@ -1,6 +1,6 @@
-"""The columns of the tables of scenarios, matrices and feature checks in README and report."""
+"""The columns of the tables of scenarios, matrices and feature checks on screens, and of chains everywhere."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,6 +15,7 @@ from restbench.render.cells import (
     interval_column,
     language_column,
     latency,
+    named,
     reasons_of,
     relative_cost,
     throughput,
@@ -22,40 +23,50 @@ from restbench.render.cells import (
 from restbench.render.formats import MISSING, interval, megabytes, optional
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import chain as chain_text
-from restbench.render.labels import reason_against, share, total_reason
+from restbench.render.labels import rate, reason_against, share, total_reason
 from restbench.results.models import RateKind
 
 SCORE = "by the framework"
 """The header of the column with the number of features."""
 
 
-def table_grid(table: Table) -> Grid:
-    """The table of a scenario. Rows with a reason refer to a note, and equal reasons share one note."""
-    reasons = reasons_of(table.rows)
-    return make_grid(table_columns(table, reasons), table.rows, reasons, muted=lambda row: not row.compared)
+def table_grid(table: Table, others: Sequence[Column[Row]] = (), link: Callable[[Row], str] | None = None) -> Grid:
+    """The table of a scenario for screens. Rows with a reason refer to a note, and equal reasons share one note.
 
-
-def table_columns(table: Table, reasons: Sequence[str]) -> list[Column[Row]]:
-    """All columns of the table of a scenario. `reasons`: its notes."""
+    `others`: columns about other scenarios. `link`: the page of a row's framework; else its home page.
+    """
+    rows = table.rows
+    reasons = reasons_of(rows)
+    longest = max((row.throughput.middle for row in rows if row.throughput), default=1.0)
     columns: list[Column[Row]] = [
         Column("group", group, number=True, required=True),
-        Column("framework", framework, required=True),
-        *language_column(table.rows, lambda row: row),
-        Column("variant", lambda row: row.variant or MISSING),
-        Column("% of best", lambda row: share(row) or MISSING, number=True),
-        interval_column("relative cost", table.rows, lambda row: row.relative_cost, relative_cost),
-        interval_column("req/s measured", table.rows, lambda row: row.throughput, throughput),
-        interval_column("total, s", table.rows, lambda row: row.seconds),
-        interval_column("overhead, ms", table.rows, lambda row: row.overhead),
-        bottleneck_column(reasons),
-        common_latency(table.rows, reasons),
-        Column(f"{LATENCY} at half of its req/s, ms", latency(RateKind.HALF, reasons), number=True),
-        interval_column("CPU µs per request", table.rows, lambda row: row.cpu_us),
+        Column("framework", lambda row: named(row, link), required=True),
+        *language_column(rows, lambda row: row),
+        Column("total, s", lambda row: optional(interval, row.seconds), number=True),
+        Column("overhead, ms", lambda row: optional(interval, row.overhead), number=True),
+        Column("requests per second", lambda row: _with_bar(row, longest), required=True),
+        *others,
+        common_latency(rows, reasons),
         Column("peak memory, MB", lambda row: optional(megabytes, row.memory_bytes), number=True),
+        bottleneck_column(reasons),
+        Column("% of best", lambda row: share(row) or MISSING, number=True, folded=True),
+        interval_column("relative cost", rows, lambda row: row.relative_cost, relative_cost, folded=True),
+        interval_column("req/s", rows, lambda row: row.throughput, throughput, folded=True),
+        interval_column("CPU µs per request", rows, lambda row: row.cpu_us, folded=True),
+        Column(f"{LATENCY} at half of its req/s, ms", latency(RateKind.HALF, reasons), number=True, folded=True),
+        Column("version", lambda row: row.version or MISSING, folded=True),
+        Column("server", lambda row: row.server or MISSING, folded=True),
+        Column("JSON", lambda row: row.json_library or MISSING, folded=True),
+        Column("measured", lambda row: row.measured.date().isoformat(), folded=True),
     ]
-    if len({row.measured.date() for row in table.rows}) > 1:
-        columns.append(Column("measured", lambda row: row.measured.date().isoformat()))
-    return columns
+    return make_grid(columns, rows, reasons, muted=lambda row: not row.compared)
+
+
+def _with_bar(row: Row, longest: float) -> Text:
+    """The measured throughput, with a bar in the colour of the language."""
+    if row.throughput is None:
+        return Text(MISSING)
+    return Text(rate(row), bar=row.throughput.middle / longest, colour=row.colour)
 
 
 def chains_grid(table: Table) -> Grid:

@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, markdown, page_columns
+from restbench.render import columns, facts_columns, labels, markdown, page_columns, row_attributes
 from restbench.render.formats import dates
 from restbench.render.grid import split
 
@@ -21,7 +21,7 @@ SITE = ROOT / "site"
 def markdown_environment() -> Environment:
     """Templates get filters: `md` escapes what comes from outside, `table` writes a grid, `split` makes it narrower."""
     env = _environment([ROOT, TEMPLATES], is_html=False)
-    env.filters |= {"md": markdown.escape, "split": split, "table": markdown.table}
+    env.filters |= {"anchor": markdown.anchor, "md": markdown.escape, "split": split, "table": markdown.table}
     return env
 
 
@@ -46,5 +46,6 @@ def _environment(folders: Sequence[Path], is_html: bool) -> Environment:
         "labels": labels,
         "page_columns": page_columns,
         "profiles": load_profiles(),
+        "rows": row_attributes,
     }
     return env

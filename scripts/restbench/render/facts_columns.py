@@ -9,18 +9,26 @@ from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.models import Machine
 
 
-def facts_grid(facts: Sequence[FactsRow]) -> Grid:
-    """The facts of each entry that do not depend on load, such as its version, licence and size."""
-    return make_grid([*_FACTS[:1], *language_column(facts, lambda f: f), *_FACTS[1:]], facts)
+def facts_grid(facts: Sequence[FactsRow], root: str | None = None) -> Grid:
+    """The facts of each entry that do not depend on load, such as its version, licence and size.
+
+    `root`: the address of the site's root, if names lead to pages of the site.
+    """
+    return _grid(_FACTS, facts, root)
 
 
-def resources_grid(facts: Sequence[FactsRow]) -> Grid:
+def resources_grid(facts: Sequence[FactsRow], root: str | None = None) -> Grid:
     """The start time, idle CPU time and memory of each entry, whatever the scenario."""
-    return make_grid([*_RESOURCES[:1], *language_column(facts, lambda f: f), *_RESOURCES[1:]], facts)
+    return _grid(_RESOURCES, facts, root)
 
 
-def _framework(facts: FactsRow) -> Text:
-    return Text(facts.entry.title, facts.entry.manifest.homepage)
+def _grid(columns: Sequence[Column[FactsRow]], facts: Sequence[FactsRow], root: str | None) -> Grid:
+    def framework(row: FactsRow) -> Text:
+        page = row.entry.manifest.homepage if root is None else f"{root}framework/{row.entry.id}/"
+        return Text(row.entry.title, page)
+
+    names = [Column("framework", framework, required=True), *language_column(facts, lambda row: row)]
+    return make_grid([*names, *columns], facts)
 
 
 def _released(facts: FactsRow) -> Text:
@@ -34,24 +42,22 @@ def _runtime(facts: FactsRow) -> Text:
 
 
 _FACTS: list[Column[FactsRow]] = [
-    Column("framework", _framework, required=True),
-    Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
-    Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
     Column("version", lambda f: f.run.version or MISSING),
     Column("released", _released),
     Column("licence", lambda f: f.run.licence or MISSING),
-    Column("runtime", _runtime),
-    Column("interface", lambda f: f.entry.manifest.interface),
-    Column("server", lambda f: f.server),
-    Column("OpenAPI", lambda f: "from code" if f.entry.writes_openapi else MISSING),
-    Column("packages", lambda f: optional(str, f.run.packages), number=True),
     Column("size, MB", lambda f: optional(megabytes, f.run.size_bytes), number=True),
-    Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
+    Column("packages", lambda f: optional(str, f.run.packages), number=True),
     Column("lines of the entry", lambda f: optional(str, f.run.code_lines), number=True),
+    Column("runtime", _runtime),
+    Column("server", lambda f: f.server),
+    Column("interface", lambda f: f.entry.manifest.interface),
+    Column("OpenAPI", lambda f: "from code" if f.entry.writes_openapi else MISSING),
+    Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
+    Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
+    Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
 ]
 
 _RESOURCES: list[Column[FactsRow]] = [
-    Column("framework", _framework, required=True),
     Column("start, s", lambda f: optional(figure, f.run.start_seconds), number=True),
     Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.run.idle_cpu_share), number=True),
     Column("memory after start, MB", lambda f: optional(megabytes, f.run.memory_start_bytes), number=True),

@@ -1,6 +1,6 @@
 """A table as text. README and report print the same tables, each in its own markup."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -14,12 +14,20 @@ MOST_COLUMNS = 8
 
 @dataclass(frozen=True)
 class Text:
-    """One table cell. `href` links the text, `detail` follows it, and `note` is the number of a note of the table."""
+    """One table cell. `href` links the text, `detail` follows it, and `note` is the number of a note of the table.
+
+    On screens `bar` is the length of a bar below the text, as a share of the longest one in its column, in `colour`.
+    `heat`, a share too, gives the cell a background. `tone` is the name of a colour, such as "slower".
+    """
 
     text: str
     href: str | None = None
     detail: str = ""
     note: int | None = None
+    bar: float | None = None
+    colour: str | None = None
+    heat: float | None = None
+    tone: str = ""
 
 
 def noted(text: str, note: str | None, notes: Sequence[str], detail: str = "") -> Text:
@@ -29,12 +37,16 @@ def noted(text: str, note: str | None, notes: Sequence[str], detail: str = "") -
 
 @dataclass(frozen=True)
 class Column(Generic[R]):
-    """A column of a table. `cell` makes the cell of a row. Columns with `number` are aligned to the right."""
+    """A column of a table. `cell` makes the cell of a row. Columns with `number` are aligned to the right.
+
+    On screens a `folded` column is hidden until a reader asks for it.
+    """
 
     title: str
     cell: Callable[[R], str | Text]
     number: bool = False
     required: bool = False
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,7 +61,7 @@ class Line:
 class Grid:
     """A table: headers, lines with one cell per header, and notes. Cells refer to notes by number, from 1.
 
-    The first `repeated` columns say what a line is about.
+    The first `repeated` columns say what a line is about. `folded` has the headers of folded columns.
     """
 
     headers: list[str]
@@ -57,6 +69,7 @@ class Grid:
     lines: list[Line]
     notes: list[str] = field(default_factory=list)
     repeated: int = 1
+    folded: Collection[str] = ()
 
 
 def make_grid(
@@ -69,7 +82,8 @@ def make_grid(
     made = [(column, [_text(column.cell(row)) for row in rows]) for column in columns]
     kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
     lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]
-    return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, list(notes))
+    folded = [column.title for column, _ in kept if column.folded]
+    return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, list(notes), folded=folded)
 
 
 def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:

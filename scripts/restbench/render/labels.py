@@ -8,6 +8,7 @@ from restbench.board.rows import Chain, Row, Table
 from restbench.render.formats import at_least, dates, figure, interval
 from restbench.results.models import Ceiling, Limit, RateKind
 from restbench.stats.histograms import FEWEST
+from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -113,7 +114,7 @@ def reason(row: Row) -> str | None:
     parts = [
         _about_place(row),
         *row.remarks,
-        row.refused,
+        row.refused if row.solo.count < ROUNDS_FOR_MEDIAN else None,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]
     return "; ".join(filter(None, parts)) or None
@@ -169,11 +170,12 @@ def ceiling(ceilings: Sequence[Ceiling]) -> str:
     """Describes the throughput, start and memory of a suite's backend on its own."""
     cached, uncached = [c.cached for c in ceilings], [c.uncached for c in ceilings]
     return (
-        f"Ceiling: without an app the cache answers {_between(cached)} requests per second. That is "
-        f"{min(c.cached / c.uncached for c in ceilings):.0f} times as many as Solr without the cache "
-        f"({_between(uncached)}). A cell whose throughput is within 10 % of the cache's is limited by the cache. "
-        f"{ceilings[0].versions}: filled and answering correctly {max(c.start_seconds for c in ceilings):.1f} s after "
-        f"their start; together they use {max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB of resident memory."
+        f"Ceiling: without an app the cache answers {_between(cached)} requests per second. Solr without the cache "
+        f"gives {_between(uncached)}; in each run the cache gave at least "
+        f"{min(c.cached / c.uncached for c in ceilings):.0f} times as many. A row whose throughput is within 10 % of "
+        f"the cache's is limited by the cache. {ceilings[0].versions}: filled and answering correctly "
+        f"{max(c.start_seconds for c in ceilings):.1f} s after their start; together they use "
+        f"{max(c.memory_bytes for c in ceilings) / 1e6:,.0f} MB of resident memory."
     )
 
 

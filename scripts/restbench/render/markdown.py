@@ -21,6 +21,11 @@ def escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
+def anchor(heading: str) -> str:
+    """The anchor that GitHub gives a heading: "JSON in, nothing out" → json-in-nothing-out."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def defused(text: str) -> str:
     """Changes untrusted text so that GitHub notifies nobody and makes no links. `escape` has to follow."""
     return _NOTICED.sub(lambda found: found[0] + _WORD_JOINER, text)

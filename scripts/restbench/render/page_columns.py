@@ -5,29 +5,45 @@ from functools import partial
 
 from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary, SummaryLine
-from restbench.render.cells import LATENCY, framework, group, language_column, reasons_of
-from restbench.render.columns import table_columns
+from restbench.render.cells import (
+    bottleneck_column,
+    common_latency,
+    framework,
+    group,
+    interval_column,
+    language_column,
+    reasons_of,
+    relative_cost,
+    throughput,
+)
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import limited_by, share
+from restbench.render.markdown import anchor
 from restbench.results.models import RateKind
-
-LEFT_OUT = ("variant", f"{LATENCY} at half", "CPU µs", "peak memory", "measured")
-"""How the titles of columns begin that pages have no room for. The variant is named with the framework."""
 
 
 def page_grid(table: Table) -> Grid:
-    """The table of a scenario with at most eight columns, for pages on GitHub. It has the notes of `table_grid`."""
-    out: tuple[str, ...] = LEFT_OUT
-    if any(row.seconds for row in table.rows):
-        out += ("req/s", LATENCY)
-    elif any(row.overhead for row in table.rows):
-        out += (LATENCY,)
-    shows_latency = not any(LATENCY.startswith(start) for start in out)
-    reasons = reasons_of(table.rows, [RateKind.COMMON] if shows_latency else [])
-    columns = [column for column in table_columns(table, reasons) if not column.title.startswith(out)]
-    named = [replace(column, cell=_with_variant) if column.title == "framework" else column for column in columns]
-    return make_grid(named, table.rows, reasons, muted=lambda row: not row.compared)
+    """The table of a scenario with at most eight columns. Rows with a reason refer to a note, as on screens.
+
+    Where a table has totals or overheads, these say what is to be known, and latencies have no room.
+    """
+    rows = table.rows
+    batch, timed = any(row.seconds for row in rows), any(row.overhead for row in rows)
+    reasons = reasons_of(rows, [] if batch or timed else [RateKind.COMMON])
+    columns: list[Column[Row]] = [
+        Column("group", group, number=True, required=True),
+        Column("framework", _with_variant, required=True),
+        *language_column(rows, lambda row: row),
+        Column("% of best", lambda row: share(row) or MISSING, number=True),
+        interval_column("relative cost", rows, lambda row: row.relative_cost, relative_cost),
+        *([] if batch else [interval_column("req/s measured", rows, lambda row: row.throughput, throughput)]),
+        interval_column("total, s", rows, lambda row: row.seconds),
+        interval_column("overhead, ms", rows, lambda row: row.overhead),
+        bottleneck_column(reasons),
+        *([] if batch or timed else [common_latency(rows, reasons)]),
+    ]
+    return make_grid(columns, rows, reasons, muted=lambda row: not row.compared)
 
 
 def summary_grid(summary: Summary) -> Grid:
@@ -38,19 +54,20 @@ def summary_grid(summary: Summary) -> Grid:
         ),
         *language_column(summary.lines, lambda line: line.row),
         *(
-            Column(table.title, partial(_share_and_group, number=number), number=True, required=True)
+            Column(table.title, partial(_share_and_group, summary=summary, number=number), number=True, required=True)
             for number, table in enumerate(summary.tables)
         ),
     ]
     return make_grid(columns, summary.lines)
 
 
-def _share_and_group(line: SummaryLine, number: int) -> str | Text:
+def _share_and_group(line: SummaryLine, summary: Summary, number: int) -> str | Text:
+    """The cell of a table. What has no figure leads to the page that has the reason."""
     row = line.best[number]
     if row is None:
         return MISSING
     if row.share is None:
-        return limited_by(row)
+        return Text(limited_by(row), f"{row.suite}.md#{anchor(summary.tables[number].title)}")
     return Text(f"{share(row, bounds=False)} %{f' ({group(row)})' if row.group else ''}", detail=row.variant or "")
 
 

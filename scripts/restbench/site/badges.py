@@ -1,35 +1,87 @@
-"""Badges: an SVG of our own, and the JSON that shields.io reads from an endpoint."""
+"""Badges: an SVG of our own, and the JSON that shields.io reads from an endpoint. A framework has at most three."""
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from restbench.board.models import Section
 from restbench.board.rows import Row, Table
+from restbench.catalog import Entry
+from restbench.changes.records import ChangeRecord
+from restbench.render.formats import figure
+from restbench.site.health import is_slower
 
 _CHARACTER = 7
 """The width of a character in pixels, at most. Text that is narrower leaves room on both sides."""
 
-
-def badges_of(section: Section) -> dict[str, bytes]:
-    """Two files for each entry and table: the group of its best row. Path → content."""
-    files = {}
-    for suite in section.suites:
-        for table in suite.tables:
-            for row in reversed(table.compared):  # the best row of an entry comes last
-                path = f"badges/{row.entry}/{suite.name}-{table.name}"
-                label, message = f"restbench: {table.title}", _message(row, table)
-                files[f"{path}.svg"] = _svg(label, message).encode()
-                files[f"{path}.json"] = json.dumps(
-                    {"schemaVersion": 1, "label": label, "message": message, "color": "blue"}, ensure_ascii=False
-                ).encode()
-    return files
+LABEL = "restbench"
 
 
-def _message(row: Row, table: Table) -> str:
-    if row.group is None:
-        return "not compared with all others"
-    return "fastest group" if row.group == 1 else f"group {row.group} of {table.groups}"
+@dataclass(frozen=True)
+class Badge:
+    """What a badge says. `name` is a part of its address, which stays the same."""
+
+    name: str
+    message: str
+
+    def path(self, entry: Entry) -> str:
+        return f"badges/{entry.id}/{self.name}"
+
+    def markdown(self, entry: Entry, url: str) -> str:
+        """The badge with a link to the framework's page, to be copied."""
+        alt = f"{LABEL}: {self.message}"
+        return f"[![{alt}]({url}{self.path(entry)}.svg)]({url}framework/{entry.id}/)"
+
+    def files(self, entry: Entry) -> Iterator[tuple[str, bytes]]:
+        document = {"schemaVersion": 1, "label": LABEL, "message": self.message, "color": "blue"}
+        yield f"{self.path(entry)}.svg", _svg(LABEL, self.message).encode()
+        yield f"{self.path(entry)}.json", json.dumps(document, ensure_ascii=False).encode()
+
+
+def badges_of(
+    entry: Entry, section: Section | None, tables: Sequence[Table], newest_first: Sequence[ChangeRecord]
+) -> list[Badge]:
+    """The badges of an entry: its group in its language, its cost, and whether a version made it slower.
+
+    The first two are those of the first of `tables`. `newest_first`: the change records of the entry.
+    """
+    found = []
+    for table in tables[:1]:
+        for chain in table.chains:
+            for number, group in enumerate(chain.groups, start=1):
+                if sum(map(len, chain.groups)) > 1:  # alone in its language it would always be the fastest
+                    found += [_group(row, number, len(chain.groups)) for row in group if row.entry == entry.id]
+        row = next((row for row in table.compared if row.entry == entry.id), None)
+        base = _title_of_baseline(row, section) if row else None
+        if row and base and row.relative_cost:
+            found.append(Badge("cost", f"{figure(row.relative_cost.middle)} × the CPU time of {base}"))
+    if since := _no_slowdown_since(newest_first):
+        found.append(Badge("slowdown", f"no slowdown since {since}"))
+    return found
+
+
+def _group(row: Row, number: int, groups: int) -> Badge:
+    where = f"in {row.language}"
+    return Badge("group", f"fastest group {where}" if number == 1 else f"group {number} of {groups} {where}")
+
+
+def _title_of_baseline(row: Row, section: Section | None) -> str | None:
+    """The title of the entry that the row is compared with. None for the baseline itself."""
+    if row.baseline is None or row.is_baseline or section is None:
+        return None
+    return next((facts.entry.title for facts in section.facts if facts.entry.id == row.baseline.entry), None)
+
+
+def _no_slowdown_since(newest_first: Sequence[ChangeRecord]) -> str | None:
+    """The oldest version since which no change made the entry slower. None if nothing was compared since."""
+    since = None
+    for record in newest_first:
+        if is_slower(record):
+            break
+        since = record.version_before
+    return since
 
 
 def _svg(label: str, message: str) -> str:

@@ -15,6 +15,12 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 8, 10, 24
 LEAST_SPAN = 0.05
 """The axis reaches at least so far above and below the median, as a share. Noise is not enlarged to fill the chart."""
 
+FEW = 5
+"""With fewer points a chart has no line: two runs are no trend."""
+
+LABEL = 60
+"""The least distance of two names of versions, in pixels."""
+
 GAP = timedelta(days=18)
 """Points further apart are not joined: weekly runs between them are missing."""
 
@@ -39,7 +45,10 @@ class _Scale:
 
 
 def trend_svg(trend: Trend) -> Markup:
-    """A line of the figures, a band of their intervals, and a mark where something else than the figures changed."""
+    """A line of the figures, a band of their intervals, and a mark where something else than the figures changed.
+
+    Few points are drawn one by one, with their intervals. Own versions have their names at their marks.
+    """
     scale = _scale(trend.points)
     parts = [
         Markup('<svg class="trend" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
@@ -48,7 +57,8 @@ def trend_svg(trend: Trend) -> Markup:
         *_axis(scale),
         *_marks(trend.points, scale),
     ]
-    for piece in _pieces(trend.points):
+    pieces = [[point] for point in trend.points] if len(trend.points) < FEW else _pieces(trend.points)
+    for piece in pieces:
         parts += _piece(piece, scale)
     return Markup("").join([*parts, Markup("</svg>")])
 
@@ -73,12 +83,23 @@ def _axis(scale: _Scale) -> Iterator[Markup]:
 
 
 def _marks(points: Sequence[Point], scale: _Scale) -> Iterator[Markup]:
-    for point in points:
-        if point.changed:
-            x = scale.x(point.at)
-            yield Markup('<line class="mark" x1="{}" y1="{}" x2="{}" y2="{}"><title>{}</title></line>').format(
-                x, TOP, x, HEIGHT - BOTTOM, f"{point.at:%Y-%m-%d}: {point.changed}"
-            )
+    """A line for each new version of its own, and a short one where something else changed, such as the baseline."""
+    named = 0.0
+    for before, point in zip([points[0], *points], points, strict=False):
+        if not point.changed:
+            continue
+        own, x = point.version != before.version, scale.x(point.at)
+        yield Markup('<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}"><title>{}</title></line>').format(
+            "mark" if own else "mark other",
+            x,
+            TOP if own else HEIGHT - BOTTOM - 8,
+            x,
+            HEIGHT - BOTTOM,
+            f"{point.at:%Y-%m-%d}: {point.changed}",
+        )
+        if own and x - named >= LABEL:
+            named = x
+            yield Markup('<text x="{}" y="{}">{}</text>').format(x + 3, TOP + 9, point.version or "")
 
 
 def _pieces(points: Sequence[Point]) -> Iterator[list[Point]]:
@@ -95,9 +116,12 @@ def _pieces(points: Sequence[Point]) -> Iterator[list[Point]]:
 
 def _piece(piece: Sequence[Point], scale: _Scale) -> Iterator[Markup]:
     if len(piece) == 1:
-        yield Markup('<circle class="line" cx="{}" cy="{}" r="2.5"/>').format(
-            scale.x(piece[0].at), scale.y(piece[0].middle)
+        (point,) = piece
+        x = scale.x(point.at)
+        yield Markup('<line class="line" x1="{}" y1="{}" x2="{}" y2="{}"/>').format(
+            x, scale.y(point.low), x, scale.y(point.high)
         )
+        yield Markup('<circle class="line" cx="{}" cy="{}" r="2.5"/>').format(x, scale.y(point.middle))
         return
     upper = [(scale.x(point.at), scale.y(point.high)) for point in piece]
     lower = [(scale.x(point.at), scale.y(point.low)) for point in reversed(piece)]

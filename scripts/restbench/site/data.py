@@ -1,47 +1,57 @@
-"""Data files for the pages that are made in the browser: compare and trends. The version of their form is in the path.
+"""Data files for the page that compares frameworks in the browser. The version of their form is in the path.
 
-data/v2/board.json    the frameworks, and the figures of each table of the first setting
-data/v2/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
+data/v3/board.json    the frameworks with their facts, and their best rows in each table of the first setting
+data/v3/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from restbench.board.models import Section
-from restbench.board.rows import Row
-from restbench.catalog import Entry
+from restbench.board.models import FactsRow, Section
+from restbench.board.rows import Row, Table, best_rows
+from restbench.catalog import Catalog
+from restbench.render.facts_columns import facts_grid, resources_grid
 from restbench.render.formats import short
 from restbench.render.labels import limited_by
+from restbench.render.row_attributes import certainties
 from restbench.results.history_lines import CellFigures
+from restbench.results.models import RateKind
 from restbench.site.points import Measured, Place
 from restbench.site.write import compact
 
-VERSION = "v2"
+VERSION = "v3"
+
+FACTS = ("version", "released", "licence", "runtime", "server", "OpenAPI", "packages", "size, MB", "start, s")
+"""The facts that are compared side by side, as the tables of facts call them."""
 
 
 def board_data(
-    section: Section | None, entries: Sequence[Entry], measured: Mapping[Place, Sequence[Measured]]
+    section: Section | None, catalog: Catalog, measured: Mapping[Place, Sequence[Measured]]
 ) -> Iterator[tuple[str, bytes]]:
-    """`frameworks` has id, title, language, and the years of which there is a file of runs.
+    """`frameworks` has id, title, language, the years of which there is a file of runs, and the facts of FACTS.
 
-    `runs` has the days on which something was measured. `tables` has the rows of each table; a row has the number of
-    its framework in `frameworks` first.
+    `runs` has the days on which something was measured. `tables` has the best row of each framework in a table; a row
+    has the number of its framework in `frameworks` first. `certain` of a table has a text for each of its first rows,
+    which are those that are compared, with a letter for each of them (see `certainties`). `start` names two frameworks
+    to begin with.
     """
+    entries = catalog.ranked
     numbers = {entry.id: number for number, entry in enumerate(entries)}
+    facts = {row.entry.id: row for row in section.facts} if section else {}
     tables = [
-        {
-            "suite": suite.name,
-            "name": table.name,
-            "title": f"{suite.title}: {table.title}",
-            "rows": [_row(numbers[row.entry], row) for row in table.rows if row.entry in numbers],
-        }
-        for suite in (section.suites if section else [])
-        for table in suite.tables
+        _table(suite.name, table, numbers) for suite in (section.suites if section else []) for table in suite.tables
     ]
     document = {
+        "facts": FACTS,
         "frameworks": [
-            [entry.id, entry.title, entry.language.manifest.title, sorted(_years(section, entry.id, measured))]
+            [
+                entry.id,
+                entry.title,
+                entry.language.manifest.title,
+                sorted(_years(section, entry.id, measured)),
+                _facts(facts.get(entry.id)),
+            ]
             for entry in entries
         ],
         "runs": sorted(
@@ -52,21 +62,44 @@ def board_data(
                 for each in found
             }
         ),
+        "start": [entry for entry in catalog.selections.default if entry in facts][:2],
         "tables": tables,
     }
     yield f"data/{VERSION}/board.json", compact(document)
 
 
+def _facts(facts: FactsRow | None) -> list[str]:
+    """The facts of an entry as text, in the order of FACTS. Empty if nothing is known of it."""
+    if facts is None:
+        return []
+    grids = [facts_grid([facts]), resources_grid([facts])]
+    known = {h: c.text for grid in grids for h, c in zip(grid.headers, grid.lines[0].cells, strict=True)}
+    return [known.get(name, "–") for name in FACTS]
+
+
+def _table(suite: str, table: Table, numbers: Mapping[str, int]) -> dict[str, Any]:
+    best = [row for row in best_rows(table.rows).values() if row.entry in numbers]
+    compared = [row for row in best if row.compared]
+    rows = [*compared, *(row for row in best if not row.compared)]
+    return {
+        "suite": suite,
+        "name": table.name,
+        "title": table.title,
+        "rows": [_row(numbers[row.entry], row) for row in rows],
+        "certain": certainties(compared),
+    }
+
+
 def _row(number: int, row: Row) -> list[Any]:
-    """Framework, variant, group, % of the best, relative cost and throughput with their bounds, bottleneck."""
-    cost, rate = row.relative_cost, row.throughput
+    """Framework, variant, % of the best, requests per second, median latency in ms, peak memory in MB, bottleneck."""
+    latency = row.latency.get(RateKind.COMMON)
     return [
         number,
         row.variant,
-        row.group,
         short(100 * row.share.middle) if row.share else None,
-        [1] if row.is_baseline else [short(each) for each in (cost.middle, cost.low, cost.high)] if cost else None,
-        [short(each) for each in (rate.middle, rate.low, rate.high)] if rate else None,
+        short(row.throughput.middle) if row.throughput else None,
+        short(latency.p50) if latency and latency.p50 else None,
+        short(row.memory_bytes / 1e6) if row.memory_bytes else None,
         limited_by(row),
     ]
 

@@ -1,23 +1,29 @@
 """The tables of the site: those of the board with links inside the site, and those of frameworks, changes and runs."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from restbench.board.models import Section, SuiteTables
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Row, Table, best_rows
 from restbench.board.summary import Summary
+from restbench.catalog import Catalog
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.changes.summary import causes_text, greatest, told
+from restbench.changes.regressions import ALL_CELLS
+from restbench.changes.summary import causes_text, greatest, headline, told
+from restbench.compare.models import Verdict
 from restbench.render.cells import LATENCY, bottleneck_column, latency, reasons_of, relative_cost
 from restbench.render.columns import table_grid
 from restbench.render.formats import MISSING, interval, megabytes, optional, versions
-from restbench.render.grid import Column, Grid, Line, Text, make_grid
-from restbench.render.labels import share
-from restbench.render.page_columns import summary_grid
+from restbench.render.grid import Column, Grid, Text, make_grid
+from restbench.render.labels import limited_by, share
 from restbench.results.history import History
 from restbench.results.history_lines import EntryLine, RunLine
 from restbench.results.models import RateKind
+from restbench.site.health import RUNS, Health, is_slower
+
+Titles = Callable[[str], str]
+"""Turns the name of a cell into the words of the board."""
 
 NAMED = 2
 """How many of the cells that failed alike are named in a table."""
@@ -43,32 +49,35 @@ def places_of(section: Section, entry: str) -> list[Place]:
     ]
 
 
-def board_grid(table: Table, root: str) -> Grid:
-    """The whole table of a scenario. Names of frameworks link to their pages."""
-    grid = table_grid(table)
-    return replace(grid, lines=_linked(grid, table.rows, grid.headers.index("framework"), root))
+def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
+    """The whole table of a scenario. Names of frameworks link to their pages. `folder`: where the pages of tables are.
 
+    The best row of each framework also has its speeds in the other tables of the summary.
+    """
+    best = {line.row.entry: line.best for line in summary.lines}
+    first = {entry: row.place for entry, row in best_rows(table.rows).items()}
 
-def summary_with_links(summary: Summary, root: str) -> Grid:
-    grid = summary_grid(summary)
-    return replace(grid, lines=_linked(grid, [line.row for line in summary.lines], 0, root))
+    def elsewhere(number: int) -> Callable[[Row], str | Text]:
+        def cell(row: Row) -> str | Text:
+            other = best[row.entry][number] if row.entry in best and first[row.entry] == row.place else None
+            if other is None:
+                return MISSING
+            if other.share is None:
+                return Text(limited_by(other), f"{folder}{other.suite}/{summary.tables[number].name}/")
+            return Text(f"{share(other, bounds=False)} %", heat=min(1.0, other.share.middle))
 
+        return cell
 
-def _linked(grid: Grid, rows: Iterable[Row], column: int, root: str) -> list[Line]:
-    lines = []
-    for line, row in zip(grid.lines, rows, strict=True):
-        cells = list(line.cells)
-        cells[column] = replace(cells[column], href=framework_link(row.entry, root))
-        lines.append(replace(line, cells=cells))
-    return lines
+    others: list[Column[Row]] = [
+        Column(other.title, elsewhere(number), number=True)
+        for number, other in enumerate(summary.tables)
+        if other.name != table.name
+    ]
+    return table_grid(table, others, lambda row: framework_link(row.entry, root))
 
 
 def framework_link(entry: str, root: str) -> str:
     return f"{root}framework/{entry}/"
-
-
-def _group_of(place: Place) -> str:
-    return f"{place.row.group} of {place.table.groups}" if place.row.group else MISSING
 
 
 def framework_grid(places: Sequence[Place], board: str) -> Grid:
@@ -76,52 +85,74 @@ def framework_grid(places: Sequence[Place], board: str) -> Grid:
     reasons = reasons_of([place.row for place in places], [RateKind.COMMON])
     bottleneck = bottleneck_column(reasons)
     columns: list[Column[Place]] = [
-        Column("suite", lambda p: p.suite.title, required=True),
-        Column("scenario", lambda p: Text(p.table.title, f"{board}{p.suite.name}/#{p.table.name}"), required=True),
+        Column("scenario", lambda p: Text(p.table.title, f"{board}{p.suite.name}/{p.table.name}/"), required=True),
         Column("variant", lambda p: p.row.variant or MISSING),
-        Column("group", _group_of, number=True, required=True),
-        Column("% of best", lambda p: share(p.row) or MISSING, number=True),
+        Column("group in its language", _group_in_language, required=True),
+        Column("req/s", lambda p: optional(interval, p.row.throughput), number=True),
         Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
-        Column("req/s measured", lambda p: optional(interval, p.row.throughput), number=True),
+        Column(f"{LATENCY}, ms", lambda p: latency(RateKind.COMMON, reasons)(p.row), number=True),
+        Column("group of all", lambda p: _of(p.row.group, p.table.groups)),
+        Column("% of best", lambda p: share(p.row) or MISSING, number=True),
         Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
         Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
-        Column(f"{LATENCY}, ms", lambda p: latency(RateKind.COMMON, reasons)(p.row), number=True),
         Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
         Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
         Column("bottleneck", lambda p: bottleneck.cell(p.row), required=True),
-        Column("version", lambda p: p.row.version or MISSING),
         Column("measured", lambda p: p.row.measured.date().isoformat()),
     ]
     return make_grid(columns, places, reasons, muted=lambda place: not place.row.compared)
 
 
-def changes_grid(records: Sequence[ChangeRecord], root: str) -> Grid:
-    """The records with links to their pages, in their order."""
+def _of(number: int | None, groups: int) -> str:
+    return f"{number} of {groups}" if number else MISSING
+
+
+def _group_in_language(place: Place) -> str:
+    """The group of the row in the chain of its language, which has the best row of each framework."""
+    for chain in place.table.chains:
+        for number, group in enumerate(chain.groups, start=1):
+            if any(row.place == place.row.place for row in group):
+                return _of(number, len(chain.groups))
+    return MISSING
+
+
+def changes_grid(records: Sequence[ChangeRecord], root: str, titles: Titles, one: bool = False) -> Grid:
+    """The records with links to their pages, in their order. `one`: they are all of one framework."""
+    framework = Column[ChangeRecord]("framework", lambda r: Text(r.entry, framework_link(r.entry, root)), required=True)
     columns: list[Column[ChangeRecord]] = [
         Column("date", lambda r: Text(r.day.isoformat(), f"{root}changes/{r.id}/"), required=True),
-        Column("framework", lambda r: Text(r.entry, framework_link(r.entry, root)), required=True),
+        *([] if one else [framework]),
         Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
-        Column("CPU time per request, all cells", lambda r: told(r.together), number=True, required=True),
-        Column("greatest change of a cell", lambda r: optional(str, greatest(r))),
+        Column("speed", lambda r: _toned(headline(r), r.claims, is_slower(r)), required=True),
+        Column("most affected", lambda r: optional(lambda cell: titles(cell[0]), greatest(r)), required=True),
         Column("what differs", lambda r: causes_text(r.causes), required=True),
     ]
     return make_grid(columns, records)
 
 
-def cells_grid(record: ChangeRecord) -> Grid:
-    """The cells of a change, the greatest difference first."""
-    parts: list[tuple[str, CellCost]] = list(record.cells.items())
-    if record.together:
-        parts.append(("all cells together", record.together))
-    parts.sort(key=lambda part: (not part[1].claimed, -abs((part[1].ratio or 1.0) - 1)))
+def _toned(text: str, claimed: bool, slower: bool) -> Text:
+    """A text about a change of speed, with the arrow and the colour of its direction."""
+    if not claimed:
+        return Text(text)
+    return Text(f"{'▼' if slower else '▲'} {text}", tone="slower" if slower else "faster")
+
+
+def cells_grid(cells: Mapping[str, CellCost], titles: Titles) -> Grid:
+    """The scenarios of a change, the greatest difference first."""
+    parts = sorted(cells.items(), key=lambda part: (part[0] != ALL_CELLS, -abs((part[1].ratio or 1.0) - 1)))
     columns: list[Column[tuple[str, CellCost]]] = [
-        Column("cell", lambda part: part[0], required=True),
-        Column("verdict", lambda part: part[1].verdict.value, required=True),
-        Column("ratio after ÷ before", lambda part: _ratio(part[1]), number=True),
+        Column("scenario", lambda part: titles(part[0]), required=True),
+        Column("speed", lambda part: _worded(part[1]), required=True),
+        Column("CPU time per request, after ÷ before", lambda part: _ratio(part[1]), number=True),
         Column("starts", lambda part: str(part[1].starts or MISSING), number=True),
         Column("duet rounds", lambda part: str(part[1].rounds or MISSING), number=True),
     ]
     return make_grid(columns, parts, muted=lambda part: not part[1].claimed)
+
+
+def _worded(cost: CellCost) -> Text:
+    text = told(cost) if cost.ratio else cost.verdict.value
+    return _toned(text, cost.claimed, slower=cost.verdict is Verdict.SLOWER)
 
 
 def _ratio(cost: CellCost) -> str:
@@ -129,6 +160,34 @@ def _ratio(cost: CellCost) -> str:
         return MISSING
     bounds = f" ({cost.low:.3f}–{cost.high:.3f})" if cost.low and cost.high else ""
     return f"{cost.ratio:.3f}{bounds}"
+
+
+def health_grid(health: Sequence[Health], root: str) -> Grid:
+    """How each framework is, with a strip of its newest runs."""
+    columns: list[Column[Health]] = [
+        Column("framework", lambda h: Text(h.entry.title, framework_link(h.entry.id, root)), required=True),
+        Column(f"newest {RUNS} runs", lambda h: h.strip, required=True),
+        Column("now", _now, required=True),
+    ]
+    return make_grid(columns, health)
+
+
+def _now(health: Health) -> Text:
+    if health.broken_since:
+        return Text(f"✗ {health.now}", tone="slower")
+    return _toned(health.now, health.changed is not None, health.rank == 1)
+
+
+def titles_of(catalog: Catalog) -> Titles:
+    """Returns what turns the name of a cell, suite/scenario or suite/scenario/variant, into the words of the board."""
+    known = {f"{suite.name}/{each.name}": each.title for suite in catalog.suites.values() for each in suite.scenarios}
+
+    def title(name: str) -> str:
+        suite, _, rest = name.partition("/")
+        scenario, _, variant = rest.partition("/")
+        return " · ".join(filter(None, [known.get(f"{suite}/{scenario}", name), variant]))
+
+    return title
 
 
 @dataclass(frozen=True)

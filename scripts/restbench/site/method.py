@@ -20,6 +20,7 @@ def method_text(source: str | None) -> Markup:
     text = text.replace(' style="text-align:right"', ' class="number"').replace(' style="text-align:left"', "")
     # a page loads nothing from another host
     text = _PICTURE.sub(r'<a href="\1">picture: \2</a>', text)
+    text = text.replace("<h1>", "<h2>").replace("</h1>", "</h2>")  # the page has a heading of its own
     if source:
         text = _DOCUMENT.sub(rf'<a href="{source}/blob/HEAD/docs/\1">\2</a>', text)
     return Markup(text if source else _DOCUMENT.sub(r"\2", text))  # noqa: S704  our own file, without HTML

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from math import exp, fsum, log, sqrt
 
 from restbench.board.models import Setting
 from restbench.results.history import History
@@ -35,15 +36,15 @@ class Point:
 
 @dataclass(frozen=True)
 class Trend:
-    """The points of a cell in the order of time. They are relative costs, or CPU times per request in microseconds."""
+    """The points of a cell, or of all cells together, in the order of time. `title` says what they are."""
 
     cell: str
-    relative: bool
+    title: str
     points: list[Point]
 
-    @property
-    def title(self) -> str:
-        return "relative cost" if self.relative else "CPU µs per request"
+
+RELATIVE, ABSOLUTE = "relative cost", "CPU µs per request"
+OVERALL = "speed, % of the newest run"
 
 
 Place = tuple[str, Setting]
@@ -84,7 +85,34 @@ def _trend(cell: str, found: list[tuple[Measured, CellFigures]]) -> Trend:
         changed = what_differs(before, each, relative) if before else None
         points.append(Point(each.run.at, figure.middle, figure.low, figure.high, each.line.version, changed))
         before = each
-    return Trend(cell, relative, points)
+    return Trend(cell, RELATIVE if relative else ABSOLUTE, points)
+
+
+def overall(trends: Iterable[Trend]) -> Trend | None:
+    """The speed over all cells, as a share of that in the newest run. None without cells.
+
+    It is the geometric mean over the cells that a run has figures of, each relative to its newest figure. Relative
+    costs are taken where there are any, as they do not depend on the machine. The bounds are those of the cells' own
+    rounds, taken as independent.
+    """
+    known = [trend for trend in trends if trend.points]
+    cells = [trend for trend in known if trend.title == RELATIVE] or known
+    by_run: dict[datetime, list[tuple[Point, float]]] = defaultdict(list)
+    for trend in cells:
+        for point in trend.points:
+            by_run[point.at].append((point, log(trend.points[-1].middle)))
+    points = [_together(by_run[at]) for at in sorted(by_run)]
+    return Trend("all cells together", OVERALL, points) if points else None
+
+
+def _together(found: list[tuple[Point, float]]) -> Point:
+    """The mean of the speeds of several cells in one run. `found` has the logarithm of the newest cost beside each."""
+    speed = fsum(newest - log(point.middle) for point, newest in found) / len(found)
+    error = sqrt(fsum((log(point.high / point.low) / 2) ** 2 for point, _ in found)) / len(found)
+    first = found[0][0]
+    changed = next((point.changed for point, _ in found if point.changed), None)
+    middle, low, high = (100 * exp(speed + reach) for reach in (0.0, -error, error))
+    return Point(first.at, middle, low, high, first.version, changed)
 
 
 def what_differs(before: Measured, after: Measured, relative: bool) -> str | None:

@@ -40,10 +40,6 @@ class Repository:
     def schemas(self) -> Path:
         return self.root / "schemas"
 
-    @property
-    def chart_js(self) -> Path:
-        return self.root / "site" / "vendor" / "chart.js" / "chart.umd.min.js"
-
     def relative(self, path: Path) -> str:
         """Returns the path as messages show it: from the root, where it is below the root."""
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)

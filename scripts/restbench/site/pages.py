@@ -1,0 +1,306 @@
+"""Renders the pages of the site."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlsplit
+
+from restbench.board.models import Board, Section, SuiteTables
+from restbench.board.rows import Table
+from restbench.board.summary import Summary, build_summary
+from restbench.catalog import Catalog, Entry
+from restbench.changes import summary
+from restbench.changes.records import ChangeRecord
+from restbench.changes.regressions import ALL_CELLS
+from restbench.render import labels
+from restbench.render.environment import html_environment
+from restbench.render.formats import versions
+from restbench.render.markdown_pages import setting_folder
+from restbench.results.history import History
+from restbench.results.models import EntryResult
+from restbench.site import grids
+from restbench.site.badges import badges_of
+from restbench.site.cards import card_of
+from restbench.site.charts import trend_svg
+from restbench.site.downloads import COLUMNS
+from restbench.site.health import health_of, is_slower
+from restbench.site.method import method_text
+from restbench.site.points import by_entry, overall, trends_of
+from restbench.site.rounds import raw_grid, rounds_of
+from restbench.site.schedule import next_run
+
+SHOWN_RUNS = 200
+"""How many runs the list of runs has. Each run has a page."""
+
+RECENT_CHANGES, SHOWN_CHANGES = 8, 20
+"""How many of the newest changes the first page has, and the page of changes without the fold."""
+
+NOT_FOUND = "404.html"
+
+ELSEWHERE = "https://example.org/restbench/"
+"""The address in feeds and beside badges where the site's own is not known."""
+
+NAVIGATION = (
+    ("", "Board"),
+    ("framework/", "Frameworks"),
+    ("compare/", "Compare"),
+    ("changes/", "Changes"),
+    ("method/", "Method"),
+)
+"""Addresses and titles of the pages that each page leads to. The others are at its foot."""
+
+MOVED = {"board.html": "", "trends/": "compare/", "badges/": "framework/"}
+"""Addresses that were published, and where they lead now."""
+
+ABOUT = "Benchmarks of REST frameworks whose answers are checked"
+
+
+@dataclass(frozen=True)
+class Content:
+    """What the site shows. `url` is its address, with a slash at its end; None where it is not known. `source` is the
+    repository's address.
+
+    `made`: the data is made up, and every page says so.
+    """
+
+    board: Board
+    catalog: Catalog
+    records: Sequence[ChangeRecord]
+    histories: Sequence[History]
+    results: Sequence[EntryResult] = ()
+    url: str | None = None
+    source: str | None = None
+    made: bool = False
+
+
+class Pages:
+    """Renders the pages, each as its path and its text, and the pictures that shared links to them show."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.env = html_environment()
+        self.env.globals |= {"summary": summary, "versions": versions}
+        self.runs_found = grids.runs_of(content.histories)
+        self.measured = by_entry(content.histories)
+        self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
+        self.titles = grids.titles_of(content.catalog)
+        self.last = self.runs_found[0].first.at if self.runs_found else None
+
+    @cached_property
+    def section(self) -> Section | None:
+        """The section that the first page shows."""
+        return next(iter(self.content.board.sections), None)
+
+    def page(self, address: str, template: str, about: str = ABOUT, card: str = "", **values: Any) -> tuple[str, bytes]:
+        """A page at `address`, which is a folder or ends in .html. `card` is the path of its picture."""
+        path = address if address.endswith(".html") else f"{address}index.html"
+        # GitHub Pages sends this page for addresses of any depth
+        root = urlsplit(self.content.url or "").path if address == NOT_FOUND else "../" * path.count("/")
+        text = self.env.get_template(f"{template}.html.j2").render(
+            root=root,
+            made=self.content.made,
+            source=self.content.source,
+            url=self.content.url or ELSEWHERE,
+            published=self.content.url is not None,
+            about=about,
+            card=f"{self.content.url}{card or 'cards/board.png'}" if self.content.url else None,
+            address=address,
+            navigation=NAVIGATION,
+            section=values.pop("section", self.section),
+            **values,
+        )
+        return path, text.encode()
+
+    def summary_of(self, section: Section) -> Summary:
+        return build_summary(section, self.content.catalog.selections.readme.summary)
+
+    def boards(self) -> Iterator[tuple[str, bytes]]:
+        """The first page, a page for each table and each suite of each setting, and their pictures."""
+        if self.section is None:
+            yield self.page("", "empty", due=next_run(self.last) if self.last else None)
+            return
+        for section in self.content.board.sections:
+            whole, folder = self.summary_of(section), board_address(self.content.board, section)
+            tables = [(suite, table) for suite in section.suites for table in suite.tables]
+            lead = whole.tables[0] if whole.tables else None
+            first = next((each for each in tables if each[1] is lead), next(iter(tables), None))
+            if section is self.section:
+                if first is None:
+                    yield self.page("", "empty", due=None)
+                else:
+                    yield self._table("", section, whole, *first)
+            for suite, table in tables:
+                yield self._table(f"{folder}{suite.name}/{table.name}/", section, whole, suite, table)
+            for suite in section.suites:
+                yield from self._suite(f"{folder}{suite.name}/", section, suite)
+
+    def _table(
+        self, address: str, section: Section, whole: Summary, suite: SuiteTables, table: Table
+    ) -> tuple[str, bytes]:
+        """The page of a scenario's table. At the root of the site it also has what changed lately."""
+        board, root = self.content.board, "../" * address.count("/")
+        folder = board_address(board, section)
+        shown = {id(each) for each in whole.tables} | {id(table)}
+        chips = [
+            (each.title, f"{root}{folder}{s.name}/{each.name}/", each is table, id(each) in shown)
+            for s in section.suites
+            for each in s.tables
+        ]
+        rows = [row for s in section.suites for each in s.tables for row in each.rows]
+        claiming = [record for record in self.newest_first if record.claims]
+        return self.page(
+            address,
+            "board",
+            about=f"{table.title}: {labels.fastest(table)}",
+            card=f"cards/{suite.name}.png",
+            section=section,
+            suite=suite,
+            result=table,
+            chips=chips,
+            folder=f"{root}{folder}",
+            others=[
+                (labels.setting_title(o.setting), f"{root}{board_address(board, o)}{s.name}/")
+                for o in board.sections
+                if o is not section
+                for s in o.suites
+                if s.name == suite.name
+            ],
+            facts={row.entry.id: row for row in section.facts},
+            grid=grids.board_grid(table, whole, root, f"{root}{folder}"),
+            failing=len({row.entry for row in rows if row.failure}),
+            last=self.last,
+            run=self.runs_found[0].name if self.last else None,
+            due=next_run(self.last) if self.last else None,
+            compared=bool(self.newest_first),
+            recent=grids.changes_grid(claiming[:RECENT_CHANGES], root, self.titles) if claiming else None,
+            is_first=not address,
+        )
+
+    def _suite(self, address: str, section: Section, suite: SuiteTables) -> Iterator[tuple[str, bytes]]:
+        yield self.page(
+            address, "suite", about=suite.about, card=f"cards/{suite.name}.png", section=section, suite=suite
+        )
+        yield f"{address}rounds.json", rounds_of(suite)
+        if section is self.section and suite.tables:
+            yield f"cards/{suite.name}.png", card_of(suite.title, suite.tables[0])
+
+    def frameworks(self) -> Iterator[tuple[str, bytes]]:
+        """The list of all frameworks, and a page for each."""
+        catalog, section = self.content.catalog, self.section
+        facts = section.facts if section else []
+        yield self.page("framework/", "frameworks", facts=facts, entries=catalog.ranked)
+        for entry in catalog.ranked:
+            yield from self._framework(entry)
+
+    def _framework(self, entry: Entry) -> Iterator[tuple[str, bytes]]:
+        address = f"framework/{entry.id}/"
+        root, board = "../" * address.count("/"), self.content.board
+        shown = [
+            (section, grids.framework_grid(places, f"{root}{board_address(board, section)}"))
+            for section in board.sections
+            if (places := grids.places_of(section, entry.id))
+        ]
+        setting = self.section.setting if self.section else None
+        trends = trends_of(self.measured.get((entry.id, setting), [])) if setting else []
+        cells = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
+        whole = overall(trends)
+        records = [record for record in self.newest_first if record.entry == entry.id]
+        claiming = [record for record in records if record.claims]
+        slower = next((record for record in claiming if is_slower(record)), None)
+        table = self.summary_of(self.section).tables[:1] if self.section else []
+        rows = [place.row for place in grids.places_of(self.section, entry.id)] if self.section else []
+        health = health_of(self.section, [entry], self.measured, self.newest_first) if self.section else []
+        badges = badges_of(entry, self.section, table, records)
+        yield self.page(
+            address,
+            "framework",
+            about=f"{entry.title}: did a release get slower, and where does it stand?",
+            card=f"cards/{entry.id}.png",
+            entry=entry,
+            shown=shown,
+            facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
+            health=health[0] if health else None,
+            failures=Counter(f"{self.titles('/'.join([r.suite, r.scenario]))}: {r.failure}" for r in rows if r.failure),
+            chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
+            records=records,
+            slower=slower,
+            changes=grids.changes_grid(claiming, root, self.titles, one=True) if claiming else None,
+            whole=(whole, trend_svg(whole)) if whole and cells else None,
+            cells=cells,
+            badges=badges,
+        )
+        for badge in badges:
+            yield from badge.files(entry)
+        if table:
+            yield f"cards/{entry.id}.png", card_of(entry.title, table[0], entry.id)
+
+    def changes(self) -> Iterator[tuple[str, bytes]]:
+        """What is broken or changed, and a page for each record."""
+        claiming = [record for record in self.newest_first if record.claims]
+        entries = self.content.catalog.ranked
+        health = health_of(self.section, entries, self.measured, self.newest_first) if self.section else []
+        yield self.page(
+            "changes/",
+            "changes",
+            health=health,
+            health_grid=grids.health_grid(health, "../"),
+            broken=[each for each in health if each.broken_since],
+            grid=grids.changes_grid(claiming[:SHOWN_CHANGES], "../", self.titles) if claiming else None,
+            older=grids.changes_grid(claiming[SHOWN_CHANGES:], "../", self.titles)
+            if claiming[SHOWN_CHANGES:]
+            else None,
+            quiet=len(self.newest_first) - len(claiming),
+        )
+        for record in self.newest_first:
+            yield self._change(record)
+
+    def _change(self, record: ChangeRecord) -> tuple[str, bytes]:
+        cells = {ALL_CELLS: record.together, **record.cells} if record.together else record.cells
+        told = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
+        quiet = {name: cost for name, cost in cells.items() if name not in told}
+        entry = self.content.catalog.entries.get(record.entry)
+        return self.page(
+            f"changes/{record.id}/",
+            "change",
+            record=record,
+            title=entry.title if entry else record.entry,
+            known=entry is not None,
+            told=grids.cells_grid(told, self.titles),
+            quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
+            is_slower=is_slower(record),
+        )
+
+    def runs(self) -> Iterator[tuple[str, bytes]]:
+        """The list of runs, and a page for each."""
+        yield self.page("runs/", "runs", grid=grids.runs_grid(self.runs_found[:SHOWN_RUNS], "../"))
+        for run in self.runs_found:
+            yield self._run(run)
+
+    def _run(self, run: grids.Ran) -> tuple[str, bytes]:
+        root = "../../"
+        return self.page(
+            f"runs/{run.name}/",
+            "run",
+            run=run,
+            grid=grids.run_grid(run, root, {entry.id for entry in self.content.catalog.ranked}),
+            raw=raw_grid(set(run.lines), self.content.results, root),
+        )
+
+    def others(self) -> Iterator[tuple[str, bytes]]:
+        """The pages that are the same for all results, and those that lead on."""
+        yield self.page("method/", "method", text=method_text(self.content.source))
+        yield self.page("download/", "download", columns_of=COLUMNS)
+        yield self.page("compare/", "compare")
+        yield self.page(NOT_FOUND, "missing")
+        for old, new in MOVED.items():
+            yield self.page(old, "moved", to=new)
+        if self.section:
+            tables = self.summary_of(self.section).tables
+            yield "cards/board.png", card_of("restbench", tables[0] if tables else None)
+
+
+def board_address(board: Board, section: Section) -> str:
+    """The folder of the pages of a section's tables, from the root of the site."""
+    return "board/" if section is board.sections[0] else f"board/{setting_folder(section)}/"

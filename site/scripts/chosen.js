@@ -1,0 +1,89 @@
+// @ts-check
+// Rows can be ticked. All others then turn faster, slower or neither than the row that was ticked last, and the ticked
+// ones can be compared. The address has the ticked rows: ?f=python/falcon:msgspec,rust/axum:typed
+
+const WORDS = /** @type {Record<string, string>} */ ({ f: 'faster', s: 'slower', '-': 'level' })
+const TOLD = /** @type {Record<string, string>} */ ({ faster: '▲ faster', slower: '▼ slower', level: '≈ cannot tell' })
+const MOST = 6
+
+const place = /** @type {HTMLElement | null} */ (document.querySelector('.chosen'))
+/** @type {HTMLTableRowElement[]} */
+const rows = [...document.querySelectorAll('table.sortable tbody tr')].map(row => /** @type {HTMLTableRowElement} */ (row))
+
+/** @param {HTMLTableRowElement} row */
+const nameOf = row => [row.dataset.entry, row.dataset.variant].filter(part => part).join(':')
+
+const asked = () => (new URLSearchParams(location.search).get('f') ?? '').split(',').filter(name => name)
+
+/** @param {string[]} names */
+function go(names) {
+  const state = new URLSearchParams(location.search)
+  if (names.length > 0) state.set('f', names.join(','))
+  else state.delete('f')
+  const query = state.toString().replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll('%2C', ',')
+  history.pushState(null, '', `${location.pathname}${query ? `?${query}` : ''}${location.hash}`)
+  show()
+}
+
+function build() {
+  for (const row of rows) {
+    const cell = row.cells[1]
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.setAttribute('aria-label', `Tick ${(cell.textContent ?? '').trim()}`)
+    box.addEventListener('change', () => {
+      const others = asked().filter(name => name !== nameOf(row))
+      go(box.checked ? [...others, nameOf(row)] : others)
+    })
+    const word = document.createElement('span')
+    word.className = 'word'
+    cell.prepend(box, ' ')
+    cell.append(' ', word)
+  }
+}
+
+/** Shows what is ticked, and what is certain about the row that was ticked last. */
+function show() {
+  const names = asked().filter(name => rows.some(row => nameOf(row) === name))
+  const last = rows.find(row => nameOf(row) === names[names.length - 1])
+  const against = last?.dataset.against ?? ''
+  const counts = /** @type {Record<string, number>} */ ({ faster: 0, slower: 0, level: 0 })
+  for (const row of rows) {
+    const box = row.querySelector('input')
+    if (box) box.checked = names.includes(nameOf(row))
+    const kind = row === last || !row.dataset.place ? '' : (WORDS[against[Number(row.dataset.place)]] ?? '')
+    for (const each of Object.values(WORDS)) row.classList.toggle(each, each === kind)
+    const word = row.querySelector('.word')
+    if (word) word.textContent = TOLD[kind] ?? ''
+    if (kind && !row.hidden) counts[kind] += 1
+  }
+  tell(names, last, counts)
+}
+
+/** @param {string[]} names @param {HTMLTableRowElement | undefined} last @param {Record<string, number>} counts */
+function tell(names, last, counts) {
+  if (!place) return
+  place.replaceChildren()
+  if (!last) return
+  const title = [...last.cells[1].querySelectorAll('a, .detail')].map(part => part.textContent).join(' ')
+  const told = last.dataset.against
+    ? `Certainly more than 10 % faster than ${title}: ${counts.faster}. Slower: ${counts.slower}. Cannot tell: ${counts.level}.`
+    : `${title} is not compared.`
+  const link = document.createElement('a')
+  const entries = [...new Set(names.map(name => name.split(':')[0]))].slice(0, MOST)
+  link.href = `${place.dataset.compare}?f=${entries.join(',')}`
+  link.textContent = entries.length > 1 ? `Compare these ${entries.length}` : 'Compare it with another one'
+  const clear = document.createElement('button')
+  clear.type = 'button'
+  clear.textContent = 'Clear'
+  clear.addEventListener('click', () => go([]))
+  place.append(told, ' ', link, ' ', clear)
+}
+
+if (place && rows.length > 0) {
+  build()
+  addEventListener('popstate', show)
+  show()
+}
+
+export {} // a file without imports and exports would be no module

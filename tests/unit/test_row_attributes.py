@@ -1,0 +1,45 @@
+"""What scripts know of the rows of a table."""
+
+from dataclasses import replace
+
+from restbench.board.rows import Table
+from restbench.render.row_attributes import attributes_of, certainties, facts_attributes
+from tests.unit.boards import made_board
+from tests.unit.records import beside, own_baseline
+from tests.unit.small import small_board
+
+
+def hello(**cells: float) -> Table:
+    """A table with Falcon, and others whose CPU time per request is so many times Falcon's."""
+    board = small_board(falcon=own_baseline(), **{name: beside(ratio) for name, ratio in cells.items()})
+    return board.sections[0].suites[0].tables[0]
+
+
+def test_each_row_says_what_is_certain_of_every_other_one() -> None:
+    table = hello(starlette=1.02, fastapi=2.0)
+    assert [row.entry for row in table.rows] == ["python/falcon", "python/starlette", "python/fastapi"]
+    assert certainties(table.compared) == ["--s", "--s", "ff-"]
+    found = attributes_of(table, {})
+    assert [each["against"] for each in found] == ["--s", "--s", "ff-"]
+    assert [each["place"] for each in found] == ["0", "1", "2"]
+
+
+def test_groups_are_those_among_all_rows_the_best_ones_and_the_language() -> None:
+    found = attributes_of(hello(starlette=1.02, fastapi=2.0), {})
+    assert [each["groups"] for each in found] == ["1 1 1", "1 1 1", "2 2 2"]
+
+
+def test_a_row_that_is_not_the_best_of_its_framework_is_extra() -> None:
+    table = hello(fastapi=2.0)
+    rows = [*table.rows, replace(table.rows[1], variant="pydantic", estimate=None, group=None)]
+    found = attributes_of(replace(table, rows=rows), {})
+    assert [each.get("extra") for each in found] == [None, None, "yes"]
+    assert "place" not in found[2], "it is not compared"
+
+
+def test_readers_find_a_row_by_its_language_its_server_and_other_names_of_the_language() -> None:
+    section = made_board().sections[0]
+    for row, attributes in zip(section.facts, facts_attributes(section.facts), strict=True):
+        language = row.entry.language.manifest
+        for word in (row.entry.id, language.title, row.server, row.entry.manifest.interface, *language.also_called):
+            assert all(part in attributes["search"] for part in word.casefold().split())
