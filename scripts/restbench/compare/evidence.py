@@ -22,8 +22,8 @@ ERROR_RATE = 0.05
 
 CONFIRMED_RATE = 0.002
 """The level of the second series. About 500 changes are compared in a year, and what is claimed of one stays in its
-record. At this level, a year of changes that change nothing is expected to have at most one claim (docs/METHODOLOGY.md
-has the figures)."""
+record. At this level, a year of changes that change nothing is expected to have at most one claim
+(`tests/unit/test_evidence.py`)."""
 
 FLOOR = 0.01
 """A difference smaller than this is not claimed, however certain it is. The two versions are in different folders, and
