@@ -19,7 +19,8 @@ from restbench.results.models import CellResult, EntryResult, RateKind
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from tests.unit.boards import board_of, long_row, long_table
-from tests.unit.records import FALCON, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
+from tests.unit.change_records import a_record
+from tests.unit.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
 from tests.unit.small import small_board, small_catalog
 
 JOOBY = "java/jooby"
@@ -51,6 +52,11 @@ def without_baseline() -> Board:
     return small_board(falcon=a_failed_cell(), starlette=a_cell(no_baseline="the baseline was not measured: it failed"))
 
 
+def with_names(*names: str) -> Board:
+    rows = [replace(long_row(number), title=name) for number, name in enumerate(names)]
+    return board_of(replace(long_table(0), rows=rows))
+
+
 BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
     "no results": (lambda: Board([]), "There are no results yet"),
     "one row": (
@@ -70,6 +76,14 @@ BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
     "200 rows": (
         lambda: board_of(long_table(200)),
         "Some framework 000 is certainly more than 10 % faster",
+    ),
+    "long and right-to-left names": (
+        lambda: with_names("w" * 60, "إطار <b>"),
+        f"{'w' * 60} is certainly more than 10 % faster",
+    ),
+    "a baseline alone": (
+        lambda: small_board(rust__axum=own_baseline("rust/axum")),
+        "one row is compared: axum, with 10,000 requests",
     ),
     "languages without links": (unlinked, "Jooby is the first of 2 rows, of which not all can be compared"),
     "without a baseline": (without_baseline, "no row is compared"),
@@ -108,6 +122,44 @@ def test_everything_that_people_read_is_made_of_it_and_says_what_is_the_case(
         assert not re.search(r"\b(rank(s|ed)?|leads|lead)\b", text.partition("<footer")[0]), f"{name}: old words"
     print_board(board)
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_results_of_two_machines_have_pages_of_their_own_that_lead_to_each_other() -> None:
+    larger = a_run(machine=MACHINE.model_copy(update={"machine_class": "local-x86_64-8cpu"}))
+    results = [
+        an_entry(FALCON, cells=[own_baseline()]),
+        an_entry("python/fastapi", cells=[beside(2.0)]),
+        an_entry("python/starlette", larger, [own_baseline("python/starlette", run=larger)]),
+    ]
+    found = texts(build_board(small_catalog(), results))
+    folders = ("board", "board/native-quick-local-x86_64-8cpu")
+    first, other = (found[f"{folder}/hello/hello_world/index.html"] for folder in folders)
+    assert "Falcon" in first
+    assert "Starlette" not in first
+    assert 'href="../../../board/native-quick-local-x86_64-8cpu/hello/"' in first
+    assert "Starlette" in other
+    assert 'href="../../../../board/hello/"' in other
+    assert "figures of other settings cannot be compared with these" in first
+
+
+def test_a_removed_framework_leads_nowhere_that_is_not_there() -> None:
+    """Its results are kept, and its changes keep their pages."""
+    record = a_record("python/removed")
+    content = Content(small_board(falcon=own_baseline()), catalog(), [record], [])
+    found = {path: page.decode() for path, page in build_site(content) if path.endswith(".html")}
+    assert "framework/python/removed/index.html" not in found
+    page = found[f"changes/{record.id}/index.html"]
+    assert "<h1>python/removed 4.3.0 → 4.4.0: 5.7 % slower (4.7 to 6.6)</h1>" in page
+    assert not [path for path, text in found.items() if "framework/python/removed/" in text]
+
+
+def test_a_broken_framework_is_told_first_with_what_it_answered() -> None:
+    found = texts(small_board(falcon=own_baseline(), fastapi=a_failed_cell()))
+    page = found["framework/python/fastapi/index.html"]
+    assert page.index("Broken") < page.index("Did it get slower?")
+    assert "Plain text: answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi" in page
+    assert "make verify FRAMEWORK=python/fastapi" in page
+    assert "1 with a failure" in found["index.html"]
 
 
 def with_groups(*groups: int) -> Table:

@@ -116,12 +116,17 @@ def _group_in_language(place: Place) -> str:
     return MISSING
 
 
-def changes_grid(records: Sequence[ChangeRecord], root: str, titles: Titles, one: bool = False) -> Grid:
-    """The records with links to their pages, in their order. `one`: they are all of one framework."""
-    framework = Column[ChangeRecord]("framework", lambda r: Text(r.entry, framework_link(r.entry, root)), required=True)
+def changes_grid(records: Sequence[ChangeRecord], root: str, titles: Titles, pages: Container[str] = ()) -> Grid:
+    """The records with links to their pages, in their order. `pages`: the entries that have a page.
+
+    Without `pages` the records are all of one framework, which is not named.
+    """
+    framework = Column[ChangeRecord](
+        "framework", lambda r: Text(r.entry, framework_link(r.entry, root) if r.entry in pages else None), required=True
+    )
     columns: list[Column[ChangeRecord]] = [
         Column("date", lambda r: Text(r.day.isoformat(), f"{root}changes/{r.id}/"), required=True),
-        *([] if one else [framework]),
+        *([framework] if pages else []),
         Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
         Column("speed", lambda r: _toned(headline(r), r.claims, is_slower(r)), required=True),
         Column("most affected", lambda r: optional(lambda cell: titles(cell[0]), greatest(r)), required=True),

@@ -86,6 +86,7 @@ class Pages:
         self.measured = by_entry(content.histories)
         self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
         self.titles = grids.titles_of(content.catalog)
+        self.known = {entry.id for entry in content.catalog.ranked}
         self.last = self.runs_found[0].first.at if self.runs_found else None
 
     @cached_property
@@ -174,7 +175,7 @@ class Pages:
             run=self.runs_found[0].name if self.last else None,
             due=next_run(self.last) if self.last else None,
             compared=bool(self.newest_first),
-            recent=grids.changes_grid(claiming[:RECENT_CHANGES], root, self.titles) if claiming else None,
+            recent=grids.changes_grid(claiming[:RECENT_CHANGES], root, self.titles, self.known) if claiming else None,
             is_first=not address,
         )
 
@@ -226,7 +227,7 @@ class Pages:
             chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
             records=records,
             slower=slower,
-            changes=grids.changes_grid(claiming, root, self.titles, one=True) if claiming else None,
+            changes=grids.changes_grid(claiming, root, self.titles) if claiming else None,
             whole=(whole, trend_svg(whole)) if whole and cells else None,
             cells=cells,
             badges=badges,
@@ -239,7 +240,7 @@ class Pages:
     def changes(self) -> Iterator[tuple[str, bytes]]:
         """What is broken or changed, and a page for each record."""
         claiming = [record for record in self.newest_first if record.claims]
-        entries = self.content.catalog.ranked
+        older, entries = claiming[SHOWN_CHANGES:], self.content.catalog.ranked
         health = health_of(self.section, entries, self.measured, self.newest_first) if self.section else []
         yield self.page(
             "changes/",
@@ -247,10 +248,8 @@ class Pages:
             health=health,
             health_grid=grids.health_grid(health, "../"),
             broken=[each for each in health if each.broken_since],
-            grid=grids.changes_grid(claiming[:SHOWN_CHANGES], "../", self.titles) if claiming else None,
-            older=grids.changes_grid(claiming[SHOWN_CHANGES:], "../", self.titles)
-            if claiming[SHOWN_CHANGES:]
-            else None,
+            grid=grids.changes_grid(claiming[:SHOWN_CHANGES], "../", self.titles, self.known) if claiming else None,
+            older=grids.changes_grid(older, "../", self.titles, self.known) if older else None,
             quiet=len(self.newest_first) - len(claiming),
         )
         for record in self.newest_first:
@@ -266,7 +265,7 @@ class Pages:
             "change",
             record=record,
             title=entry.title if entry else record.entry,
-            known=entry is not None,
+            known=record.entry in self.known,
             told=grids.cells_grid(told, self.titles),
             quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
             is_slower=is_slower(record),
@@ -284,7 +283,7 @@ class Pages:
             f"runs/{run.name}/",
             "run",
             run=run,
-            grid=grids.run_grid(run, root, {entry.id for entry in self.content.catalog.ranked}),
+            grid=grids.run_grid(run, root, self.known),
             raw=raw_grid(set(run.lines), self.content.results, root),
         )
 
