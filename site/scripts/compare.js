@@ -193,7 +193,7 @@ function figures(row, best, against) {
   const more = [
     row[VARIANT],
     `${Number(row[RATE]?.toPrecision(3)).toLocaleString('en')}/s`,
-    row[LATENCY] === null ? null : `p50 ${row[LATENCY]} ms`,
+    row[LATENCY] === null ? null : `p50 ${Number(row[LATENCY]?.toPrecision(3))} ms`,
     row[MEMORY] === null ? null : `${row[MEMORY]?.toPrecision(3)} MB`,
     against && words[against],
   ]

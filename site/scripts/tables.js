@@ -232,9 +232,8 @@ function showGroups(table, among) {
     const number = row.dataset.groups?.split(' ')[among]
     if (!number) continue
     row.cells[column].textContent = number === '0' ? '–' : number
-    if (row.hidden) continue
-    row.classList.toggle('begins', before !== '' && number !== before)
-    before = number
+    row.classList.toggle('begins', before !== '' && number !== '0' && number !== before)
+    if (!row.hidden && number !== '0') before = number
   }
 }
 

@@ -143,11 +143,13 @@ class Pages:
         """The page of a scenario's table. At the root of the site it also has what changed lately."""
         board, root = self.content.board, "../" * address.count("/")
         folder = board_address(board, section)
-        shown = {id(each) for each in whole.tables} | {id(table)}
+        order = [id(each) for each in whole.tables] or [id(table)]
         chips = [
-            (each.title, f"{root}{folder}{s.name}/{each.name}/", each is table, id(each) in shown)
-            for s in section.suites
-            for each in s.tables
+            (each.title, f"{root}{folder}{s.name}/{each.name}/", each is table, each is table or id(each) in order)
+            for s, each in sorted(
+                ((s, each) for s in section.suites for each in s.tables),
+                key=lambda found: order.index(id(found[1])) if id(found[1]) in order else len(order),
+            )
         ]
         rows = [row for s in section.suites for each in s.tables for row in each.rows]
         claiming = [record for record in self.newest_first if record.claims]
@@ -228,7 +230,7 @@ class Pages:
             records=records,
             slower=slower,
             changes=grids.changes_grid(claiming, root, self.titles) if claiming else None,
-            whole=(whole, trend_svg(whole)) if whole and cells else None,
+            whole=trend_svg(whole) if whole and len(whole.points) > 1 else None,
             cells=cells,
             badges=badges,
         )
