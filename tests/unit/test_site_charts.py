@@ -71,6 +71,7 @@ def test_what_is_not_a_version_of_its_own_is_a_short_mark() -> None:
     svg = trend_svg(trend(1.0, 1.0, changed="baseline 1 → 2"))
     assert svg.count('class="mark other"') == 1
     assert 'class="mark"' not in svg
+    assert 'class="mark' not in trend_svg(trend(1.0, 1.0, changed="baseline 1 → 2"), others=False)
 
 
 def test_all_cells_together_have_the_mean_of_their_speeds() -> None:

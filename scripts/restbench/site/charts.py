@@ -44,10 +44,11 @@ class _Scale:
         return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
 
 
-def trend_svg(trend: Trend) -> Markup:
+def trend_svg(trend: Trend, others: bool = True) -> Markup:
     """A line of the figures, a band of their intervals, and a mark where something else than the figures changed.
 
-    Few points are drawn one by one, with their intervals. Own versions have their names at their marks.
+    Few points are drawn one by one, with their intervals. Own versions have their names at their marks. `others`: also
+    mark where something else than the own version changed.
     """
     scale = _scale(trend.points)
     parts = [
@@ -55,7 +56,7 @@ def trend_svg(trend: Trend) -> Markup:
             WIDTH, HEIGHT, f"{trend.title} of {trend.cell}, {len(trend.points)} runs"
         ),
         *_axis(scale),
-        *_marks(trend.points, scale),
+        *_marks(trend.points, scale, others),
     ]
     pieces = [[point] for point in trend.points] if len(trend.points) < FEW else _pieces(trend.points)
     for piece in pieces:
@@ -82,13 +83,15 @@ def _axis(scale: _Scale) -> Iterator[Markup]:
         yield Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(x, HEIGHT - 6, anchor, f"{at:%Y-%m-%d}")
 
 
-def _marks(points: Sequence[Point], scale: _Scale) -> Iterator[Markup]:
+def _marks(points: Sequence[Point], scale: _Scale, others: bool) -> Iterator[Markup]:
     """A line for each new version of its own, and a short one where something else changed, such as the baseline."""
     named = 0.0
     for before, point in zip([points[0], *points], points, strict=False):
         if not point.changed:
             continue
         own, x = point.version != before.version, scale.x(point.at)
+        if not own and not others:
+            continue
         yield Markup('<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}"><title>{}</title></line>').format(
             "mark" if own else "mark other",
             x,

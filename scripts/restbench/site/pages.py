@@ -207,7 +207,7 @@ class Pages:
         ]
         setting = self.section.setting if self.section else None
         trends = trends_of(self.measured.get((entry.id, setting), [])) if setting else []
-        cells = [(trend, trend_svg(trend)) for trend in trends if len(trend.points) > 1]
+        cells = [(trend, trend_svg(trend, others=False)) for trend in trends if len(trend.points) > 1]
         whole = overall(trends)
         records = [record for record in self.newest_first if record.entry == entry.id]
         claiming = [record for record in records if record.claims]
@@ -231,9 +231,11 @@ class Pages:
             slower=slower,
             changes=grids.changes_grid(claiming, root, self.titles) if claiming else None,
             whole=trend_svg(whole) if whole and len(whole.points) > 1 else None,
-            cells=cells,
+            cells=len(cells),
             badges=badges,
         )
+        if cells:
+            yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells)
         for badge in badges:
             yield from badge.files(entry)
         if table:
