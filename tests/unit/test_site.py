@@ -214,6 +214,16 @@ def test_the_first_page_says_when_the_next_run_is_due(files: dict[str, bytes], c
     assert f"next run {due:%A, %Y-%m-%d}" in files["index.html"].decode()
 
 
+def test_the_picture_of_each_shared_page_is_there(files: dict[str, bytes]) -> None:
+    empty = dict(build_site(Content(Board([]), made_catalog(), [], [], url=URL)))
+    for found in (files, empty):
+        for path in found:
+            for picture in re.findall(
+                r'property="og:image" content="([^"]+)"', found[path].decode() if path.endswith(".html") else ""
+            ):
+                assert picture.removeprefix(URL) in found, path
+
+
 def test_pages_without_results_make_sense() -> None:
     empty = dict(build_site(Content(Board([]), made_catalog(), [], [])))
     assert b"There are no results yet." in empty["index.html"]

@@ -62,7 +62,7 @@ def board_data(
                 for each in found
             }
         ),
-        "start": [entry for entry in catalog.selections.default if entry in facts][:2],
+        "start": [entry for entry in dict.fromkeys([*catalog.selections.default, *facts]) if entry in facts][:2],
         "tables": tables,
     }
     yield f"data/{VERSION}/board.json", compact(document)

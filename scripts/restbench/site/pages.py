@@ -157,7 +157,7 @@ class Pages:
             address,
             "board",
             about=f"{table.title}: {labels.fastest(table)}",
-            card=f"cards/{suite.name}.png",
+            card=f"cards/{suite.name}.png" if section is self.section else "",
             section=section,
             suite=suite,
             result=table,
@@ -182,12 +182,11 @@ class Pages:
         )
 
     def _suite(self, address: str, section: Section, suite: SuiteTables) -> Iterator[tuple[str, bytes]]:
-        yield self.page(
-            address, "suite", about=suite.about, card=f"cards/{suite.name}.png", section=section, suite=suite
-        )
+        card = f"cards/{suite.name}.png" if section is self.section else ""
+        yield self.page(address, "suite", about=suite.about, card=card, section=section, suite=suite)
         yield f"{address}rounds.json", rounds_of(suite)
-        if section is self.section and suite.tables:
-            yield f"cards/{suite.name}.png", card_of(suite.title, suite.tables[0])
+        if card:
+            yield card, card_of(suite.title, suite.tables[0] if suite.tables else None)
 
     def frameworks(self) -> Iterator[tuple[str, bytes]]:
         """The list of all frameworks, and a page for each."""
@@ -220,7 +219,7 @@ class Pages:
             address,
             "framework",
             about=f"{entry.title}: did a release get slower, and where does it stand?",
-            card=f"cards/{entry.id}.png",
+            card=f"cards/{entry.id}.png" if table else "",
             entry=entry,
             shown=shown,
             facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
@@ -272,7 +271,6 @@ class Pages:
             known=record.entry in self.known,
             told=grids.cells_grid(told, self.titles),
             quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
-            is_slower=is_slower(record),
         )
 
     def runs(self) -> Iterator[tuple[str, bytes]]:
@@ -299,9 +297,8 @@ class Pages:
         yield self.page(NOT_FOUND, "missing")
         for old, new in MOVED.items():
             yield self.page(old, "moved", to=new)
-        if self.section:
-            tables = self.summary_of(self.section).tables
-            yield "cards/board.png", card_of("restbench", tables[0] if tables else None)
+        tables = self.summary_of(self.section).tables if self.section else []
+        yield "cards/board.png", card_of("restbench", tables[0] if tables else None)
 
 
 def board_address(board: Board, section: Section) -> str:
