@@ -39,6 +39,15 @@ def test_a_date_that_the_build_found_comes_before_that_of_the_index(releases: Pa
     assert collect(FALCON, Dated(World()), releases).released == date(2026, 8, 1)
 
 
+def test_a_framework_that_is_a_part_of_the_runtime_has_the_version_that_the_runtime_tells(releases: Path) -> None:
+    class Shared(FakeRuntime):
+        def run_facts(self, entry: object, command: list[str]) -> str:
+            return '{"version": "10.0.12", "runtime": ".NET 10.0.12"}'
+
+    assert collect(FALCON, Shared(World()), releases).version == "10.0.12"
+    assert collect(FALCON, FakeRuntime(World()), releases).version is None
+
+
 def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Path) -> None:
     class Silent(FakeRuntime):
         def run_facts(self, entry: object, command: list[str]) -> str:

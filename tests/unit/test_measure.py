@@ -420,3 +420,11 @@ def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: J
     plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
     _, events = run(replace(plan, collect=lambda _entry: Facts(remarks=("no licence",))), journal)
     assert [e.text for e in events if isinstance(e, Remarked)] == ["no licence"]
+
+
+def test_the_version_that_the_runtime_tells_comes_before_that_of_the_lock(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
+    told, _ = run(replace(plan, collect=lambda _entry: Facts(version="10.0.12")), journal)
+    locked, _ = run(plan, journal)
+    versions = [next(iter(outcome.results[0].runs.values())).version for outcome in (told, locked)]
+    assert versions == ["10.0.12", catalog.entries["python/falcon"].version()]

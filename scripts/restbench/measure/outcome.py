@@ -79,7 +79,7 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         target="docker" if invocation.target == "docker" else "native",
         profile=invocation.profile,
         machine=invocation.machine,
-        version=entry.version(invocation.target),
+        version=facts.version or entry.version(invocation.target),
         runtime=facts.runtime,
         runtime_build=facts.runtime_build,
         server=entry.manifest.server,

@@ -24,6 +24,7 @@ class Printed(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    version: str | None = None
     licence: str | None = None
     packages: int | None = None
     runtime: str | None = None
@@ -35,9 +36,11 @@ class Printed(BaseModel):
 class Facts:
     """Facts of an entry. None stands for an unknown fact; `remarks` has a line for each reason.
 
-    `runtime` is the program that runs the entry, or that compiled it.
+    `version` is that of a framework that is a part of the runtime, and not in the lock file. `runtime` is the program
+    that runs the entry, or that compiled it.
     """
 
+    version: str | None = None
     licence: str | None = None
     packages: int | None = None
     runtime: str | None = None
@@ -65,6 +68,7 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     except EntryError as error:
         remarks.append(f"the date of its release is not known: {error.message}")
     return Facts(
+        version=printed.version,
         licence=printed.licence,
         packages=printed.packages,
         runtime=printed.runtime,
