@@ -5,6 +5,9 @@ from math import log
 from random import Random
 from typing import NamedTuple
 
+import numpy
+from numpy.random import default_rng
+
 from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.baselines import partner_of
 from restbench.catalog.profiles import find_profile
@@ -19,7 +22,7 @@ from restbench.results.models import (
     SoloRounds,
 )
 from restbench.results.rounds import round_to
-from restbench.stats.histograms import histogram_of
+from restbench.stats.histograms import PER_DECADE
 
 FULL = find_profile("full")
 CPUS = 2
@@ -146,9 +149,11 @@ def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[Laten
     for kind, rate in rates.items():
         if 0 < rate < 0.8 * throughput and not scenario.batch:
             requests = int(min(1000, rate * FULL.latency_seconds)) * FULL.latency_rounds
-            delays = [scenario.waits_ms + rng.lognormvariate(log(0.5), LATENCY) for _ in range(requests)]
-            first, counts = histogram_of(delays)
-            found.append(LatencyHistogram(kind=kind, rate=rate, first=first, counts=list(counts)))
+            delays = scenario.waits_ms + default_rng(rng.getrandbits(64)).lognormal(log(0.5), LATENCY, requests)
+            places = numpy.floor(PER_DECADE * numpy.log10(delays)).astype(int)
+            first = int(places.min())
+            counts = numpy.bincount(places - first).tolist()
+            found.append(LatencyHistogram(kind=kind, rate=rate, first=first, counts=counts))
     return found
 
 
