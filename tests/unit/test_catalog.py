@@ -172,7 +172,7 @@ def test_entries_with_the_same_code_are_updated_together() -> None:
 
 
 def test_what_is_on_the_board_is_no_longer_awaited(copy: Repository) -> None:
-    assert change(copy, "frameworks/not-yet.toml", '"ASP.NET Core"', '"FastAPI"') == [
+    assert change(copy, "frameworks/not-yet.toml", '"Robyn"', '"FastAPI"') == [
         "frameworks/not-yet.toml: framework: FastAPI has the entry python/fastapi; remove it from this list"
     ]
 
@@ -307,7 +307,7 @@ def test_a_language_that_joins_gets_a_free_colour_and_leaves_the_others_theirs(c
 
 def test_of_two_languages_with_one_colour_the_smaller_one_is_told_which_are_free(copy: Repository) -> None:
     lines = change(copy, "frameworks/go/language.toml", '"#E69F00"', '"#CC79A7"')
-    free = "#E69F00, #4444FF, #99DD88, #DD0044, #0088FF, #EEBBBB, #55DDEE"
+    free = "#E69F00, #99DD88, #DD0044, #0088FF, #EEBBBB, #55DDEE"
     says = f"#CC79A7 is the colour of Python; take one that is free: {free}"
     assert lines == [f"frameworks/go/language.toml: colour: {says}"]
 

@@ -13,7 +13,15 @@ from restbench.system.repository import find_repository
 
 ROOT = find_repository().root
 CATALOG = load_catalog(find_repository())
-LANGUAGES = {"pypi": "python", "crates": "rust", "npm": "typescript", "maven": "java", "debian": "cpp", "conan": "cpp"}
+LANGUAGES = {
+    "pypi": "python",
+    "crates": "rust",
+    "npm": "typescript",
+    "maven": "java",
+    "nuget": "csharp",
+    "debian": "cpp",
+    "conan": "cpp",
+}
 """Registry → the language whose packages it has."""
 
 
@@ -86,6 +94,10 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 
 CONAN = """{"version": "0.5", "requires": ["crowcpp-crow/1.3.3#16360591d8ec%1795594541.5", "asio/1.29.0"]}"""
 
+NUGET = """{"version": 1, "dependencies": {"net10.0": {
+"FastEndpoints": {"type": "Direct", "requested": "[8.3.0, )", "resolved": "8.3.0"},
+"shared": {"type": "Project", "dependencies": {"BCrypt.Net-Next": "[4.2.0, )"}}}}}"""
+
 DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nlibasio-dev=1:1.22.1-1\n"
 
 
@@ -101,6 +113,9 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("pom.xml", POM, "maven:io.jooby:jooby-netty", "3.11.5"),
         ("pom.xml", POM, "maven:at.favre.lib:bcrypt", "0.10.2"),
         ("pom.xml", POM, "maven:org.example:managed", None),
+        ("packages.lock.json", NUGET, "nuget:FastEndpoints", "8.3.0"),
+        ("packages.lock.json", NUGET, "nuget:Microsoft.AspNetCore.App", "10.0"),
+        ("packages.lock.json", NUGET, "nuget:shared", None),
         ("packages.trixie.txt", DEBIAN, "debian:libcpprest-dev", "2.10.18"),
         ("packages.trixie.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
         ("packages.trixie.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),

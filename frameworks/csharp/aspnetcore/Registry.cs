@@ -1,0 +1,46 @@
+using Microsoft.AspNetCore.Diagnostics;
+using Restbench.Shared;
+
+namespace Restbench;
+
+/// <summary>Documents from Solr. OpenAPI describes the operations by their comments.</summary>
+public static class Registry
+{
+    public static void MapRegistry(this IEndpointRouteBuilder app)
+    {
+        app.MapGet("/json_serialization/typed", JsonSerialization)
+            .ProducesProblem(StatusCodes.Status400BadRequest)
+            .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+
+        app.MapGet("/anonymization/typed", Anonymization)
+            .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+    }
+
+    /// <summary>Documents of a type, as they are</summary>
+    /// <param name="document_type" example="1">The type of the documents to return</param>
+    /// <param name="solr"></param>
+    public static async Task<List<Document>> JsonSerialization(int document_type, SolrClient solr) =>
+        await solr.Documents<Document>(document_type);
+
+    /// <summary>Documents with small numbers hidden</summary>
+    public static async Task<List<Document>> Anonymization(SolrClient solr)
+    {
+        var documents = await solr.Documents<Document>(1);
+        return documents.ConvertAll(document => document.Anonymized());
+    }
+}
+
+/// <summary>Answers 503 while Solr does not answer.</summary>
+internal sealed class SolrUnavailableHandler(IProblemDetailsService problems) : IExceptionHandler
+{
+    public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception error, CancellationToken cancelled)
+    {
+        if (error is not SolrUnavailableException)
+        {
+            return false;
+        }
+        context.Response.StatusCode = StatusCodes.Status503ServiceUnavailable;
+        return await problems.TryWriteAsync(
+            new() { HttpContext = context, ProblemDetails = { Detail = error.Message } });
+    }
+}

@@ -1,0 +1,15 @@
+using FastEndpoints;
+
+namespace Restbench;
+
+public sealed class Hello : EndpointWithoutRequest
+{
+    public override void Configure()
+    {
+        Get("/hello_world");
+        Description(endpoint => endpoint.ExcludeFromDescription());
+    }
+
+    public override Task HandleAsync(CancellationToken cancelled) =>
+        Send.StringAsync("Hello World", cancellation: cancelled);
+}

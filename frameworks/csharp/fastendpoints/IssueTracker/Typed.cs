@@ -1,0 +1,85 @@
+using FastEndpoints;
+using FluentValidation;
+using Restbench.Shared;
+
+namespace Restbench.IssueTracker;
+
+/// <summary>The number of a user or of a sprint.</summary>
+public sealed record ById(int Id);
+
+/// <summary>The sprint board, its bodies records.</summary>
+public sealed class UserInfoTyped(DataSource source) : Endpoint<ById, User>
+{
+    public override void Configure()
+    {
+        Get("/userinfo/typed/{id:int:min(0)}");
+        Group<Api>();
+    }
+
+    public override async Task HandleAsync(ById request, CancellationToken cancelled) =>
+        await Send.OkAsync(Shared.User.FromRow(await source.User(), request.Id), cancelled);
+}
+
+public sealed class SprintTyped(DataSource source) : Endpoint<ById, Board>
+{
+    public override void Configure()
+    {
+        Get("/sprint/typed/{id:int:min(0)}");
+        Group<Api>();
+    }
+
+    public override async Task HandleAsync(ById request, CancellationToken cancelled) =>
+        await Send.OkAsync(Board.FromRow(await source.Sprint(), request.Id), cancelled);
+}
+
+/// <summary>A task that a client sends to a board.</summary>
+public sealed class TaskRequest
+{
+    [RouteParam]
+    public int Id { get; set; }
+
+    [FromBody]
+    public TaskIn Task { get; set; } = null!;
+}
+
+public sealed class TaskValidator : Validator<TaskRequest>
+{
+    public TaskValidator()
+    {
+        RuleFor(request => request.Task).NotNull().DependentRules(() =>
+        {
+            RuleForEach(request => request.Task.Labels).NotNull();
+            RuleForEach(request => request.Task.Components).NotNull();
+        });
+    }
+}
+
+public sealed class CreateTaskTyped(DataSource source) : Endpoint<TaskRequest, BoardTask>
+{
+    public override void Configure()
+    {
+        Post("/board/typed/{id:int:min(0)}/task");
+        Group<Api>();
+    }
+
+    public override async Task HandleAsync(TaskRequest request, CancellationToken cancelled)
+    {
+        var created = BoardTask.FromRow(await source.Task(), request.Id, request.Task);
+        await Send.ResponseAsync(created, StatusCodes.Status201Created, cancelled);
+    }
+}
+
+public sealed class UpdateTaskTyped(DataSource source) : Endpoint<TaskRequest>
+{
+    public override void Configure()
+    {
+        Put("/board/typed/{id:int:min(0)}/task");
+        Group<Api>();
+    }
+
+    public override async Task HandleAsync(TaskRequest request, CancellationToken cancelled)
+    {
+        await source.SaveTask(request.Task);
+        await Send.NoContentAsync(cancelled);
+    }
+}

@@ -1,0 +1,26 @@
+using FastEndpoints;
+
+namespace Restbench.Workload;
+
+public sealed class Status : EndpointWithoutRequest
+{
+    public override void Configure()
+    {
+        Get("/status");
+        Group<Test>();
+    }
+
+    public override Task HandleAsync(CancellationToken cancelled) => Send.StringAsync("OK", cancellation: cancelled);
+}
+
+public sealed class Label : EndpointWithoutRequest
+{
+    public override void Configure()
+    {
+        Get("/labels/{label}");
+        Group<Test>();
+    }
+
+    public override Task HandleAsync(CancellationToken cancelled) =>
+        Send.StringAsync(Route<string>("label")!, cancellation: cancelled);
+}

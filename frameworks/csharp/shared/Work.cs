@@ -1,0 +1,35 @@
+namespace Restbench.Shared;
+
+/// <summary>The business logic of the suite workload, the same in every entry.</summary>
+public static class Work
+{
+    private const int BcryptCost = 10;
+
+    /// <summary>How many hashes are computed at the same time: one for each worker.</summary>
+    private static readonly SemaphoreSlim Hashing = new(Settings.Workers);
+
+    /// <summary>How long a request of the scenario timed waits.</summary>
+    public static Delay Timed { get; } = new(TimeSpan.FromMilliseconds(20));
+
+    /// <summary>How long the handling of a message takes. It is waiting.</summary>
+    public static Delay Processing { get; } = new(Settings.Milliseconds(Settings.ProcessingMs));
+
+    public static string ProcessingNote { get; } = $"handled for {Settings.ProcessingMs} ms";
+
+    public static string Greeting(string payload) => $"Hello, {payload}";
+
+    /// <summary>Computes a hash for tens of milliseconds, on a thread that is not one of those of other requests.</summary>
+    public static async Task<string> HashPassword(string payload)
+    {
+        await Hashing.WaitAsync();
+        try
+        {
+            return await Task.Factory.StartNew(
+                () => BCrypt.Net.BCrypt.HashPassword(payload, BcryptCost), TaskCreationOptions.LongRunning);
+        }
+        finally
+        {
+            Hashing.Release();
+        }
+    }
+}
