@@ -36,7 +36,7 @@ from restbench.trust.tables import boards_table, detection_table, identical_tabl
 PARTS = ("identical", "boards", "detection")
 SUITES = ["hello", "issue-tracker"]
 PLAIN = "plain"
-SHARES = (0.02, 0.05, 0.10, 0.0)
+SHARES = (0.02, 0.05, 0.0)
 """Shares of extra CPU time per request that are to be found. With 0, an app is compared with itself."""
 
 
