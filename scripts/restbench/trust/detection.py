@@ -16,9 +16,9 @@ noise, and little enough that the rest of a request costs as much as before."""
 
 
 class Burn:
-    """Edits a copy of Falcon: its hello handler first runs an empty loop of one iteration and `iterations` further ones.
+    """Edits a copy of Falcon: its hello handler first runs an empty loop of one iteration, and `iterations` more.
 
-    The copy that others are compared with has the first iteration too. It costs more than a further one, as much as
+    The copy that others are compared with has the first iteration too. It costs more than another one, as much as
     0.8 % of a request, because its code is in no cache yet.
     """
 
