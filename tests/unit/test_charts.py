@@ -182,6 +182,9 @@ def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart(
     config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
     assert bars(config)["backgroundColor"] == ["#CC79A7", "#56B4E9", "#CC79A7", "#56B4E9"]
     assert config["data"]["labels"][:2] == ["1  Some framework 000 (Python)", "2  Some framework 001 (Rust)"]
+    rows[0] = replace(rows[0], title="Falcon (WSGI, Granian)")
+    config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
+    assert config["data"]["labels"][0] == "1  Falcon (WSGI, Granian)", "the language would make it too long"
     assert axis(config)[-1] == "number: group; colour: language"
 
 

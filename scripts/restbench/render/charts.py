@@ -145,10 +145,15 @@ def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, s
 
 
 def _label(row: Row, rows: Sequence[Row], several: bool) -> str:
-    """The number of the group, and the name: with the variant if others of the framework are shown too."""
+    """The number of the group, and the name: with the variant if others of the framework are shown too.
+
+    The language follows in brackets. A name that has brackets of its own is long, so its colour alone tells it, because
+    Chart.js cuts off what is longer than half of a picture.
+    """
     variants = sum(other.entry == row.entry for other in rows) > 1
     name = row.label if variants else row.name
-    return f"{f'{row.group}  ' if row.group else ''}{name}{f' ({row.language})' if several else ''}"
+    language = f" ({row.language})" if several and "(" not in name else ""
+    return f"{f'{row.group}  ' if row.group else ''}{name}{language}"
 
 
 def _axis(rows: Sequence[Row]) -> list[str]:
