@@ -111,7 +111,7 @@ def test_detection_counts_what_was_claimed() -> None:
 def test_burning_goes_before_the_answer(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text(f"class Hello:\n    def on_get(self, resp):\n{HANDLER}")
     Burn(7)(tmp_path)
-    assert (tmp_path / "app.py").read_text().endswith(f"        for _ in repeat(None, 8):\n            pass\n{HANDLER}")
+    assert (tmp_path / "app.py").read_text().endswith(f"        for _ in repeat(None, 7):\n            pass\n{HANDLER}")
     (tmp_path / "app.py").write_text("nothing")
     with pytest.raises(ValueError, match="expected one line"):
         Burn(7)(tmp_path)
@@ -125,7 +125,7 @@ def test_copies_are_entries_of_their_own_that_need_no_build() -> None:
         assert set(copied.entries) == {"python/one", "python/two", "python/falcon"}
         one, original = copied.entries["python/one"], copied.entries["python/falcon"]
         assert one.title == "Falcon (one)"
-        assert "repeat(None, 8)" in (one.folder / "app.py").read_text()
+        assert "repeat(None, 7)" in (one.folder / "app.py").read_text()
         assert "repeat(None" not in (original.folder / "app.py").read_text()
         assert list((repository.state / "env/python").glob("one-*/.restbench-built"))
     assert not repository.root.exists()
