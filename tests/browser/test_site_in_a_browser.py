@@ -369,6 +369,7 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
 
     visit.page.route("**/data/v3/series/**", answer)
     page = visit.open("compare/?f=aster/made-01")
+    page.locator("select[name=a] option").nth(2).wait_for(state="attached")
     days = [option.get_attribute("value") or "" for option in page.locator("select[name=a] option").all()]
     page = visit.open(f"compare/?f=aster/made-01&a={days[2]}&b={days[1]}")
     page.get_by_label("Framework").select_option("birch/made-02")
