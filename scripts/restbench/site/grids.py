@@ -127,8 +127,8 @@ def changes_grid(records: Sequence[ChangeRecord], root: str, titles: Titles, pag
     columns: list[Column[ChangeRecord]] = [
         Column("date", lambda r: Text(r.day.isoformat(), f"{root}changes/{r.id}/"), required=True),
         *([framework] if pages else []),
-        Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
         Column("speed", lambda r: _toned(headline(r), r.claims, is_slower(r)), required=True),
+        Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
         Column("most affected", lambda r: optional(lambda cell: titles(cell[0]), greatest(r)), required=True),
         Column("what differs", lambda r: causes_text(r.causes), required=True),
     ]
