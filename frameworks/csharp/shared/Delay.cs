@@ -15,7 +15,10 @@ public sealed class Delay
     internal Delay(TimeSpan length)
     {
         this.length = length;
-        new Thread(Run) { IsBackground = true, Name = "delay" }.Start();
+        if (length > TimeSpan.Zero)
+        {
+            new Thread(Run) { IsBackground = true, Name = "delay" }.Start();
+        }
     }
 
     public Task Wait()
