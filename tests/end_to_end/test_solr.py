@@ -196,7 +196,7 @@ def check_not_run(result: EntryResult, reason: str) -> None:
 
 
 @pytest.mark.needs("wrk", "solr")
-def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
+def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round_at_most(tmp_path: Path) -> None:
     out = tmp_path / "out"
     words = [
         "bench",
@@ -226,10 +226,12 @@ def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path
     assert run.returncode == 0, said
     assert "Solr was ended by signal 9 in the middle of the run: it is started again" in said
     results = read_folder(out / "results")
-    # it may have been the baseline's round
+    # It may have been the baseline's round. A round that gave an error, and one whose answers are read, is asked for
+    # again: then none is refused.
     cells = [cell for result in results.values() for cell in result.cells]
+    assert not any(cell.failure for cell in cells)
     refused = Counter(reason for cell in cells for reason in cell.refused)
-    assert refused["Solr was ended by signal 9"] == 1
+    assert refused["Solr was ended by signal 9"] <= 1
     result = results["python/fastapi"]
     loaded = [cell for cell in result.cells if cell.scenario in ("json_serialization", "anonymization")]
     assert all(cell.solo.count + sum(cell.refused.values()) >= find_profile("quick").solo_rounds for cell in loaded)
