@@ -137,6 +137,12 @@ def test_an_entry_that_runs_the_code_of_another_has_none_itself(copy: Repository
     assert mistake == f"{TWICE}: code_from: app.py in this folder is never run; remove the file, or this line"
 
 
+def test_an_entry_is_built_anew_when_the_code_changes_that_it_runs(copy: Repository) -> None:
+    twice = load_catalog(copy).entries["python/falcon-wsgi-granian"]
+    inputs = {*twice.build_inputs().values()}
+    assert {folder / "requirements.txt" for folder in (twice.folder, twice.code_folder)} <= inputs
+
+
 def test_entries_with_the_same_code_have_the_same_version_of_the_framework(copy: Repository) -> None:
     version = load_catalog(copy).entries["python/falcon-wsgi"].version()
     lock = "frameworks/python/falcon-wsgi/requirements.txt"
@@ -307,7 +313,7 @@ def test_a_language_that_joins_gets_a_free_colour_and_leaves_the_others_theirs(c
 
 def test_of_two_languages_with_one_colour_the_smaller_one_is_told_which_are_free(copy: Repository) -> None:
     lines = change(copy, "frameworks/go/language.toml", '"#E69F00"', '"#CC79A7"')
-    free = "#E69F00, #99DD88, #DD0044, #0088FF, #EEBBBB, #55DDEE"
+    free = "#E69F00, #DD0044, #0088FF, #EEBBBB, #55DDEE"
     says = f"#CC79A7 is the colour of Python; take one that is free: {free}"
     assert lines == [f"frameworks/go/language.toml: colour: {says}"]
 

@@ -19,6 +19,7 @@ LANGUAGES = {
     "npm": "typescript",
     "maven": "java",
     "nuget": "csharp",
+    "packagist": "php",
     "debian": "cpp",
     "conan": "cpp",
 }
@@ -98,6 +99,9 @@ NUGET = """{"version": 1, "dependencies": {"net10.0": {
 "FastEndpoints": {"type": "Direct", "requested": "[8.3.0, )", "resolved": "8.3.0"},
 "shared": {"type": "Project", "dependencies": {"BCrypt.Net-Next": "[4.2.0, )"}}}}}"""
 
+COMPOSER = """{"packages": [{"name": "slim/slim", "version": "4.15.3"}, {"name": "symfony/yaml", "version": "v7.4.23"}],
+"packages-dev": [{"name": "phpunit/phpunit", "version": "12.1.0"}]}"""
+
 DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nlibasio-dev=1:1.22.1-1\n"
 
 
@@ -116,6 +120,9 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("packages.lock.json", NUGET, "nuget:FastEndpoints", "8.3.0"),
         ("packages.lock.json", NUGET, "nuget:Microsoft.AspNetCore.App", "10.0"),
         ("packages.lock.json", NUGET, "nuget:shared", None),
+        ("composer.lock", COMPOSER, "packagist:slim/slim", "4.15.3"),
+        ("composer.lock", COMPOSER, "packagist:symfony/yaml", "7.4.23"),
+        ("composer.lock", COMPOSER, "packagist:phpunit/phpunit", None),
         ("packages.trixie.txt", DEBIAN, "debian:libcpprest-dev", "2.10.18"),
         ("packages.trixie.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
         ("packages.trixie.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),

@@ -215,7 +215,7 @@ def _row(measured: Measured) -> Row:
         relative_cost=relative_cost(cell),
         refused=refused(cell),
         no_baseline=cell.no_baseline,
-        remarks=tuple(cell.remarks),
+        remarks=(*cell.remarks, *measured.entry.lacks(cell.suite, cell.solo.connections)),
     )
     figures = figures_of(cell)
     if figures is None:

@@ -96,6 +96,7 @@ def framework_mistakes(
     return [
         *_suite_choice(manifest, suites),
         *_json_libraries(manifest, suites),
+        *_lacks(manifest, suites),
         *_code_from(folder, manifest, language),
         *_start(folder, manifest, language),
         *_python(manifest, language),
@@ -226,6 +227,13 @@ def _json_libraries(manifest: FrameworkManifest, suites: dict[str, Suite]) -> It
     for key in manifest.json_library:
         if key not in known:
             yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
+
+
+def _lacks(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
+    known = sorted({lack for suite in suites.values() for lack in suite.manifest.lacks})
+    for lack in manifest.lacks:
+        if lack not in known:
+            yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
 
 
 def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

@@ -95,6 +95,18 @@ class Entry:
             return list(named)
         return [None] if chosen else []
 
+    def lacks(self, suite: str, connections: int | None) -> list[str]:
+        """Returns what the entry's language cannot have, as remarks about a cell of a suite.
+
+        `connections`: those that the cell was loaded over; None if it is not known.
+        """
+        known, at_a_time = self.suites[suite].manifest.lacks, self.manifest.concurrency
+        fewer = at_a_time is not None and at_a_time < (connections or 0)
+        return [
+            *([f"a worker handles {at_a_time} requests at a time, and others wait"] if fewer else []),
+            *(known[lack] for lack in self.manifest.lacks if lack in known),
+        ]
+
     def documented(self, suite: str) -> Documented:
         """How the entry takes part in a suite with feature checks, such as where its OpenAPI document is."""
         chosen = self.manifest.suites[suite]
@@ -141,10 +153,13 @@ class Entry:
     def build_inputs(self) -> dict[str, Path]:
         """The files that the entry's environment is made from.
 
-        Their keys are paths in the entry's folder with "0/" in front, or in the language's folder with "1/".
+        Their keys are paths in the entry's folder with "0/" in front, in the language's folder with "1/", or in the
+        folder of the entry whose code it runs with "2/".
         """
         native = self.language.manifest.native
         patterns = [(self.folder, native.inputs), (self.language.folder, native.shared_inputs)]
+        if self.code_folder != self.folder:
+            patterns.append((self.code_folder, native.inputs))
         return {
             f"{number}/{path.relative_to(folder)}": path
             for number, (folder, globs) in enumerate(patterns)

@@ -122,6 +122,9 @@ class SuiteManifest(Manifest):
         [], description="the variants that read and write the language's plain JSON types; all others validate"
     )
     needs: list[str] = Field([], description="files next to suite.toml that apps read at start")
+    lacks: dict[str, str] = Field(
+        {}, description="what an entry may name in its own `lacks` → what the board then says beside its rows"
+    )
     backend: str | None = Field(None, description="the backend that the app needs, such as solr")
     scenario: list[Scenario] = Field(min_length=1)
 
@@ -327,6 +330,12 @@ class FrameworkManifest(Manifest):
     build: list[Argv] | None = Field(None, description="the entry's own native build commands")
     python: str | None = Field(None, description="narrows the language's Python versions")
     commands: dict[str, Command] = Field({}, description="command that the native build needs → how to get it")
+    concurrency: int | None = Field(
+        None, ge=1, description="how many requests a worker handles at a time, where a process handles one"
+    )
+    lacks: list[str] = Field(
+        [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"
+    )
     status: Literal["maintained", "unmaintained"] = "maintained"
     notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(

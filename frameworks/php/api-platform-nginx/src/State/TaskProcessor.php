@@ -1,0 +1,24 @@
+<?php
+
+declare(strict_types=1);
+
+namespace App\State;
+
+use ApiPlatform\Metadata\Operation;
+use ApiPlatform\State\ProcessorInterface;
+use Restbench\Shared\DataSource;
+use Restbench\Shared\Model\BoardTask;
+use Restbench\Shared\Model\TaskIn;
+
+/** @implements ProcessorInterface<TaskIn, BoardTask> */
+final readonly class TaskProcessor implements ProcessorInterface
+{
+    public function __construct(private DataSource $source)
+    {
+    }
+
+    public function process(mixed $data, Operation $operation, array $uriVariables = [], array $context = []): BoardTask
+    {
+        return BoardTask::fromRow($this->source->task(), (int) $uriVariables['id'], $data);
+    }
+}

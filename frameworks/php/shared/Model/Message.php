@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Restbench\Shared\Model;
+
+final readonly class Message
+{
+    public function __construct(public string $payload)
+    {
+    }
+}

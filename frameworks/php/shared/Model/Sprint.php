@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Restbench\Shared\Model;
+
+final readonly class Sprint
+{
+    public function __construct(
+        public int $id,
+        public string $name,
+        public \DateTimeImmutable $start,
+        public \DateTimeImmutable $end,
+    ) {
+    }
+}

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Restbench\Shared\Model;
+
+final readonly class Status
+{
+    public function __construct(public int $id, public string $name, public string $category)
+    {
+    }
+}
