@@ -160,7 +160,7 @@ def test_only_a_server_can_run_the_code_of_another_entry(copy: Repository) -> No
 
 def test_entries_with_the_same_code_differ_only_in_their_servers() -> None:
     entries = load_catalog(find_repository()).entries
-    allowed = {"title", "server", "start", "code_from", "notes"}
+    allowed = {"title", "server", "start", "commands", "code_from", "notes"}
     for entry in entries.values():
         other = entries[f"{entry.language.name}/{entry.code_folder.name}"]
         assert entry.manifest.model_dump(exclude=allowed) == other.manifest.model_dump(exclude=allowed)
