@@ -149,13 +149,14 @@ class Workload(Contract):
 
         On a blocked event loop an answer waits for a hash. The first one may come during a hash and the last one after
         all of them, so these two do not count. The time of a hash is that of the fastest one that was computed alone.
+        Where other programs share the CPUs, each hash takes longer. But no more answers can wait than there are hashes.
         """
         crowd = [partial(_asked, self, self.random_body(rng)) for _ in range(4 * (os.cpu_count() or 1))]
         alone = float("inf")
         for _ in range(_TRIES):
             alone = min(alone, *(_timed(lambda: crowd[0](client))[1] for _ in range(3)))
             seconds, answered = _while_busy(client, crowd)
-            least = math.ceil(seconds / (_PROMPT * alone)) + 2
+            least = min(math.ceil(seconds / (_PROMPT * alone)), len(crowd)) + 2
             if answered > least:
                 return
         if not seconds:
