@@ -75,6 +75,13 @@ npm error request to https://npm.example.org/fastify failed, reason: getaddrinfo
     "maven": """\
 \x1b[31m[ERROR] Could not transfer artifact a:b:pom:1 from/to central (https://mvn.example.org/maven2): Unknown host
 """,
+    "composer": """\
+#15 1.061   Failed to clone https://php.example.org/core.git via https, ssh protocols, aborting.
+#15 1.062   - https://php.example.org/core.git
+#15 1.062     fatal: unable to access 'https://php.example.org/core.git/': Could not resolve host: php.example.org
+#15 1.062   - git@php.example.org:core.git
+#15 1.062     error: cannot run ssh: No such file or directory
+""",
     "apt-get": """\
 #9 12.1 E: Failed to fetch http://deb.example.org/debian/a.deb  Temporary failure resolving 'deb.example.org'
 """,
@@ -90,6 +97,7 @@ npm error request to https://npm.example.org/fastify failed, reason: getaddrinfo
         ("cargo", "https://crates.example.org (Could not resolve host)"),
         ("npm", "https://npm.example.org (EAI_AGAIN)"),
         ("maven", "https://mvn.example.org (Unknown host)"),
+        ("composer", "https://php.example.org (Could not resolve host)"),
         ("apt-get", "http://deb.example.org (Temporary failure resolving)"),
     ],
 )

@@ -318,6 +318,23 @@ def test_of_two_languages_with_one_colour_the_smaller_one_is_told_which_are_free
     assert lines == [f"frameworks/go/language.toml: colour: {says}"]
 
 
+def test_what_a_language_cannot_have_is_said_beside_the_rows_that_it_concerns(copy: Repository) -> None:
+    symfony = load_catalog(copy).entries["php/symfony"]
+    waits = "a worker handles 64 requests at a time, and others wait"
+    [connects] = symfony.suites["solr"].manifest.lacks.values()
+    assert symfony.lacks("solr", 512) == [waits, connects]
+    assert symfony.lacks("solr", 64) == [connects], "nothing waits"
+    assert symfony.lacks("hello", 512) == [waits], "nothing connects to Solr"
+    assert symfony.lacks("hello", None) == []
+
+
+def test_a_language_may_lack_only_what_a_suite_allows(copy: Repository) -> None:
+    manifest = "frameworks/php/symfony/framework.toml"
+    lines = change(copy, manifest, '"kept-connections"', '"kept-connection"')
+    said = "lacks: every entry has to have kept-connection; did you mean kept-connections?"
+    assert lines == [f"{manifest}: {said}"]
+
+
 def test_a_lock_file_that_nothing_reads_is_called_that(copy: Repository) -> None:
     (copy.root / "frameworks/rust/packages.py").unlink()
     (mistake,) = [line for lines in load_catalog(copy).mistakes.values() for line in lines]
