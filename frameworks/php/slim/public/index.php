@@ -6,12 +6,12 @@ use App\Hello;
 use App\IssueTracker;
 use App\Parts;
 use App\Workload;
-use Restbench\Shared\DataSource;
 use Slim\Factory\AppFactory;
 
 require __DIR__.'/../vendor/autoload.php';
 
 $app = AppFactory::create();
+$app->getRouteCollector()->setCacheFile(__DIR__.'/../var/routes.php');
 $app->addBodyParsingMiddleware();
 $app->addRoutingMiddleware();
 $app->addErrorMiddleware(displayErrorDetails: false, logErrors: false, logErrorDetails: false)
@@ -20,7 +20,7 @@ $app->addErrorMiddleware(displayErrorDetails: false, logErrors: false, logErrorD
 
 $app->get('/hello_world', Hello::class);
 Parts::register($app);
-IssueTracker::register($app, new DataSource());
+IssueTracker::register($app);
 Workload::register($app);
 
 $app->run();

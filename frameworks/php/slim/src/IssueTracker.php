@@ -16,31 +16,31 @@ final class IssueTracker
 {
     private const ID = '{id:[0-9]{1,10}}';
 
-    public static function register(App $app, DataSource $source): void
+    public static function register(App $app): void
     {
-        $app->get('/api/v1/userinfo/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) use ($source) {
-            $user = $source->user();
+        $app->get('/api/v1/userinfo/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) {
+            $user = (new DataSource())->user();
             $user['sub'] .= "-{$arguments['id']}";
 
             return Answer::json($response, $user);
         });
 
-        $app->get('/api/v1/sprint/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) use ($source) {
-            $board = $source->sprint();
+        $app->get('/api/v1/sprint/raw/'.self::ID, static function (Request $request, Response $response, array $arguments) {
+            $board = (new DataSource())->sprint();
             $board['sprint']['id'] = (int) $arguments['id'];
 
             return Answer::json($response, $board);
         });
 
-        $app->post('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response, array $arguments) use ($source) {
+        $app->post('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response, array $arguments) {
             $sent = self::sent($request);
-            $task = ['board' => (int) $arguments['id'], ...$source->task(), ...$sent];
+            $task = ['board' => (int) $arguments['id'], ...(new DataSource())->task(), ...$sent];
 
             return Answer::json($response, $task)->withStatus(201);
         });
 
-        $app->put('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response) use ($source) {
-            $source->saveTask(self::sent($request));
+        $app->put('/api/v1/board/raw/'.self::ID.'/task', static function (Request $request, Response $response) {
+            (new DataSource())->saveTask(self::sent($request));
 
             return $response->withStatus(204);
         });
