@@ -318,6 +318,27 @@ def test_of_two_languages_with_one_colour_the_smaller_one_is_told_which_are_free
     assert lines == [f"frameworks/go/language.toml: colour: {says}"]
 
 
+MANIFESTS = "frameworks/csharp/language.toml", "frameworks/csharp/aspnetcore/framework.toml"
+
+CHANGES = {
+    "a note": (MANIFESTS[1], "Minimal APIs, as", "Minimal APIs, just as", True),
+    "a title": (MANIFESTS[1], '"ASP.NET Core"', '"ASP.NET"', True),
+    "how to get a tool": (MANIFESTS[0], "with the .NET SDK", "as a package", True),
+    "a comment": (MANIFESTS[0], "[native]", "# how it is built\n[native]", True),
+    "how it is built": (MANIFESTS[0], '"{cache}"]]', '"{cache}", "fast"]]', False),
+    "a suite": (MANIFESTS[1], "hello         = true\n", "", False),
+    "the app": ("frameworks/csharp/aspnetcore/Program.cs", "\n", "\n\n", False),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_figures_stay_comparable_when_a_word_about_an_app_is_changed(copy: Repository, what: str) -> None:
+    file, old, new, same = CHANGES[what]
+    before = load_catalog(copy).entries["csharp/aspnetcore"].files_hash()
+    assert change(copy, file, old, new) == []
+    assert (load_catalog(copy).entries["csharp/aspnetcore"].files_hash() == before) is same
+
+
 def test_what_a_language_cannot_have_is_said_beside_the_rows_that_it_concerns(copy: Repository) -> None:
     symfony = load_catalog(copy).entries["php/symfony"]
     waits = "a worker handles 64 requests at a time, and others wait"

@@ -1,5 +1,7 @@
 """Languages, entries and the cells that are measured."""
 
+import json
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,26 @@ from restbench.catalog.packages import locked_version, locked_versions
 from restbench.catalog.suite import Suite
 from restbench.system import debian
 from restbench.system.files import files_hash, sources
+
+DESCRIBING = {
+    "framework.toml": ("title", "homepage", "documentation", "source", "json_library", "status", "notes", "commands"),
+    "language.toml": ("title", "also_called", "colour", "baseline", "bcrypt", "code", "facts"),
+}
+"""File → keys that change no app. The commands of a toolchain, which say how to get it, do not either."""
+
+
+def _content(path: Path) -> bytes:
+    """Returns the content of a file; that of a manifest without comments and without what only describes the app.
+
+    Figures stay comparable when a word about an app is changed.
+    """
+    if path.name not in DESCRIBING:
+        return path.read_bytes()
+    document = tomllib.loads(path.read_text())
+    kept = {key: value for key, value in document.items() if key not in DESCRIBING[path.name]}
+    if "toolchain" in kept:
+        kept["toolchain"] = {key: value for key, value in kept["toolchain"].items() if key != "commands"}
+    return json.dumps(kept, sort_keys=True).encode()
 
 
 @dataclass(frozen=True, order=True)
@@ -196,8 +218,8 @@ class Entry:
         return locked_versions(self.language.folder, lock, self.language.manifest.registry) if lock else {}
 
     def files_hash(self) -> str:
-        """A short hash of all files that the app consists of."""
-        return files_hash(self._files(), self.language.folder)
+        """A short hash of all files that the app consists of. What only describes the app is no part of it."""
+        return files_hash(self._files(), self.language.folder, _content)
 
     def app_files(self, target: str = "native") -> dict[str, str]:
         """A short hash of each file that the app consists of, without its lock file.
@@ -206,7 +228,7 @@ class Entry:
         """
         root, lock = self.language.folder, self.lock(target)
         files = (path for path in sources(self._files()) if path != lock)
-        return {path.relative_to(root).as_posix(): files_hash([path], root) for path in files}
+        return {path.relative_to(root).as_posix(): files_hash([path], root, _content) for path in files}
 
     def _files(self) -> list[Path]:
         """The entry's own files, those of its code, and those that its language shares."""

@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from restbench.errors import UnwritableError
@@ -46,10 +46,10 @@ def sources(paths: Iterable[Path]) -> list[Path]:
     return sorted({path for path in paths if path.is_file() and "__pycache__" not in path.parts})
 
 
-def files_hash(paths: Iterable[Path], root: Path) -> str:
-    """Returns a short hash of the sources among the paths: of their places below `root`, and of their bytes."""
+def files_hash(paths: Iterable[Path], root: Path, content: Callable[[Path], bytes] = Path.read_bytes) -> str:
+    """Returns a short hash of the sources among the paths: of their places below `root`, and of their content."""
     digest = hashlib.sha256()
     for path in sources(paths):
         digest.update(f"{path.relative_to(root)}\0".encode())
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+        digest.update(hashlib.sha256(content(path)).digest())
     return digest.hexdigest()[:12]
