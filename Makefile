@@ -14,6 +14,7 @@ profile     := $(if $(call given,PROFILE),--profile=$(call quoted,$(PROFILE)))
 target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
 # measures which lines of restbench `make test` runs, and fails below the minimum of pyproject.toml
 coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
+replace     := $(if $(filter 1,$(call given,REPLACE)),--replace)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
 # the programs that make test-without hides
@@ -35,6 +36,7 @@ help: ## print this list
 	@echo
 	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
 	@echo '             PROFILE=smoke|quick|pr|full|links  TARGET=auto|native|docker'
+	@echo '             REPLACE=1 has board and links replace figures of another machine or of a larger profile'
 	@echo '             INSTALL=0 installs no system packages, and says which are missing'
 	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs'
 
@@ -55,13 +57,13 @@ bench: prepare ## measure, and write the results to out/
 
 board: prepare ## measure, and update results/ and README.md
 	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
-	@$(RESTBENCH) merge
+	@$(RESTBENCH) merge $(replace)
 	@$(RESTBENCH) render
 
 links: $(READY) ## measure the baselines of all languages together, and update results/links/ and README.md
 	@$(RESTBENCH) prepare baselines $(suites) $(target) $(no_install)
 	@$(RESTBENCH) bench baselines $(suites) --profile=links $(target)
-	@$(RESTBENCH) merge
+	@$(RESTBENCH) merge $(replace)
 	@$(RESTBENCH) render
 
 build: prepare ## build environments or images, and start nothing: FRAMEWORKS="rust/*" TARGET=docker

@@ -19,6 +19,8 @@ from typer.exceptions import TyperException
 from restbench.commands.options import PROFILES_HELP
 from restbench.errors import Interrupted, RestbenchError
 from restbench.system.interruption import Interruption
+from restbench.system.lines import harmless
+from restbench.system.processes import kill_own
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class _Root(_Group):
         try:
             return super().invoke(ctx)
         except Interrupted as error:
+            kill_own()  # Ctrl-C may come between the start of a process and the line that notes it
             print(error.message, file=sys.stderr)
             raise typer.Exit(error.exit_code) from error
         except BrokenPipeError as error:  # the reader has ended, as in `restbench list | head`
@@ -186,9 +189,9 @@ def run(arguments: list[str]) -> int:
     try:
         return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:
-        print(error.message, file=sys.stderr)
+        print(harmless(error.message), file=sys.stderr)
         if error.detail:
-            print("  " + error.detail.replace("\n", "\n  "), file=sys.stderr)
+            print("  " + harmless(error.detail).replace("\n", "\n  "), file=sys.stderr)
         return error.exit_code
     except TyperException as error:
         print(_line(error), file=sys.stderr)

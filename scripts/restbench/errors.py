@@ -57,10 +57,25 @@ class BuildError(EntryError):
     """The entry's environment or image could not be made."""
 
 
-class UnreachableError(BuildError):
-    """The server that the build gets packages from cannot be reached. Nothing is known about the entry itself."""
+class MachineError(EntryError):
+    """This machine or a server failed, and not the entry: nothing is known about the entry itself.
+
+    Its cells are published as not measured, with this message, and figures that they had before stay.
+    """
 
     exit_code = 3
+
+
+class UnreachableError(MachineError):
+    """The server that the build gets packages from cannot be reached, or answers with an error of its own."""
+
+
+class FullDiskError(MachineError):
+    """There is no room on the disk."""
+
+
+class SlowBuildError(MachineError):
+    """The build ran out of time. In two runs in a row, it is a failure of the entry."""
 
 
 class StartError(EntryError):

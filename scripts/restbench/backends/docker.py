@@ -1,9 +1,9 @@
 """Solr and the cache as containers on a network of their own. Apps are connected to this network."""
 
-import contextlib
 import json
 import os
 import subprocess
+from contextlib import ExitStack
 
 from restbench.backends import programs
 from restbench.backends.interface import Service
@@ -67,11 +67,11 @@ class DockerService(Service):
         self._made = True
 
     def stop(self) -> None:
-        docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
+        engine.stop(self._name, GRACE_SECONDS)
 
     def remove(self) -> None:
         """Removes both containers. The program cannot be started again."""
-        docker("rm", "--force", "--volumes", self._name, self._address, check=False)
+        engine.remove([self._name, self._address])
 
     def pause(self) -> None:
         _told("pause", self._name)
@@ -137,11 +137,10 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> Backend
         raise BackendError(f"no network for Solr's containers: {what_it_said(error)}") from error
 
     def clean_up() -> None:
-        # a docker command that takes too long is no error here: a later run removes the rest by its owner label
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            cache.remove()
-            solr.remove()
-            docker("network", "rm", network, check=False)
+        with ExitStack() as each:
+            each.callback(engine.remove, [], network)
+            each.callback(solr.remove)
+            each.callback(cache.remove)
 
     access = Access({"SOLR_URL": f"http://cache:{PORT}{programs.CORE_PATH}"}, network)
     return Backend(solr, cache, _WORK, access, repository.fixtures, clean_up)

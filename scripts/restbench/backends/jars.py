@@ -3,7 +3,6 @@
 import hashlib
 import os
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -12,6 +11,8 @@ from restbench.system import processes
 from restbench.system.files import tail
 from restbench.system.locking import one_at_a_time
 from restbench.system.repository import Repository
+
+PACK_SECONDS = 1200.0
 
 
 def packed(repository: Repository) -> Path:
@@ -47,16 +48,13 @@ def _pack(folder: Path, repository: Repository) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
         pom = _sources(repository) / "pom.xml"
         argv = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
+        env = {**os.environ, "PATH": processes.search_path()}
         with log.open("wb") as out:
-            ran = subprocess.run(
-                [*argv, "package"],
-                env={**os.environ, "PATH": processes.search_path()},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                check=False,
-            )
-        if ran.returncode != 0:
+            try:
+                code = processes.run_logged([*argv, "package"], env=env, cwd=None, log=out, timeout=PACK_SECONDS)
+            except TimeoutError as error:
+                raise BackendError(f"Solr's jars were not packed within {PACK_SECONDS / 60:.0f} minutes") from error
+        if code != 0:
             where = repository.relative(log)
             raise BackendError(f"the jars of Solr could not be fetched and packed; the log is {where}", tail(log, 10))
         shutil.move(Path(scratch) / "out", folder)

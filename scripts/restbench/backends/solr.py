@@ -4,7 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -95,11 +95,11 @@ class Backend:
         self._stop()
 
     def _stop(self) -> None:
-        try:
-            self._cache.stop()
-            self._solr.stop()
-        finally:
-            self._clean_up()
+        # Ctrl-C while one of them is stopped must not keep the others from being stopped
+        with ExitStack() as each:
+            each.callback(self._clean_up)
+            each.callback(self._solr.stop)
+            each.callback(self._cache.stop)
 
     def _fill_or_revive(self) -> None:
         """Fills both. If one of them ends meanwhile, starts it again, once. Raises BackendError."""

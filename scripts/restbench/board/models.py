@@ -6,6 +6,7 @@ from enum import Enum
 
 from restbench.board.rows import Row, Table
 from restbench.catalog import Entry
+from restbench.catalog.profiles import PUBLISHED
 from restbench.results.models import Ceiling, Limit, Machine, Run
 from restbench.stats.intervals import Interval
 
@@ -21,7 +22,7 @@ class Setting:
     @property
     def is_services(self) -> bool:
         """Whether the service on GitHub measured so."""
-        return (self.target, self.profile) == ("docker", "full") and self.machine_class.startswith("github-hosted-")
+        return (self.target, self.profile) == ("docker", PUBLISHED) and self.machine_class.startswith("github-hosted-")
 
 
 @dataclass(frozen=True)

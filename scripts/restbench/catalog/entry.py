@@ -20,7 +20,18 @@ from restbench.system import debian
 from restbench.system.files import files_hash, sources
 
 DESCRIBING = {
-    "framework.toml": ("title", "homepage", "documentation", "source", "json_library", "status", "notes", "commands"),
+    "framework.toml": (
+        "title",
+        "homepage",
+        "documentation",
+        "source",
+        "json_library",
+        "formerly",
+        "formerly_variants",
+        "status",
+        "notes",
+        "commands",
+    ),
     "language.toml": ("title", "also_called", "colour", "baseline", "bcrypt", "code", "facts"),
 }
 """File → keys that change no app. The commands of a toolchain, which say how to get it, do not either."""
@@ -103,6 +114,15 @@ class Entry:
     @property
     def title(self) -> str:
         return self.manifest.title
+
+    @property
+    def formerly(self) -> list[str]:
+        """The former ids of the entry."""
+        return [name if "/" in name else f"{self.language.name}/{name}" for name in self.manifest.formerly]
+
+    def names_of(self, variant: str | None) -> list[str | None]:
+        """The names that a variant has had, the present one first."""
+        return [variant, *(self.manifest.formerly_variants.get(variant, []) if variant else [])]
 
     @property
     def code_folder(self) -> Path:
@@ -224,11 +244,11 @@ class Entry:
     def app_files(self, target: str = "native") -> dict[str, str]:
         """A short hash of each file that the app consists of, without its lock file.
 
-        The keys are paths from the language's folder.
+        The keys are paths from the language's folder. A file that was moved has the same hash.
         """
         root, lock = self.language.folder, self.lock(target)
         files = (path for path in sources(self._files()) if path != lock)
-        return {path.relative_to(root).as_posix(): files_hash([path], root, _content) for path in files}
+        return {path.relative_to(root).as_posix(): files_hash([path], path.parent, _content) for path in files}
 
     def _files(self) -> list[Path]:
         """The entry's own files, those of its code, and those that its language shares."""

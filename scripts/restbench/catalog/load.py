@@ -21,6 +21,7 @@ from restbench.catalog.manifests import (
 )
 from restbench.catalog.suite import Suite
 from restbench.errors import CatalogError
+from restbench.system.lines import one_line
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean
 
@@ -97,7 +98,7 @@ class _Reader:
 
     def note(self, about: str, path: Path, mistakes: list[str]) -> None:
         if mistakes:
-            lines = [f"{self.repository.relative(path)}: {mistake}" for mistake in mistakes]
+            lines = [one_line(f"{self.repository.relative(path)}: {mistake}") for mistake in mistakes]
             self.mistakes.setdefault(about, []).extend(lines)
 
     def manifest(self, about: str, path: Path, model: type[M]) -> M | None:
@@ -112,8 +113,15 @@ class _Reader:
             self.note(about, path, consistency.explain(error, model))
         return None
 
+    def named(self, about: str, path: Path, mistake: str | None) -> bool:
+        """Notes a mistake in the name of the folder. Returns whether there is none."""
+        self.note(about, path, [mistake] if mistake else [])
+        return mistake is None
+
     def suite(self, folder: Path) -> Suite | None:
         about, path = f"fixtures/{folder.name}", folder / "suite.toml"
+        if not self.named(about, path, consistency.folder_mistake(folder.name, taken=consistency.NO_SUITE)):
+            return None
         manifest = self.manifest(about, path, SuiteManifest)
         if manifest is None:
             return None
@@ -122,6 +130,9 @@ class _Reader:
 
     def language(self, folder: Path) -> Language | None:
         about, path = f"{folder.name}/*", folder / "language.toml"
+        wrong = consistency.folder_mistake(folder.name, consistency.LONGEST_LANGUAGE, consistency.NO_LANGUAGE)
+        if not self.named(about, path, wrong):
+            return None
         manifest = self.manifest(about, path, LanguageManifest)
         if manifest is None:
             return None
@@ -139,6 +150,8 @@ class _Reader:
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
+        if not self.named(about, path, consistency.folder_mistake(folder.name)):
+            return None
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
             return None
@@ -199,6 +212,9 @@ def load_catalog(repository: Repository) -> Catalog:
         for entry, clash in consistency.name_clashes(found):
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
+    for entry, clash in [*consistency.place_clashes(entries), *consistency.former_clashes(entries)]:
+        reader.note(entry.id, entry.folder / "framework.toml", [clash])
+    entries = [entry for entry in entries if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)
     selections = reader.selections(repository.frameworks / SELECTIONS, [entry.id for entry in entries], suites)
     return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited, selections)

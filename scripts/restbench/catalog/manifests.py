@@ -9,7 +9,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
 
+NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+"""The pattern of names of languages, entries, suites and variants. They are parts of the names of images, containers,
+artifacts and jobs, and of addresses, and this is what all of them allow."""
+
 Argv = Annotated[list[str], Field(min_length=1)]
+Name = Annotated[str, Field(pattern=NAME)]
 Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
 REMOTE = r"^[A-Za-z0-9_.-]+=https?://\S+$"
@@ -117,7 +122,7 @@ class SuiteManifest(Manifest):
 
     title: str
     about: str
-    variants: list[str] = Field([], description="the variants an entry may list; empty: the suite has none")
+    variants: list[Name] = Field([], description="the variants an entry may list; empty: the suite has none")
     without_schema: list[str] = Field(
         [], description="the variants that read and write the language's plain JSON types; all others validate"
     )
@@ -336,6 +341,11 @@ class FrameworkManifest(Manifest):
     lacks: list[str] = Field(
         [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"
     )
+    formerly: list[str] = Field(
+        [],
+        description="former names of the entry's folder, or language/folder; it keeps their figures and addresses",
+    )
+    formerly_variants: dict[str, list[str]] = Field({}, description="variant → its former names")
     status: Literal["maintained", "unmaintained"] = "maintained"
     notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(

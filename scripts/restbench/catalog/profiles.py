@@ -12,6 +12,8 @@ from restbench.system.text import did_you_mean
 
 FILE = Path(__file__).with_name("profiles.toml")
 DEFAULT = "quick"
+PUBLISHED = "full"
+"""The only profile whose figures the service publishes."""
 
 BATCH_SECONDS = 0.8
 """Seconds that a batch takes, roughly. Used only where the time of a run is planned."""

@@ -52,8 +52,8 @@ def bases_of(
         if known not in concerned:
             change = change_of(changed_files(root, known), catalog)
             concerned[known] = {changed.id for changed in change.entries}
-        manifest = f"{known}:frameworks/{entry.language.name}/{entry.name}/framework.toml"
-        if entry.id in concerned[known] and _succeeds(root, "cat-file", "-e", manifest):
+        manifests = [f"{known}:frameworks/{name}/framework.toml" for name in (entry.id, *entry.formerly)]
+        if entry.id in concerned[known] and any(_succeeds(root, "cat-file", "-e", each) for each in manifests):
             bases.commits[entry.id] = known
     return bases
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from restbench.changes.records import SCHEMA_VERSION, ChangeRecord
 from restbench.errors import ResultsError
 from restbench.results.files import compact_json, first_mistake
+from restbench.results.renames import Renames
 from restbench.system.files import write_atomically
 
 CHANGES = "changes.jsonl"
@@ -20,19 +21,33 @@ def read_records(path: Path) -> list[ChangeRecord]:
     Raises ResultsError where a line is no record, has another schema, or has the id of an earlier line. The message
     names the line.
     """
+    records, damage = readable_records(path)
+    if damage:
+        raise ResultsError(damage)
+    return records
+
+
+def readable_records(path: Path) -> tuple[list[ChangeRecord], str | None]:
+    """The records of the file that can be read, and in one line what cannot be read; None where all can.
+
+    They are for readers. What is compared next depends on all records.
+    """
     if not path.is_file():
-        return []
+        return [], None
     found: dict[str, ChangeRecord] = {}
+    damage = None
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         where = f"{path}: line {number}"
         try:
-            record = ChangeRecord.model_validate_json(line)
+            record = ChangeRecord.model_validate_json(line) if line.strip() else None
         except ValidationError as error:
-            raise ResultsError(f"{where} is no change record: {_mistake(error)}: restore the file from git") from error
-        if record.id in found:
-            raise ResultsError(f"{where} has the id {record.id} of an earlier line: restore the file from git")
-        found[record.id] = record
-    return list(found.values())
+            damage = damage or f"{where} is no change record: {_mistake(error)}: restore the file from git"
+            continue
+        if record and record.id in found:
+            damage = damage or f"{where} has the id {record.id} of an earlier line: restore the file from git"
+        elif record:
+            found[record.id] = record
+    return list(found.values()), damage
 
 
 def append_records(path: Path, records: Iterable[ChangeRecord]) -> int:
@@ -52,6 +67,19 @@ def append_records(path: Path, records: Iterable[ChangeRecord]) -> int:
         lines = "".join(f"{dump_record(record)}\n" for record in added.values())
         write_atomically(path, before + end + lines.encode())
     return len(added)
+
+
+def renamed(records: Iterable[ChangeRecord], renames: Renames) -> list[ChangeRecord]:
+    """The records under the present names of their entries and cells. Their ids stay."""
+
+    def one(record: ChangeRecord) -> ChangeRecord:
+        entry = renames.entry(record.entry)
+        if entry == record.entry and entry not in renames.variants:
+            return record
+        cells = {renames.cell(entry, name): cell for name, cell in record.cells.items()}
+        return record.model_copy(update={"entry": entry, "cells": cells})
+
+    return [one(record) for record in records]
 
 
 def dump_record(record: ChangeRecord) -> str:

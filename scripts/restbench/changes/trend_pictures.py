@@ -5,7 +5,7 @@ machine of each week, and a picture has no room for intervals. The pages of the 
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import log
@@ -19,6 +19,7 @@ from restbench.changes.records import ChangeRecord
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.render.readme import picture
 from restbench.results.history import read_history
+from restbench.results.renames import NO_RENAMES, Renames
 
 RUNS = 26
 """How many runs a picture shows. Runs of all entries are weekly, so it is half a year."""
@@ -62,15 +63,23 @@ def trend_pictures(
     return [picture for picture in pictures if picture]
 
 
-def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]:
+def days_of_runs(
+    folder: Path,
+    section: Section,
+    renames: Renames = NO_RENAMES,
+    damaged: Callable[[str], None] = lambda _line: None,
+    most: int = RUNS,
+) -> list[date]:
     """The last days on which most entries of a section were measured under its setting, oldest first.
 
-    Months are read from the newest on, until there are enough days. Raises ResultsError if one cannot be read.
+    Months are read from the newest on, until there are enough days. `damaged` is told of what cannot be read.
     """
     entries = {row.entry for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
     for path in sorted(folder.glob("*.jsonl"), reverse=True):
-        history = read_history(path)
+        history = read_history(path, renames)
+        if history.damage:
+            damaged(history.damage)
         measured: dict[date, set[str]] = defaultdict(set)
         for line in history.entries:
             run = history.runs[line.run]

@@ -6,6 +6,7 @@ to. That is believed only where GitHub says that the commit of the workflow run 
 """
 
 import re
+import sys
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,12 +17,19 @@ from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.ci.uploads import LARGEST, read_upload
 from restbench.compare.changes import places_of_harness
 from restbench.compare.models import Comparison
-from restbench.compare.summary import comparison_markdown
+from restbench.compare.summary import comparison_markdown, within
 from restbench.errors import ResultsError
 from restbench.render import markdown
+from restbench.system.lines import one_line
 
 MOST = 300
 """The most artifacts of one run that are looked at."""
+
+MOST_REFUSED = 20
+"""How many refusals the comment names."""
+
+MOST_FILES = 3000
+"""The most files of a pull request that GitHub lists (docs.github.com/rest/pulls/pulls, list pull requests files)."""
 
 MARK = "<!-- restbench: comparison -->"
 """The first line of the comment. A later run finds the comment by it."""
@@ -69,6 +77,8 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
         return f"pull request {number} is at another commit than the one measured: nothing was posted"
     if pull_request["state"] != "open":
         return f"pull request {number} is closed: nothing was posted"
+    for reason in uploaded.refused:
+        print(one_line(reason), file=sys.stderr)
     files = github.files_of(number)
     body = comment_body(uploaded, files, run_url)
     mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)
@@ -104,13 +114,13 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
                 raise ResultsError(f"{name} is of another commit than the one that was to be measured: it is refused")
             comparisons.append(comparison)
         except (ResultsError, GitHubError) as error:
-            refused.append(error.message)
+            refused.append(one_line(error.message))
     return Uploaded(pull_request, comparisons, refused)
 
 
 def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     """Returns the comment as Markdown. `files` are the paths that the pull request touches."""
-    harness = places_of_harness(files)
+    harness, most = places_of_harness(files), MOST_FILES
     lines = [MARK, "## Benchmark of this pull request", ""]
     if harness:
         places = ", ".join(f"`{place}`" for place in harness)
@@ -118,6 +128,14 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
             (
                 f"This pull request changes {places}. The figures below were measured with the changed files, "
                 "and are only as trustworthy as these files."
+            ),
+            "",
+        ]
+    if len(files) >= most:
+        lines += [
+            (
+                f"GitHub lists {most:,} files of a pull request at most, and this one has as many or more. So it is "
+                "not known whether it changes files that the figures were measured with. They prove nothing."
             ),
             "",
         ]
@@ -129,8 +147,10 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
-    lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused]
-    return "\n".join([*lines, "", f"[The whole run]({run_url})", ""])
+    lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused[:MOST_REFUSED]]
+    if more := len(uploaded.refused) - MOST_REFUSED:
+        lines += [f"- {more} more were refused; the log of the job `comment` has all of them"] if more > 0 else []
+    return within("\n".join(lines), reserve=len(run_url)) + f"\n\n[The whole run]({run_url})\n"
 
 
 def _changes_results(files: list[str]) -> bool:

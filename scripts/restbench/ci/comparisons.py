@@ -10,8 +10,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from restbench.catalog import Catalog
 from restbench.changes.published import TARGET, last_compared
-from restbench.changes.records import ChangeRecord, records_of
+from restbench.changes.records import ChangeRecord, cell_name, records_of
+from restbench.ci.gather import REFUSED, why_refused
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.uploads import LARGEST
 from restbench.compare.models import Comparison
@@ -29,7 +31,7 @@ class Compared:
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def gather_changes(folder: Path, plan: RunPlan, known: Sequence[ChangeRecord]) -> Compared:
+def gather_changes(folder: Path, plan: RunPlan, known: Sequence[ChangeRecord], catalog: Catalog) -> Compared:
     """Reads what each job of the plan that compares an entry left in `folder`/change-<name>/.
 
     `known` are the published records. A record that is among them already, because this run was published before, is
@@ -39,9 +41,11 @@ def gather_changes(folder: Path, plan: RunPlan, known: Sequence[ChangeRecord]) -
     for job in plan.comparisons:
         entry = job.frameworks[0]
         try:
-            compared.records.append(_record(folder / f"change-{job.name}", entry, job, plan, known))
-        except ResultsError as error:
-            compared.refused[entry] = error.message
+            record = _record(folder / f"change-{job.name}", entry, job, plan, known)
+            _check_cells(record, catalog)
+            compared.records.append(record)
+        except REFUSED as error:
+            compared.refused[entry] = why_refused(error)
     return compared
 
 
@@ -60,6 +64,14 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
     if not any(record.id == other.id for other in known):
         _check_continuity(record, known)
     return record
+
+
+def _check_cells(record: ChangeRecord, catalog: Catalog) -> None:
+    """Raises ResultsError for a cell that the entry does not have. An entry that was removed is left out later."""
+    entry = catalog.entries.get(record.entry)
+    known = {cell_name((c.suite, c.scenario, c.variant)) for c in entry.cells(list(catalog.suites))} if entry else set()
+    if entry and (unknown := sorted(record.cells.keys() - known)):
+        raise ResultsError(f"its comparison is refused: {record.entry} has no cell {unknown[0]}")
 
 
 def _comparison(job: Path) -> Comparison:

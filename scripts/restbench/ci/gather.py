@@ -9,18 +9,32 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from restbench.catalog import Catalog
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.errors import ResultsError
-from restbench.results.files import entry_path, read_entry
-from restbench.results.merge import LINKS, what_is_unknown
-from restbench.results.models import EntryResult, Missed
+from restbench.results.files import entry_path, first_mistake, read_entry
+from restbench.results.merge import what_is_unknown
+from restbench.results.models import CellResult, EntryResult, LatencyHistogram, Missed
+from restbench.system.lines import one_line
 
 LARGEST = 1_000_000
 """The most bytes of a result file. A file with 34 cells has 55,000 at profile full."""
 
 EARLY = timedelta(hours=1)
 """How far the clocks of two runners may be apart."""
+
+
+REFUSED = (ResultsError, ValueError, ArithmeticError, RecursionError)
+"""What reading a file of a job may raise, whatever the file holds."""
+
+
+def why_refused(error: Exception) -> str:
+    """The reason in one line. It may quote what a stranger wrote, and results keep it."""
+    if isinstance(error, ValidationError):
+        return one_line(f"it is refused: {first_mistake(error)}")
+    return one_line(error.message if isinstance(error, ResultsError) else f"it is refused: {error}")
 
 
 @dataclass(frozen=True)
@@ -52,16 +66,16 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
         measured = 0
         for name in there:
             try:
-                results.append(_result(folder / f"job-{job.name}", name, plan, catalog, now))
+                results.append(_result(folder / f"job-{job.name}", name, job, plan, catalog, now))
                 measured += 1
-            except ResultsError as error:
-                missed[name] = Missed(started=plan.started, reason=error.message)
+            except REFUSED as error:
+                missed[name] = Missed(started=plan.started, reason=why_refused(error))
         if measured:
             results += _reference(folder, job, plan, catalog, now)
     try:
         return Gathered(results, missed, _links(folder, plan, catalog, now))
-    except ResultsError as error:
-        return Gathered(results, missed, links_missed=error.message)
+    except REFUSED as error:
+        return Gathered(results, missed, links_missed=why_refused(error))
 
 
 def _links(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
@@ -70,11 +84,9 @@ def _links(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> list
     if job is None:
         return []
     there = [name for name in job.frameworks if name in catalog.entries]
-    found = [_result(folder / f"job-{job.name}", name, plan, catalog, now) for name in there]
+    found = [_result(folder / f"job-{job.name}", name, job, plan, catalog, now) for name in there]
     if len({run for result in found for run in result.runs}) > 1:
         raise ResultsError("its results are refused: they are not of one run")
-    if {run.profile for result in found for run in result.runs.values()} != {LINKS}:
-        raise ResultsError("its results are refused: they are of another profile")
     return found
 
 
@@ -86,12 +98,12 @@ def _reference(folder: Path, job: MatrixJob, plan: RunPlan, catalog: Catalog, no
     if catalog.reference is None:
         return []
     try:
-        return [_result(folder / f"job-{job.name}", catalog.reference.id, plan, catalog, now)]
-    except ResultsError:
+        return [_result(folder / f"job-{job.name}", catalog.reference.id, job, plan, catalog, now)]
+    except REFUSED:
         return []
 
 
-def _result(job: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
+def _result(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
     """Returns the job's result of one entry.
 
     Raises ResultsError with the reason. Its message contains no path of this machine, because it is published.
@@ -115,11 +127,20 @@ def _result(job: Path, entry: str, plan: RunPlan, catalog: Catalog, now: datetim
         raise ResultsError(f"its result is refused: {unknown[:200]}")
     if not result.cells:
         raise ResultsError("its result has no cells")
-    return _without_lies(result, plan, now)
+    found = _without_lies(result, plan, now)
+    _check_profile(found, planned.profile or plan.profile)
+    return found
+
+
+def _check_profile(result: EntryResult, profile: str) -> None:
+    """Raises ResultsError where the result is of another profile than the job's, which measures less or more."""
+    (run,) = result.runs.values()
+    if run.profile != profile:
+        raise ResultsError(f"its result is refused: it is of the profile {run.profile}, and the job's is {profile}")
 
 
 def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryResult:
-    """Returns the result without `missed`, which a job cannot know.
+    """Returns the result without what a job cannot know: what was missed, and what earlier runs told.
 
     Raises ResultsError where the result is not of one run, or where its time does not fit the plan.
     """
@@ -130,4 +151,13 @@ def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryRes
         raise ResultsError("its result is refused: it is not of one run")
     if not plan.started - EARLY <= run.started <= now + EARLY:
         raise ResultsError(f"its result is refused: it claims to be of {run.started:%Y-%m-%d %H:%M}")
-    return result.model_copy(update={"missed": None})
+    cells = [
+        cell.model_copy(update={"missed": None, "earlier": [], "last_good": None, "latency": _of_one_run(cell)})
+        for cell in result.cells
+    ]
+    return result.model_copy(update={"missed": None, "cells": cells})
+
+
+def _of_one_run(cell: CellResult) -> list[LatencyHistogram]:
+    """The latencies, which are of one run whatever the job says."""
+    return [each.model_copy(update={"runs": 1}) for each in cell.latency]

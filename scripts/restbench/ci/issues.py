@@ -5,7 +5,7 @@ stays closed until there is a record that it does not name.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from restbench.changes.records import ChangeRecord
@@ -30,16 +30,26 @@ INVALID = 422
 
 _MARK = re.compile(r"<!-- restbench: regression ([a-z0-9/.-]{1,200}) -->")
 _MOST_CAUSES = 10
+MOST_SECTIONS, MOST_CELLS = 10, 30
+"""How many records of an issue are shown with their cells, and how many cells of a record. The text of an issue may
+have 65,536 characters."""
 
 
-def report_regressions(found: Mapping[str, Regression], github: GitHub, run_url: str | None) -> list[str]:
+def report_regressions(
+    found: Mapping[str, Regression],
+    github: GitHub,
+    run_url: str | None,
+    present: Callable[[str], str] = lambda entry: entry,
+) -> list[str]:
     """Opens, changes and closes issues, so that there is an open one for each of the regressions.
+
+    `present` returns the present id of an entry, by which an issue of its former name is known.
 
     Returns a sentence for each thing that was done. Where GitHub forbids it, that is one sentence with the remedy.
     Raises GitHubError where GitHub does not answer: the command can be run again, and nothing is doubled.
     """
     try:
-        issues = _issues(github)
+        issues = _issues(github, present)
         if found:
             github.create_label(LABEL, COLOUR, ABOUT)
     except GitHubError as error:
@@ -66,13 +76,13 @@ def _forbidden(error: GitHubError) -> str:
     )
 
 
-def _issues(github: GitHub) -> dict[str, list[dict[str, Any]]]:
+def _issues(github: GitHub, present: Callable[[str], str]) -> dict[str, list[dict[str, Any]]]:
     """The issues of the service by entry, newest first."""
     found: dict[str, list[dict[str, Any]]] = {}
     for issue in sorted(github.issues(LABEL), key=lambda issue: int(issue["number"]), reverse=True):
         match = _MARK.match(str(issue.get("body") or ""))
         if match and issue["user"]["login"] == BOT:
-            found.setdefault(match[1], []).append(issue)
+            found.setdefault(present(match[1]), []).append(issue)
     return found
 
 
@@ -122,8 +132,10 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
         "This issue is closed when later records make up for it.",
         "",
     ]
-    for record in regression.records:
-        lines += [*_section(record), ""]
+    for number, record in enumerate(regression.records):
+        # an older record is named alone where all of them would not fit: the issue is known by the records it names
+        newest = len(regression.records) - number <= MOST_SECTIONS
+        lines += [*(_section(record) if newest else [_heading(record)]), ""]
     lines += [
         f"If it is as it should be, say so in `results/{TRIAGE}`, and this issue is closed by the next run:",
         "",
@@ -145,13 +157,14 @@ def _section(record: ChangeRecord) -> list[str]:
         Column("duet rounds", lambda row: str(row[1].rounds), number=True),
     ]
     return [
-        f"### Record {record.id}",
+        _heading(record),
         "",
         f"{record.at:%Y-%m-%d}, {record.target}, profile {_safe(record.profile)}.",
         f"Version: {_safe(versions(record.version_before, record.version)) or 'unknown'}.",
         f"What differs: {_safe(causes_text(record.causes, _MOST_CAUSES))}.",
         "",
-        markdown.table(make_grid(columns, rows)),
+        markdown.table(make_grid(columns, rows[:MOST_CELLS])),
+        *(["", f"{len(rows) - MOST_CELLS} more cells became slower."] if len(rows) > MOST_CELLS else []),
         "",
         "To measure it again:",
         "",
@@ -161,6 +174,10 @@ def _section(record: ChangeRecord) -> list[str]:
         f"make setup && .venv/bin/restbench compare .restbench/base {record.entry}",
         "```",
     ]
+
+
+def _heading(record: ChangeRecord) -> str:
+    return f"### Record {record.id}"
 
 
 def _safe(text: str) -> str:

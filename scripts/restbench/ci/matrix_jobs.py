@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.catalog import Entry
+from restbench.catalog.profiles import PUBLISHED
 from restbench.errors import UsageError
 from restbench.results.merge import LINKS
 from restbench.results.models import Commit
@@ -39,11 +40,13 @@ class MatrixJob(_Plain):
 class RunPlan(_Plain):
     """The jobs of a workflow run and the entries that they measure. It is written before they start.
 
-    `uncompared` has the reason for each entry that may have changed and cannot be compared with what it was.
+    `profile` is that of all jobs that have none of their own. `uncompared` has the reason for each entry that may have
+    changed and cannot be compared with what it was.
     """
 
     started: AwareDatetime
     commit: str
+    profile: Name = PUBLISHED
     jobs: list[MatrixJob]
     uncompared: dict[EntryId, str] = Field({})
 

@@ -11,11 +11,14 @@ repository, and nobody reads them: the history is in files of the branch and in 
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from restbench.ci.git import Checkout, PushLostError
 from restbench.ci.races import Published, publish
@@ -26,22 +29,34 @@ HISTORY = Path("dev/bench/data.js")
 _ASSIGNMENT = "window.BENCHMARK_DATA = "
 
 
-def prepare_pages(checkout: Checkout) -> bool:
+@dataclass(frozen=True)
+class Prepared:
+    """`there`: whether the remote has the branch. `damage`: why its history cannot be read; None where it can.
+
+    github-action-benchmark would replace a history that it cannot read by an empty one.
+    """
+
+    there: bool
+    damage: str | None = None
+
+
+def prepare_pages(checkout: Checkout) -> Prepared:
     """Sets the local branch to the remote's, or makes an empty branch where the remote has none.
 
-    Only its newest commit is fetched, because each of many old ones has the whole history. Returns whether the remote
-    has the branch. Raises ResultsError where its history is damaged, because
-    github-action-benchmark would replace such a history by an empty one.
+    Only its newest commit is fetched, because each of many old ones has the whole history.
     """
-    if checkout.has_remote_branch(BRANCH):
-        newest = checkout.fetch(BRANCH, depth=1)
-        if checkout.succeeds("cat-file", "-e", f"{newest}:{HISTORY}"):
-            _read_history(checkout.git("show", f"{newest}:{HISTORY}"))
-        checkout.git("branch", "--force", BRANCH, newest)
-        return True
-    tree = checkout.git("hash-object", "-t", "tree", "/dev/null", "-w")
-    checkout.git("branch", "--force", BRANCH, checkout.git("commit-tree", tree, "-m", "An empty gh-pages"))
-    return False
+    if not checkout.has_remote_branch(BRANCH):
+        tree = checkout.git("hash-object", "-t", "tree", "/dev/null", "-w")
+        checkout.git("branch", "--force", BRANCH, checkout.git("commit-tree", tree, "-m", "An empty gh-pages"))
+        return Prepared(there=False)
+    newest = checkout.fetch(BRANCH, depth=1)
+    checkout.git("branch", "--force", BRANCH, newest)
+    with _work_tree(checkout) as tree_:
+        try:
+            _history(tree_.root / HISTORY)
+        except ResultsError as error:
+            return Prepared(there=True, damage=error.message)
+    return Prepared(there=True)
 
 
 def publish_pages(
@@ -49,31 +64,62 @@ def publish_pages(
     pages: dict[str, bytes],
     message: str,
     sleep: Callable[[float], None] = time.sleep,
+    gone: Callable[[str], bytes | None] = lambda _path: None,
+    say: Callable[[str], None] = lambda _line: None,
 ) -> Published:
     """Adds the pages to the local branch and pushes it as a single commit. `pages` is path → content.
 
+    `gone` makes the content of a file that is not among the pages, or returns None to leave it as it is. `say` is told
+    of a history that cannot be read. It stays as it is on the remote, and costs the pages nothing.
+
     Where another push comes first, it tries again on top of that push. Raises ResultsError where that happens too
-    often, where pushing fails for another reason, or where the history is damaged.
+    often, and where pushing fails for another reason.
     """
     with _work_tree(checkout) as tree:
-        ours = _history(tree.root / HISTORY)
+        ours = _own_history(tree, checkout, say)
 
         def attempt() -> str:
-            for name, content in pages.items():
-                path = tree.root / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+            _write(tree.root, pages, gone)
             tree.git("add", "--all")
             commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
             try:
                 tree.push(commit, BRANCH, replaces=checkout.fetched(BRANCH))
             except PushLostError:
                 tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH, depth=1))
-                _graft(tree.root / HISTORY, ours)
+                try:
+                    _graft(tree.root / HISTORY, ours)
+                except ResultsError as error:
+                    say(error.message)
                 raise
             return commit
 
         return publish(BRANCH, attempt, sleep)
+
+
+def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes | None]) -> None:
+    """Writes the pages, and the files that take the place of those that are no longer among them."""
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if name not in pages and path.is_file() and (content := gone(name)) is not None:
+            path.write_bytes(content)
+    for name, content in pages.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _own_history(tree: Checkout, checkout: Checkout, say: Callable[[str], None]) -> dict[str, Any] | None:
+    """The history of the local branch. Where it cannot be read, the work tree gets the remote's file instead."""
+    try:
+        return _history(tree.root / HISTORY)
+    except ResultsError as error:
+        say(error.message)
+    remote = checkout.fetched(BRANCH)
+    if remote and checkout.succeeds("cat-file", "-e", f"{remote}:{HISTORY}"):
+        tree.git("checkout", "--quiet", remote, "--", str(HISTORY))
+    else:
+        (tree.root / HISTORY).unlink()
+    return None
 
 
 @contextmanager
@@ -89,22 +135,54 @@ def _work_tree(checkout: Checkout) -> Iterator[Checkout]:
             checkout.git("worktree", "prune")
 
 
+class _Open(BaseModel):
+    """A part of the history. The action writes more fields, which are kept as they are."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+class _Commit(_Open):
+    id: str
+
+
+class _Point(_Open):
+    commit: _Commit
+    date: int
+    benches: list[dict[str, Any]]
+
+
+class _Data(_Open):
+    entries: dict[str, list[_Point]]
+
+
 def _history(path: Path) -> dict[str, Any] | None:
-    """The content of data.js, or None where there is no such file. Raises ResultsError where it is damaged."""
-    return _read_history(path.read_text()) if path.is_file() else None
+    """The content of data.js, or None where there is no such file.
 
-
-def _read_history(text: str) -> dict[str, Any]:
+    Raises ResultsError where github-action-benchmark could not read it: it takes what follows its own assignment, to
+    the last byte, and gives it to JSON.parse.
+    """
+    if not path.is_file():
+        return None
     try:
-        data = json.loads(text.removeprefix(_ASSIGNMENT).rstrip().removesuffix(";"))
-        assert isinstance(data["entries"], dict)
-    except (ValueError, KeyError, TypeError, AssertionError) as error:
+        text = path.read_bytes().decode()
+        if not text.startswith(_ASSIGNMENT):
+            raise ValueError("it does not begin with its assignment")
+        data = json.loads(text.removeprefix(_ASSIGNMENT), parse_constant=_no_constant)
+        _Data.model_validate(data)
+    except (ValueError, RecursionError) as error:
         raise ResultsError(f"{HISTORY} on {BRANCH} is not what github-action-benchmark writes: restore it") from error
     return dict(data)
 
 
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
 def _graft(path: Path, ours: dict[str, Any] | None) -> None:
-    """Adds to the history the points of `ours` that it lacks. A point is identified by its commit and time."""
+    """Adds to the history the points of `ours` that it lacks. A point is identified by its commit and time.
+
+    Raises ResultsError, having changed nothing, where the history cannot be read.
+    """
     if ours is None:
         return
     theirs = _history(path)

@@ -15,6 +15,8 @@ from pydantic import BaseModel, ValidationError
 
 from restbench.errors import ResultsError
 from restbench.render import markdown
+from restbench.results.files import first_mistake
+from restbench.system.lines import one_line
 
 LARGEST = 1_000_000
 """The most bytes of an artifact, packed and unpacked. A comparison of a hundred cells has 50,000."""
@@ -31,22 +33,20 @@ def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
     `name` is the artifact's name for messages. Raises ResultsError where the member is missing, cannot be unpacked, is
     larger than LARGEST or does not fit the model.
     """
-    where = f"{markdown.defused(name)[:100]}/{member}"
+    where = one_line(f"{markdown.defused(name)[:100]}/{member}")
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as packed, packed.open(member) as file:
             text = file.read(LARGEST + 1)
     except KeyError:
         raise ResultsError(f"{where} is not there: it is refused") from None
     except _NOT_UNPACKED as error:
-        raise ResultsError(f"{where} cannot be unpacked ({str(error)[:100]}): it is refused") from error
+        raise ResultsError(f"{where} cannot be unpacked ({one_line(str(error), 100)}): it is refused") from error
     if len(text) > LARGEST:
         raise ResultsError(f"{where} has more than {LARGEST:,} bytes: it is refused")
     try:
         return model.model_validate(_defused(json.loads(text)))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ResultsError(f"{where} does not fit its schema ({place[:100]}: {first['msg']}): it is refused") from error
+        raise ResultsError(f"{where} does not fit its schema ({first_mistake(error)}): it is refused") from error
     except (ValueError, RecursionError) as error:
         raise ResultsError(f"{where} is not JSON: it is refused") from error
 

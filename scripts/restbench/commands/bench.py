@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.commands.build import exit_code, say_not_built
 from restbench.commands.options import (
     Frameworks,
     Json,
@@ -28,16 +29,17 @@ from restbench.commands.options import (
     Verbose,
 )
 from restbench.commands.selection import Selection, select
-from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
+from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_plan
 from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
+from restbench.measure.run import beside, hashes_of
 from restbench.measure.tools import Tools
 from restbench.measure.verifier import Verifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
-from restbench.render.readme import render_run
+from restbench.render.readme import render_run, within_summary
 from restbench.render.report import render_report
 from restbench.render.terminal import print_board
 from restbench.results.files import write_entry
@@ -96,6 +98,8 @@ def bench(
 ) -> int:
     """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
 
+    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed.
+
     With `as_json`, standard output has one JSON document and nothing else. Raises Interrupted after it has written the
     results so far.
     """
@@ -139,7 +143,9 @@ def _bench(
         print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
     elif level is not Verbosity.QUIET:
         print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
-    return CatalogError.exit_code if selection.mistakes else 1 if outcome.failures else 0
+    if outcome.missed:
+        print(say_not_built(outcome.missed, selection), file=sys.stderr)
+    return exit_code(selection, failed=bool(outcome.failures), missed=bool(outcome.missed))
 
 
 def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan]:
@@ -150,7 +156,7 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     selection = select(request.frameworks, request.suites, request.target, request.port)
     plan = make_plan(selection, find_profile(request.profile).for_board(), request.seed)
     if taken_up:
-        _check_same(taken_up, plan)
+        check_same(taken_up, plan)
     return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
 
 
@@ -181,10 +187,11 @@ def _as_asked(request: _Request, asked: RunLine) -> _Request:
     )
 
 
-def _check_same(taken_up: Unfinished, plan: Plan) -> None:
-    """Raises UsageError if an entry or the machine differs from the run that is resumed."""
-    asked, entries = taken_up.asked, {entry.id: entry.files_hash() for entry in plan.entries}
-    changed = sorted(name for name in asked.entries | entries if asked.entries.get(name) != entries.get(name))
+def check_same(taken_up: Unfinished, plan: Plan) -> None:
+    """Raises UsageError if an entry, a baseline, the reference or the machine differs from the run that is resumed."""
+    asked = taken_up.asked
+    then, now = {**asked.beside, **asked.entries}, {**hashes_of(beside(plan)), **hashes_of(plan.entries)}
+    changed = sorted(name for name in then | now if then.get(name) != now.get(name))
     if changed:
         raise UsageError(f"{', '.join(changed)}: changed since that run: start anew without --resume")
     if asked.machine != plan.machine:
@@ -265,7 +272,7 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     """Replaces the last run in out/ with the results, README and report of this run. Returns the board of this run."""
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "README.md", render_run(board, selection.catalog).encode())
+    write_atomically(out / "README.md", within_summary(render_run(board, selection.catalog)).encode())
     write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
     return board
 

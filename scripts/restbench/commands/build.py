@@ -11,7 +11,8 @@ from rich.markup import escape
 from restbench.catalog import Entry
 from restbench.commands.options import Frameworks, Quiet, TargetName, Verbose
 from restbench.commands.selection import Selection, select
-from restbench.errors import CatalogError, EntryError, UnreachableError
+from restbench.errors import CatalogError, EntryError, MachineError
+from restbench.system.lines import harmless
 from restbench.system.pools import stoppable_pool
 from restbench.system.verbosity import Clock, Verbosity, verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
@@ -27,45 +28,45 @@ def build(
 ) -> int:
     """Prints each entry when its build ends.
 
-    Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and a server of packages could not be
-    reached, else 0.
+    Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and this machine or a server
+    of packages did, else 0.
     """
     level = verbosity(verbose, quiet)
     selection = select(frameworks, None, target)
     console, clock = Console(), Clock()
     failed: list[str] = []
-    unreachable: list[str] = []
+    missed: list[str] = []
     for entry, made in side_by_side(selection, console):
         if isinstance(made, EntryError):
-            (unreachable if isinstance(made, UnreachableError) else failed).append(entry.id)
+            (missed if isinstance(made, MachineError) else failed).append(entry.id)
         elif level is Verbosity.QUIET:
             continue
         stamp = clock.stamp() if level is Verbosity.VERBOSE else ""
         console.print(stamp + _line(entry, made), highlight=False, soft_wrap=True)
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
-    if unreachable:
-        print(say_unreachable(unreachable, selection), file=sys.stderr)
-    return exit_code(selection, failed=bool(failed), unreachable=bool(unreachable))
+    if missed:
+        print(say_not_built(missed, selection), file=sys.stderr)
+    return exit_code(selection, failed=bool(failed), missed=bool(missed))
 
 
-def say_unreachable(names: list[str], selection: Selection) -> str:
+def say_not_built(names: list[str], selection: Selection) -> str:
     return f"{len(names)} of {len(selection.entries)} {NOT_BUILT}: {', '.join(names)}"
 
 
-def exit_code(selection: Selection, *, failed: bool, unreachable: bool) -> int:
+def exit_code(selection: Selection, *, failed: bool, missed: bool) -> int:
     """Returns the exit code of a command that builds entries. The first that applies counts."""
     if selection.mistakes:
         return CatalogError.exit_code
-    return 1 if failed else UnreachableError.exit_code if unreachable else 0
+    return 1 if failed else MachineError.exit_code if missed else 0
 
 
 def _line(entry: Entry, made: Build | EntryError) -> str:
     match made:
-        case UnreachableError():
+        case MachineError():
             return f"[yellow]-[/] {escape(made.message)}"
         case EntryError():
-            return f"[red]✗[/] {escape(made.message)}\n{escape(made.detail)}".rstrip()
+            return f"[red]✗[/] {escape(harmless(made.message))}\n{escape(harmless(made.detail))}".rstrip()
         case Build(cached=False, seconds=float(seconds)):
             return f"[green]✓[/] {entry.id}: built in {seconds:.1f} s"
         case _:

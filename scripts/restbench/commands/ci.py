@@ -4,18 +4,20 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import select_entries, select_suites
 from restbench.changes.published import TARGET
 from restbench.changes.regressions import open_regressions
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages
@@ -38,9 +40,13 @@ from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import merge_links, merge_results
 from restbench.results.models import EntryResult
-from restbench.site.build import build_site
+from restbench.results.precedence import Precedence
+from restbench.results.renames import renames_of
+from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
+from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
+from restbench.system.version import is_ancestor
 from restbench.targets.docker import note_build as note
 
 
@@ -48,30 +54,47 @@ def publish(
     context: typer.Context,
     jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
     plan: Annotated[Path, typer.Option(help="the file that restbench matrix --plan wrote")],
-    branch: Annotated[str, typer.Option(help="the branch to push to")] = "main",
+    branch: Annotated[str, typer.Option(help="the branch to push to")],
 ) -> None:
     """Merges the results of the jobs, appends change records, renders README.md and its pages, commits and pushes.
 
-    Also writes out/summary.md, and the figures for github-action-benchmark to out/.
+    Also writes out/summary.md, and the figures for github-action-benchmark to out/. Raises UsageError for a run of
+    another profile than the one that is published.
     """
     repository, run = find_repository(), read_plan(plan)
+    if run.profile != PUBLISHED:
+        raise UsageError(f"this run is of the profile {run.profile}, and only runs of {PUBLISHED} are published")
+    precedence = Precedence(partial(is_ancestor, repository.root))
     made = Made(Gathered([], {}), Catalog({}), Changed())
 
     def make() -> None:
         nonlocal made
-        catalog = load_catalog(repository)
+        catalog, said = load_catalog(repository), dict[str, None]()
+
+        def say(line: str) -> None:
+            said[line.removeprefix(f"{repository.root}/")] = None
+
         gathered = gather(jobs, run, catalog, datetime.now(UTC))
-        merge_results(gathered.results, gathered.missed, repository.results)
+        merge_results(
+            gathered.results,
+            gathered.missed,
+            repository.results,
+            precedence,
+            renames_of(catalog),
+            commit=run.commit,
+            say=say,
+            damaged=say,
+        )
         try:
             if gathered.links:
-                merge_links(gathered.links, repository.results, catalog)
+                merge_links(gathered.links, repository.results, catalog, precedence, say, damaged=say)
         except ResultsError as error:  # the rows of the board are published all the same
             gathered = replace(gathered, links_missed=error.message)
         changed = append_changes(jobs, run, catalog, repository.results)
         for mistake in (line for lines in catalog.mistakes.values() for line in lines):
             print(mistake, file=sys.stderr)
-        write_board(repository, catalog)
-        made = Made(gathered, catalog, changed)
+        write_board(repository, catalog, damaged=say)
+        made = Made(gathered, catalog, changed, [*said, *changed.remarks])
 
     published = publish_results(_checkout(), branch, _message(run), make)
     _tell(made, run, repository)
@@ -81,11 +104,12 @@ def publish(
 
 @dataclass(frozen=True)
 class Made:
-    """What a run brought, as it was published."""
+    """What a run brought, as it was published. `remarks`: about damaged files, and figures that stayed."""
 
     gathered: Gathered
     catalog: Catalog
     changed: Changed
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def competitors(self) -> list[EntryResult]:
@@ -103,13 +127,13 @@ def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
     """Prints what is missing, and writes the summary, the figures and the outputs of the step."""
     reasons = {entry: missed.reason for entry, missed in made.gathered.missed.items()}
     for entry, reason in [*reasons.items(), *made.changed.refused.items()]:
-        print(f"{entry}: {reason}", file=sys.stderr)
+        print(f"{entry}: {one_line(reason)}", file=sys.stderr)
     if made.gathered.links_missed:
         print(f"links: {made.gathered.links_missed}", file=sys.stderr)
-    for remark in made.changed.remarks:
-        print(remark, file=sys.stderr)
+    for remark in made.remarks:
+        print(one_line(remark), file=sys.stderr)
     figures = write_speeds(repository.out, made.competitors, made.changed.all)
-    changes = changes_markdown(made.changed.records, made.changed.refused, made.changed.remarks)
+    changes = changes_markdown(made.changed.records, made.changed.refused, made.remarks)
     write_atomically(repository.out / "summary.md", run_markdown(plan, made.gathered, changes).encode())
     _output({"speeds": str(figures > 0).lower()})
 
@@ -132,10 +156,11 @@ def note_build(
 def report_regressions() -> None:
     """Opens, changes and closes the issues about entries that became slower."""
     repository = find_repository()
-    records = [r for r in read_records(repository.results / CHANGES) if r.target == TARGET]
+    renames = renames_of(load_catalog(repository))
+    records = [r for r in renamed(read_records(repository.results / CHANGES), renames) if r.target == TARGET]
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
-        for sentence in keep_issues(slower, github, _run_url()):
+        for sentence in keep_issues(slower, github, _run_url(), renames.entry):
             print(sentence)
 
 
@@ -149,15 +174,25 @@ def _message(plan: RunPlan) -> str:
 
 def prepare_pages() -> None:
     """Makes the local gh-pages branch, which github-action-benchmark commits to."""
-    there = pages.prepare_pages(_checkout())
-    print("gh-pages is the same as on the remote" if there else "the remote has no gh-pages: an empty one was made")
+    checkout = _checkout()
+    prepared = pages.prepare_pages(checkout)
+    if prepared.damage:
+        _warn(f"{prepared.damage}; its charts stay as they are, and the site is published")
+    print(
+        "gh-pages is the same as on the remote"
+        if prepared.there
+        else "the remote has no gh-pages: an empty one was made"
+    )
+    _output({"history": str(not prepared.damage).lower(), "commit": checkout.git("rev-parse", "HEAD")})
 
 
 def publish_pages() -> None:
     """Adds the site to gh-pages, and pushes the branch."""
     repository = find_repository()
     content = content_of(repository, load_catalog(repository), *github_addresses())
-    published = pages.publish_pages(_checkout(), dict(build_site(content)), "The site and the history")
+    files = dict(build_site(content))
+    message, gone = "The site and the history", build_gone(content)
+    published = pages.publish_pages(_checkout(), files, message, gone=gone, say=_warn)
     print(f"gh-pages is at {(published.commit or '')[:10]}, after {published.tries} tries")
 
 
@@ -204,6 +239,12 @@ def _checkout() -> Checkout:
 def _run_url() -> str | None:
     server, repository, run = (os.environ.get(f"GITHUB_{n}") for n in ("SERVER_URL", "REPOSITORY", "RUN_ID"))
     return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else None
+
+
+def _warn(line: str) -> None:
+    """Prints a warning, which GitHub shows with the run."""
+    said = one_line(line)
+    print(f"::warning::{said}" if os.environ.get("GITHUB_ACTIONS") else said, file=sys.stderr)
 
 
 def _output(values: Mapping[str, str]) -> None:

@@ -10,16 +10,18 @@ from typing import Annotated
 import typer
 
 from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
-from restbench.commands.options import Frameworks, Suites
+from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.compare.changes import change_of, changed_files
 from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
-from restbench.results.files import read_folder
 from restbench.results.merge import LATEST
+from restbench.results.published import read_published
+from restbench.results.renames import renames_of
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -38,6 +40,7 @@ def matrix(
     base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
     plan: Annotated[Path | None, typer.Option(help="also write the plan of the run to this file")] = None,
     suites: Suites = None,
+    profile: ProfileName = PUBLISHED,
 ) -> None:
     """Prints the jobs as JSON on one line. The list is empty if there is nothing to measure.
 
@@ -66,6 +69,7 @@ def matrix(
         run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),
             commit=_head(repository.root),
+            profile=profile,
             jobs=jobs,
             uncompared=bases.uncompared,
         )
@@ -75,8 +79,10 @@ def matrix(
 
 def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
     """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
+    renames = renames_of(catalog)
     try:
-        results, records = read_folder(repository.results / LATEST), read_records(repository.results / CHANGES)
+        results = read_published(repository.results / LATEST, renames, lambda line: print(line, file=sys.stderr))
+        records = renamed(read_records(repository.results / CHANGES), renames)
     except ResultsError as error:
         print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)
         return Bases()

@@ -1,5 +1,7 @@
 """`restbench merge`: merges a run into the published results."""
 
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -7,13 +9,25 @@ import typer
 
 from restbench.catalog import load_catalog
 from restbench.results.merge import merge as merge_run
+from restbench.results.merge import runs_without_commit
+from restbench.results.precedence import Precedence
 from restbench.system.repository import find_repository
+from restbench.system.version import is_ancestor
 
 
 def merge(
     run: Annotated[Path, typer.Argument(help="the folder with the results of a run")] = Path("out/results"),
+    replace: Annotated[
+        bool, typer.Option("--replace", help="also replace figures of a larger profile or of another class of machines")
+    ] = False,
 ) -> None:
     """Merges a run into results/, and prints the paths of the files that it wrote."""
     repository = find_repository()
-    for path in merge_run(run, repository.results, load_catalog(repository)):
+    precedence = Precedence(partial(is_ancestor, repository.root), replace)
+    for path in merge_run(run, repository.results, load_catalog(repository), precedence):
         print(repository.relative(path))
+    if unnamed := runs_without_commit(run):
+        print(
+            f"{unnamed}: measured from files that were changed since the last commit, and the board says so",
+            file=sys.stderr,
+        )

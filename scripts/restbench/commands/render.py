@@ -13,15 +13,16 @@ from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.gains import gains_of
 from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.store import CHANGES, readable_records, renamed
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
-from restbench.errors import ResultsError
 from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
-from restbench.results.files import MADE, read_folder
+from restbench.results.files import MADE
 from restbench.results.merge import HISTORY, LATEST, LINKS
+from restbench.results.published import Damaged, read_published
+from restbench.results.renames import Renames, renames_of
 from restbench.site.schedule import next_run
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
@@ -46,9 +47,13 @@ def render(
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def write_board(repository: Repository, catalog: Catalog) -> None:
-    """Writes README.md and the pages in results/, and removes pages that the board no longer has."""
-    wanted = _files(repository, catalog)
+def write_board(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> None:
+    """Writes README.md and the pages in results/, and removes pages that the board no longer has.
+
+    `damaged` is told of files that cannot be read, each of which costs its own part alone. Without it, a damaged result
+    of an entry is an error, and the others are told on standard error.
+    """
+    wanted = _files(repository, catalog, damaged)
     for path, content in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_bytes() != content:
@@ -59,12 +64,15 @@ def write_board(repository: Repository, catalog: Catalog) -> None:
             path.parent.rmdir()
 
 
-def _files(repository: Repository, catalog: Catalog) -> dict[Path, bytes]:
+def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
-    records = _records(repository)
-    latest, links = (list(read_folder(repository.results / folder).values()) for folder in (LATEST, LINKS))
+    renames, say = renames_of(catalog), damaged or _tell
+    records = _records(repository, renames, say)
+    latest, links = (
+        list(read_published(repository.results / folder, renames, damaged).values()) for folder in (LATEST, LINKS)
+    )
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records), _trends(repository, catalog, board, records)
+    changes, trends = newest_changes(records), _trends(repository, catalog, board, records, say)
     due = next_run(board.sections[0].last) if board.sections else None
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due)
@@ -78,25 +86,26 @@ def _marked(text: str) -> str:
     return f"{heading}\n\n**Everything on this page is made up, to try the board. No framework was measured.**\n{rest}"
 
 
-def _records(repository: Repository) -> list[ChangeRecord]:
-    """The change records. A damaged file costs the README its changes alone, and says so."""
-    try:
-        return read_records(repository.results / CHANGES)
-    except ResultsError as error:
-        print(error.message, file=sys.stderr)
-        return []
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
-def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
-    """The pictures of trends. A damaged history costs the README its pictures alone, and says so."""
+def _records(repository: Repository, renames: Renames, say: Damaged) -> list[ChangeRecord]:
+    """The change records. A damaged line costs itself alone, and is told."""
+    records, damage = readable_records(repository.results / CHANGES)
+    if damage:
+        say(damage)
+    return renamed(records, renames)
+
+
+def _trends(
+    repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord], say: Damaged
+) -> list[str]:
+    """The pictures of trends. A damaged line of the history costs itself alone, and is told."""
     if not board.sections:
         return []
     section = board.sections[0]
-    try:
-        days = days_of_runs(repository.results / HISTORY, section)
-    except ResultsError as error:
-        print(error.message, file=sys.stderr)
-        return []
+    days = days_of_runs(repository.results / HISTORY, section, renames_of(catalog), say)
     return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 

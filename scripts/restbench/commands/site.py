@@ -10,11 +10,13 @@ import typer
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.gains import gains_of
-from restbench.changes.store import CHANGES, read_records
-from restbench.errors import ResultsError, UsageError
-from restbench.results.files import MADE, read_folder
+from restbench.changes.store import CHANGES, readable_records, renamed
+from restbench.errors import UsageError
+from restbench.results.files import MADE
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
+from restbench.results.published import read_published
+from restbench.results.renames import renames_of
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site
@@ -46,26 +48,23 @@ def site(
 def content_of(repository: Repository, catalog: Catalog, url: str | None = None, source: str | None = None) -> Content:
     """What the site shows of the results of a repository.
 
-    A damaged file of changes costs the site its changes, and a damaged month of the history costs it that month. Both
-    are told on standard error.
+    What cannot be read is told on standard error, and costs the site itself alone.
     """
-    results = repository.results
-    histories = []
-    for month in sorted((results / HISTORY).glob("*.jsonl")):
-        try:
-            histories.append(read_history(month))
-        except ResultsError as error:
-            print(error.message, file=sys.stderr)
-    try:
-        records = read_records(results / CHANGES)
-    except ResultsError as error:
-        print(error.message, file=sys.stderr)
-        records = []
-    latest, links = (list(read_folder(results / folder).values()) for folder in (LATEST, LINKS))
+    results, renames = repository.results, renames_of(catalog)
+    histories = [read_history(month, renames) for month in sorted((results / HISTORY).glob("*.jsonl"))]
+    records, damage = readable_records(results / CHANGES)
+    for line in filter(None, [damage, *(history.damage for history in histories)]):
+        _tell(line)
+    records = renamed(records, renames)
+    latest, links = (list(read_published(results / folder, renames, _tell).values()) for folder in (LATEST, LINKS))
     address = f"{url.rstrip('/')}/" if url else None
     made = (results / MADE).exists()
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, address, source, made)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def github_addresses() -> tuple[str | None, str | None]:

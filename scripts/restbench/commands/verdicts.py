@@ -9,7 +9,8 @@ from rich.markup import escape
 
 from restbench.catalog import Entry
 from restbench.conformance import Verdict
-from restbench.errors import EntryError, UnreachableError
+from restbench.errors import EntryError, MachineError
+from restbench.system.lines import harmless
 from restbench.system.verbosity import Clock, Verbosity
 
 
@@ -93,16 +94,16 @@ class Report:
             broken = verdict.broken
             self._say(f"  [red]✗[/] {where}{verdict.check}")
             for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):
-                self.console.print(f"      {label:9}{escape(text)}", highlight=False, soft_wrap=True)
+                self.console.print(f"      {label:9}{escape(harmless(text))}", highlight=False, soft_wrap=True)
 
     def fail(self, error: EntryError) -> None:
         """Adds and prints the error that keeps the entry from being checked."""
-        if isinstance(error, UnreachableError):
+        if isinstance(error, MachineError):
             self.verified.not_built = error.message
             self._say(f"  [yellow]-[/] {escape(error.message)}\n")
             return
         self.verified.error, self.verified.detail = error.message, error.detail
-        self._say(f"  [red]✗[/] {escape(error.message)}\n{escape(error.detail)}")
+        self._say(f"  [red]✗[/] {escape(harmless(error.message))}\n{escape(harmless(error.detail))}")
 
     def end(self) -> None:
         verified = self.verified

@@ -21,7 +21,7 @@ from rich.markup import escape
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
-from restbench.commands.build import exit_code, say_unreachable, side_by_side
+from restbench.commands.build import exit_code, say_not_built, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
@@ -59,9 +59,9 @@ def verify(
 ) -> int:
     """Prints every check.
 
-    Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, 3 if nothing is broken and a
-    server of packages could not be reached, else 0. With `as_json`, standard output has one JSON document and nothing
-    else, and the lines go to standard error.
+    Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, 3 if nothing is broken, and
+    this machine or a server of packages failed, else 0. With `as_json`, standard output has one JSON document and
+    nothing else, and the lines go to standard error.
     """
     level = verbosity(verbose, quiet)
     selection = select(frameworks, suites, target, port)
@@ -77,16 +77,16 @@ def verify(
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
     broken = [each.entry for each in verified if each.broken]
-    unreachable = [each.entry for each in verified if each.not_built]
+    missed = [each.entry for each in verified if each.not_built]
     where = f"{selection.runtime.name}, seed {seed}"
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
     elif level is Verbosity.QUIET:
-        kept = len(entries) - len(unreachable)
+        kept = len(entries) - len(missed)
         print(f"{kept} of {len(entries)} kept every rule ({where})", file=console.file)
-    if unreachable:
-        print(say_unreachable(unreachable, selection), file=sys.stderr)
-    return exit_code(selection, failed=bool(broken), unreachable=bool(unreachable))
+    if missed:
+        print(say_not_built(missed, selection), file=sys.stderr)
+    return exit_code(selection, failed=bool(broken), missed=bool(missed))
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:

@@ -23,9 +23,18 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
         *(cause for cause in packages if cause.name not in servers and cause.name != framework),
         *(_runtime_differences(before, after) if before and after else ()),
         *(_differences(CauseKind.IMAGE, _images(base), _images(head)) if target == "docker" else ()),
-        *_differences(CauseKind.CODE, base.app_files(target), head.app_files(target)),
+        *_differences(CauseKind.CODE, _files_as_in(head, base, target), head.app_files(target)),
     ]
     return found[:MOST_CAUSES]
+
+
+def _files_as_in(head: Entry, base: Entry, target: str) -> dict[str, str]:
+    """The files of the base, with the name that its folder has now."""
+    was, now = f"{base.name}/", f"{head.name}/"
+    return {
+        now + path.removeprefix(was) if path.startswith(was) else path: found
+        for path, found in base.app_files(target).items()
+    }
 
 
 def _runtime_differences(before: Run, after: Run) -> Iterable[Cause]:

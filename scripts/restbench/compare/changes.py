@@ -73,9 +73,10 @@ def _folders(entry: Entry) -> set[str]:
 def base_of(entry: Entry, before: Catalog) -> Entry | None:
     """Returns the entry as the base checkout `before` has it, but with the suites and the contract of this checkout.
 
-    None where the base checkout does not have the entry.
+    None where the base checkout does not have the entry, under its present name or a former one.
     """
-    found = before.entries.get(entry.id)
+    known = (before.entries.get(name) for name in (entry.id, *entry.formerly))
+    found = next((each for each in known if each), None)
     return replace(found, revision=BASE, suites=entry.suites) if found else None
 
 

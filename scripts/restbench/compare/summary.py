@@ -30,11 +30,16 @@ def comparison_markdown(comparisons: Sequence[Comparison]) -> str:
     return within("\n".join([*parts, *_footer(comparisons)]))
 
 
-def within(text: str) -> str:
-    """Returns the text. Where it is too long for a comment, it is cut at the end of a line."""
-    if len(text) <= LONGEST:
+def within(text: str, reserve: int = 0) -> str:
+    """Returns the text. Where it is too long for a comment, it is cut at the end of a line.
+
+    `reserve`: how many characters are still to come. GitHub counts characters beyond the basic plane twice.
+    """
+    most = LONGEST - reserve
+    units = text.encode("utf-16-le", errors="replace")
+    if len(units) <= 2 * most:
         return text
-    kept = text[:LONGEST].rpartition("\n")[0]
+    kept = units[: 2 * most].decode("utf-16-le", errors="ignore").rpartition("\n")[0]
     closing = "\n</details>\n" * (kept.count("<details>") - kept.count("</details>"))
     return f"{kept}\n{closing}\nThe rest was cut to fit into a comment. The artifacts of the run have all results.\n"
 

@@ -4,6 +4,7 @@ Each container and network has a label with its harness, so that a later run can
 """
 
 import json
+import re
 import shutil
 import subprocess
 from typing import Any
@@ -14,6 +15,20 @@ OWNER_LABEL = "restbench.owner"
 
 LIMITS = ("--pids-limit=2048", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
 """The limits of every container. Threads count as processes, and some servers have one thread for each connection."""
+
+
+COMMAND_SECONDS, STOP_SECONDS = 180.0, 60.0
+"""How long a docker command may take, and one that stops or removes something."""
+
+TIMED_OUT = 124
+"""The exit code of a command that took too long, as timeout(1) has it."""
+
+_ENGINE = re.compile(
+    r"cannot connect to the docker daemon|error during connect|no space left on device|address pool|i/o timeout"
+    r"|context deadline exceeded|input/output error|cannot allocate memory|too many open files|read-only file system",
+    re.IGNORECASE,
+)
+"""What an engine says where it or the machine is out of order."""
 
 
 def docker_unavailable_reason() -> str | None:
@@ -28,12 +43,40 @@ def engine_version() -> str:
     return docker("version", "--format", "{{.Server.Version}}").stdout.strip()
 
 
-def docker(*arguments: str, check: bool = True, timeout: float = 180) -> subprocess.CompletedProcess[str]:
+def docker(*arguments: str, check: bool = True, timeout: float = COMMAND_SECONDS) -> subprocess.CompletedProcess[str]:
     """Runs a docker command to its end.
 
-    Raises subprocess.SubprocessError when it takes longer than `timeout` seconds and, with `check`, when it fails.
+    With `check`, raises subprocess.SubprocessError when it fails or takes longer than `timeout` seconds. Without it, a
+    command that takes longer has TIMED_OUT as its exit code, because a busy engine is no reason to stop anything.
     """
-    return subprocess.run(["docker", *arguments], capture_output=True, text=True, check=check, timeout=timeout)
+    argv = ["docker", *arguments]
+    try:
+        return subprocess.run(argv, capture_output=True, text=True, check=check, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        if check:
+            raise
+        return subprocess.CompletedProcess(argv, TIMED_OUT, "", f"docker did not end within {timeout:.0f} s")
+
+
+def stop(container: str, grace: float) -> None:
+    """Sends SIGTERM and, after `grace` seconds, SIGKILL. An engine that takes too long is no error."""
+    docker("stop", f"--time={grace:.0f}", container, check=False, timeout=STOP_SECONDS)
+
+
+def remove(containers: list[str], network: str | None = None) -> None:
+    """Removes containers, killing those that run, and a network. Each is tried, however long the others take.
+
+    What cannot be removed in time, a later run removes by its owner label.
+    """
+    for container in containers:
+        docker("rm", "--force", "--volumes", container, check=False, timeout=STOP_SECONDS)
+    if network:
+        docker("network", "rm", network, check=False, timeout=STOP_SECONDS)
+
+
+def failed(error: BaseException) -> bool:
+    """Whether an error of a docker command is that of the engine or of this machine, and not of the container."""
+    return isinstance(error, subprocess.TimeoutExpired) or bool(_ENGINE.search(what_it_said(error)))
 
 
 def owner_label() -> str:
@@ -56,6 +99,8 @@ def exit_reason(container: str) -> str | None:
     """Returns None while a container runs, else how it ended."""
     template = "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}"
     ran = docker("inspect", "--format", template, container, check=False)
+    if ran.returncode == TIMED_OUT:
+        return None  # an engine that is busy says nothing about the container
     if ran.returncode != 0:
         return "is gone"
     running, code, starved = (ran.stdout.split() + [""] * 3)[:3]

@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
+from statistics import median
 
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.system.processes import find_program
@@ -68,8 +70,43 @@ class LoadResult:
 
     @property
     def throughput(self) -> float:
-        """Requests per second."""
-        return self.requests / self.seconds
+        """Requests per second. 0 where there was no time."""
+        return self.requests / self.seconds if self.seconds else 0.0
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether the report of the load generator could not be true."""
+        return IMPOSSIBLE in self.errors
+
+
+IMPOSSIBLE = "a report that cannot be true"
+"""The error of a load whose report contradicts itself. Its round is refused, and says nothing about the app."""
+
+
+def checked(result: LoadResult) -> LoadResult:
+    """Returns the result. Where it cannot be true, returns one without answers that has the error IMPOSSIBLE.
+
+    Such are negative counts, no time for answers that came, and times that are no numbers or are 0 for most answers.
+    """
+    counts = (result.requests, result.received, result.sent or 0, *result.errors.values())
+    times = (result.seconds, result.mean_ms, result.cpu_seconds, *result.milliseconds)
+    possible = all(each >= 0 for each in counts) and all(isfinite(each) and each >= 0 for each in times)
+    if possible and result.requests:
+        possible = min(result.seconds, result.mean_ms) > 0
+    if possible and result.milliseconds:
+        possible = median(result.milliseconds) > 0 and len(result.milliseconds) <= result.requests
+    if possible:
+        return result
+    seconds = result.seconds if isfinite(result.seconds) and result.seconds > 0 else 1.0
+    return LoadResult(
+        requests=0,
+        seconds=seconds,
+        mean_ms=0.0,
+        errors={IMPOSSIBLE: 1},
+        cpu_seconds=max(0.0, result.cpu_seconds) if isfinite(result.cpu_seconds) else 0.0,
+        connections=result.connections,
+        counts_heads=result.counts_heads,
+    )
 
 
 METHODS_WITH_BODY = ("POST", "PUT", "PATCH")

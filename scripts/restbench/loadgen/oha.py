@@ -17,7 +17,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult, checked
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
 
@@ -88,7 +88,7 @@ class Oha(LoadGenerator):
             if ran.returncode != 0:
                 raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
             found = parse_report(ran.stdout, ran.cpu_seconds, load.connections)
-            return found if load.rate is None else replace(found, milliseconds=_milliseconds(answered))
+            return checked(found if load.rate is None else replace(found, milliseconds=_milliseconds(answered)))
 
     def _argv(self, base_url: str, shape: RequestShape, load: Load, body: Path) -> list[str]:
         argv = [

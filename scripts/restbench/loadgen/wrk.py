@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult, checked
 from restbench.loadgen.reading import Read, Reading
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
@@ -112,7 +112,7 @@ class Wrk(LoadGenerator):
         lines = [line.removeprefix(_REPORT) for line in ran.stdout.splitlines() if line.startswith(_REPORT)]
         if ran.returncode != 0 or len(lines) != 1:
             raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
-        return parse_report(lines[0], ran.cpu_seconds, load.connections)
+        return checked(parse_report(lines[0], ran.cpu_seconds, load.connections))
 
 
 def threads_of(load: Load) -> int:

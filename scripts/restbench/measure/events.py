@@ -44,6 +44,14 @@ class Verifying:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """An entry is not measured, because this machine or a server failed. Nothing is wrong with the entry."""
+
+    entry: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Failed:
     """A cell failed, or the whole entry where `cell` is None. It is not measured any more."""
 
@@ -62,5 +70,5 @@ class Visited:
     kind: str = "warm-up"
 
 
-Event = Planned | Building | Built | Remarked | Verifying | Failed | Visited
+Event = Planned | Building | Built | Remarked | Verifying | Missing | Failed | Visited
 Observer = Callable[[Event], None]

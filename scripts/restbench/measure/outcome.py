@@ -50,6 +50,11 @@ class Outcome:
         return any(cell.measured for r in self.results for cell in r.cells) or any(part.duets for part in self.parts)
 
     @property
+    def missed(self) -> list[str]:
+        """The entries that were not measured because this machine or a server failed."""
+        return list(dict.fromkeys(part.entry.id for part in self.parts if part.missed and not part.beside))
+
+    @property
     def failures(self) -> list[tuple[str, CellResult]]:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 
@@ -116,6 +121,8 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
     failure = part.failures.get(cell)
     solo = [round_ for each in parts if cell not in each.failures or each is part for round_ in each.solo.get(cell, [])]
     baseline = None if failure else _baseline(part, cell)
+    # a cell that has rounds from before the backend was lost counts as measured
+    not_run = part.not_run.get(cell) if not (solo or part.duets.get(cell) or failure) else None
     return CellResult(
         run=invocation.id,
         suite=cell.suite,
@@ -126,12 +133,13 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         latency=latency_histograms(part.latency.get(cell, [])),
         refused=refusals(solo),
         no_baseline=None if failure or baseline else _why_no_baseline(part, cell),
+        baseline_missed=not (failure or baseline) and _is_baseline_missed(part, cell),
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
         remarks=[] if failure else list(_remarks(part, cell)),
         failure=failure,
-        # a cell that has rounds from before the backend was lost counts as measured
-        not_run=part.not_run.get(cell) if not (solo or part.duets.get(cell) or failure) else None,
+        not_run=not_run,
+        slow_build=not_run is not None and part.slow_build,
     )
 
 
@@ -154,6 +162,12 @@ def _why_no_baseline(part: Progress, cell: Cell) -> str | None:
     if partner and part.counted(cell):
         return f"the baseline was not measured: {part.team[partner.entry].why_out(partner)}"
     return part.no_partner.get(cell)
+
+
+def _is_baseline_missed(part: Progress, cell: Cell) -> bool:
+    """Whether a cell has no rounds of its baseline because this machine could not build or start the baseline."""
+    partner = part.partners.get(cell)
+    return partner is not None and part.team[partner.entry].missed
 
 
 def _remarks(part: Progress, cell: Cell) -> Iterable[str]:

@@ -24,6 +24,9 @@ class Progress:
 
     `unsettled`: the cells whose CPU time per request still changed when their warm-up ended, with its seconds.
 
+    `missed`: whether this machine or a server failed, so that the entry is not measured. `slow_build`: whether that was
+    because its build ran out of time.
+
     `verified`: the cells that were verified before load. `right`: what right answers of a cell look like.
     """
 
@@ -43,6 +46,8 @@ class Progress:
     verified: set[Cell] = field(default_factory=set)
     right: dict[Cell, RightAnswers] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
+    missed: bool = False
+    slow_build: bool = False
     start_seconds: float | None = None
     idle_cpu_share: float | None = None
     memory_start_bytes: int | None = None
@@ -67,6 +72,11 @@ class Progress:
     def leave_out(self, reason: str) -> None:
         """Ends the measurement of the cells that need the backend. The rounds that they have stay."""
         self.not_run.update(dict.fromkeys(self.needs_backend_cells, reason))
+
+    def miss(self, reason: str, *, slow_build: bool = False) -> None:
+        """Ends the measurement of the entry, because this machine or a server failed. The rounds that it has stay."""
+        self.not_run.update(dict.fromkeys(self.alive, reason))
+        self.missed, self.slow_build = True, slow_build
 
     def give_up_duets(self, cells: list[Cell], reason: str) -> None:
         """Ends the duet rounds of the cells. The rounds that they have stay."""

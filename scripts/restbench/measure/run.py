@@ -3,7 +3,7 @@
 import random
 import secrets
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -12,10 +12,10 @@ from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.baselines import partner_of
 from restbench.catalog.profiles import CHECKED_ROUNDS
-from restbench.errors import EntryError
+from restbench.errors import EntryError, MachineError, SlowBuildError
 from restbench.measure.backend_session import BackendSession, backend_for
 from restbench.measure.blame import unforeseen
-from restbench.measure.events import Building, Built, Failed, Observer, Planned, Remarked, Visited
+from restbench.measure.events import Building, Built, Failed, Missing, Observer, Planned, Remarked, Visited
 from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
 from restbench.measure.progress import Progress
 from restbench.measure.schedule import in_teams
@@ -26,6 +26,7 @@ from restbench.results.journal import Journal, RunLine, Unfinished
 from restbench.results.models import EntryResult, Failure, Machine, RateKind
 from restbench.system.pools import result_of, stoppable_pool
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
+from restbench.targets.building import room_for
 from restbench.targets.facts import Facts
 
 
@@ -74,7 +75,8 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
     made: dict[str, Made] = {}
     measured: list[Progress] = []
     kept: dict[str, EntryResult] = {}
-    interrupted, planned = False, 0.0
+    teams: list[list[Progress]] = []
+    interrupted, planned, reached = False, 0.0, 0
     try:
         competitors = [p for entry in plan.entries for p in _progresses(plan, entry)]
         teams = _teams(plan, competitors)
@@ -87,7 +89,7 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
             tools = replace(plan.tools, backend=backend.backend)
             for number, team in enumerate(teams):
                 measured += team
-                journal.team = number
+                journal.team, reached = number, number + 1
                 TeamRun(tools, plan.runtime, journal, observe, rng, backend, team).run()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
                 finished = [p for p in measured if p.entry.id not in later | kept.keys()]
@@ -96,6 +98,8 @@ def run_plan(plan: Plan, journal: Journal, observe: Observer) -> Outcome:
                     plan.keep(kept[name])
     except KeyboardInterrupt:
         interrupted = True
+        # a run that was taken up may end before it has come to teams that have rounds already
+        measured += [progress for team in teams[reached:] for progress in team if progress.solo or progress.duets]
     return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted, measured)
 
 
@@ -109,9 +113,20 @@ def _asked(plan: Plan) -> RunLine:
         profile=plan.tools.profile.name,
         target=plan.runtime.name,
         suites=plan.suites,
-        entries={entry.id: entry.files_hash() for entry in plan.entries},
+        entries=hashes_of(plan.entries),
+        beside=hashes_of(beside(plan)),
         machine=plan.machine,
     )
+
+
+def beside(plan: Plan) -> list[Entry]:
+    """Returns the baselines and the reference, which are measured for the sake of others."""
+    return [*plan.baselines.values(), *([plan.reference] if plan.reference else [])]
+
+
+def hashes_of(entries: Iterable[Entry]) -> dict[str, str]:
+    """Returns a hash of each entry's files."""
+    return {entry.id: entry.files_hash() for entry in entries}
 
 
 def _take_up(taken_up: Unfinished | None, teams: list[list[Progress]], observe: Observer) -> None:
@@ -242,20 +257,16 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
     def build(same: list[Progress]) -> tuple[str, Made | None]:
         entry = same[0].entry
         try:
-            if lacking := plan.runtime.unavailable_reason(entry):
-                raise EntryError(f"{entry.id}: {lacking}")
-            observe(Building(entry.id))
-            built = plan.runtime.build(entry)
-            observe(Built(entry.id, built.seconds, built.cached))
-            facts = plan.collect(entry)
+            return entry.id, _make(plan, entry, observe)
+        except MachineError as error:
+            for progress in same:
+                progress.miss(error.message, slow_build=isinstance(error, SlowBuildError))
+            observe(Missing(entry.id, error.message))
+            return entry.id, None
         except EntryError as error:
             failure, detail = Failure(check="build", got=error.message), error.detail
         except Exception as error:  # a fault in one entry must not end the run of the others
             failure, detail = unforeseen(error), traceback.format_exc()
-        else:
-            for remark in facts.remarks:
-                observe(Remarked(entry.id, remark))
-            return entry.id, Made(built, facts)
         for progress in same:
             progress.failures.update(dict.fromkeys(progress.cells, failure))
         observe(Failed(entry.id, None, failure, detail))
@@ -264,3 +275,17 @@ def _build(plan: Plan, everyone: list[Progress], observe: Observer) -> dict[str,
     with stoppable_pool(BUILDS_AT_A_TIME) as pool:
         begun = [pool.submit(build, same) for same in parts.values()]
         return {name: made for name, made in map(result_of, begun) if made}
+
+
+def _make(plan: Plan, entry: Entry, observe: Observer) -> Made:
+    """Builds an entry, and finds out its facts. Raises EntryError."""
+    if lacking := plan.runtime.unavailable_reason(entry):
+        raise EntryError(f"{entry.id}: {lacking}")
+    observe(Building(entry.id))
+    with room_for(entry):
+        built = plan.runtime.build(entry)
+        observe(Built(entry.id, built.seconds, built.cached))
+        facts = plan.collect(entry)
+    for remark in facts.remarks:
+        observe(Remarked(entry.id, remark))
+    return Made(built, facts)

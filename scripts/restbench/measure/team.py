@@ -7,15 +7,16 @@ from math import inf
 from typing import TypeVar
 
 from restbench.catalog import Cell
-from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, RestbenchError
+from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, MachineError, RestbenchError
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.blame import WrongUnderLoadError, unforeseen
-from restbench.measure.events import Failed, Observer
+from restbench.measure.events import Failed, Missing, Observer
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.progress import Progress
 from restbench.measure.tools import Tools
 from restbench.results.models import Failure
 from restbench.targets import Target
+from restbench.targets.building import room_for
 
 T = TypeVar("T")
 
@@ -61,23 +62,31 @@ class Team:
         """Turns an exception in the block into a failure of the cell, or of the entry where `cell` is None.
 
         A failed cell is not measured any more. The whole entry fails when its app is gone, and for an unforeseen
-        exception. When the backend is gone, the cells that need it are left out. Raises ResultsError when rounds cannot
-        be kept.
+        exception. When the backend is gone, the cells that need it are left out. When this machine failed, the entry is
+        not measured. Raises ResultsError when rounds cannot be kept.
         """
         try:
-            yield
+            with room_for(progress.entry):
+                yield
         except WrongUnderLoadError as error:
             self.fail(progress, cell, error.failure)
         except AppDiedError as error:
             self.fail(progress, None, Failure(check="alive", got=error.message), error.detail)
         except BackendError as error:
             self.leave_out(error.message)
+        except MachineError as error:
+            self.miss(progress, error.message)
         except (EntryError, LoadError) as error:
             self.fail(progress, cell, Failure(check=check, got=error.message), error.detail)
         except RestbenchError:
             raise
         except Exception as error:  # a fault in one entry must not end the run of the others
             self.fail(progress, None, unforeseen(error), traceback.format_exc())
+
+    def miss(self, progress: Progress, reason: str) -> None:
+        """Leaves out what is left of an entry, because this machine failed."""
+        progress.miss(reason)
+        self.observe(Missing(progress.entry.id, reason))
 
     def fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:
         for each in [cell] if cell else progress.alive:

@@ -55,7 +55,7 @@ class TeamRun:
         """Measures the team and fills in each entry's progress. Rounds stay there when the run is interrupted."""
         cpus = self._team.tools.cpus
         # the harness itself stays off the app's CPUs
-        with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps() as apps:
+        with staying_on(cpus.load) if cpus.pinned else nullcontext(), Apps(self._team.observe) as apps:
             self._measure(apps)
 
     def _measure(self, apps: Apps) -> None:
@@ -91,7 +91,7 @@ class TeamRun:
         with self._team.blaming(progress, "start"):
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
             target = self._runtime.target(entry, settings)
-            apps.start(target)
+            apps.start(entry.id, target)
             progress.start_seconds = self._team.tools.verifier.wait_ready(target, entry, progress.alive[0])
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target

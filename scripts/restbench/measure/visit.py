@@ -48,6 +48,8 @@ def _closed_loop(tools: Tools, app: LoadedCell) -> Window:
         window = observe(tools, app.target, load, partial(tools.throughput.run, app.target.base_url, app.shape))
     if failure := wrong_answers(window.load, app):
         raise WrongUnderLoadError(failure)
+    if window.load.is_impossible:
+        return window
     request = f"{window.load.requests} × {app.shape.method} {app.shape.path}"
     if backend and (kept := kept_answers(backend, asked, window.load.requests, request)):
         raise WrongUnderLoadError(as_failure("under-load", kept))
@@ -59,6 +61,8 @@ def run_batch(tools: Tools, app: LoadedCell) -> Window:
     with blaming_the_app(app), app.target.link(app.scenario.link_delay_ms) as link:
         load = tools.batch(app.scenario, link.through)
         window = observe(tools, app.target, load, partial(tools.latency.run, link.base_url, app.shape))
+    if window.load.is_impossible:
+        return window
     if window.load.requests != load.requests or window.load.errors:
         raise WrongUnderLoadError(_incomplete(window.load, app.shape, load.requests or 0))
     if failure := wrong_answers(window.load, app):

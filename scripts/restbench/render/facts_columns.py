@@ -92,5 +92,5 @@ _MACHINES: list[Column[Machine]] = [
     Column("runner image", lambda m: m.runner or MISSING),
     Column("Docker", lambda m: m.docker or MISSING),
     Column("load generators", lambda m: ", ".join(m.load_generators), required=True),
-    Column("restbench", lambda m: f"{m.restbench} ({m.harness_hash})"),
+    Column("restbench", lambda m: f"{m.restbench} ({m.harness_hash}{'' if m.commit else ', no commit'})"),
 ]

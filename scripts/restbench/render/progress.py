@@ -14,12 +14,27 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from restbench.catalog import Cell
-from restbench.measure.events import Building, Built, Event, Failed, Observer, Planned, Remarked, Verifying, Visited
+from restbench.measure.events import (
+    Building,
+    Built,
+    Event,
+    Failed,
+    Missing,
+    Observer,
+    Planned,
+    Remarked,
+    Verifying,
+    Visited,
+)
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
+from restbench.system.lines import harmless, one_line
 from restbench.system.verbosity import Clock, Verbosity
 
 _RECENT = 12
 """Number of cells in the live table. The table has to fit on a screen."""
+
+MOST_OF_A_FAILURE = 5000
+"""Characters. A failure has a request and two answers, which results shorten already."""
 
 _COLUMNS = ("cell", "rounds", "refused", "req/s", "ratio", "bottleneck")
 
@@ -45,11 +60,13 @@ def _note(event: Event) -> str | None:
         case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
         case Remarked(entry, text):
-            return f"{entry}: {escape(text)}"
+            return f"{entry}: {escape(one_line(text))}"
+        case Missing(_, reason):
+            return f"[yellow]-[/] {escape(one_line(reason))}"
         case Failed(entry, cell, failure, detail):
             where = str(cell) if cell else entry
-            log = f"\n{escape(detail)}" if detail else ""
-            return f"[red]✗[/] {where}: {escape(str(failure))}{log}"
+            log = f"\n{escape(harmless(detail))}" if detail else ""
+            return f"[red]✗[/] {where}: {escape(one_line(str(failure), MOST_OF_A_FAILURE))}{log}"
         case _:
             return None
 
@@ -61,7 +78,7 @@ class FailureProgress:
         self._console = console
 
     def observe(self, event: Event) -> None:
-        if isinstance(event, Failed) and (note := _note(event)):
+        if isinstance(event, Failed | Missing) and (note := _note(event)):
             self._console.print(note, highlight=False, soft_wrap=True)
 
 

@@ -19,6 +19,9 @@ from restbench.render.markdown_pages import BOARD, page_path
 
 README = "README.md.j2"
 
+MOST_BYTES = 1_000_000
+"""A job summary may have 1 MiB (docs.github.com, "Workflow commands", step isolation and limits)."""
+
 MOST_BROKEN = 3
 """How many frameworks with a failure are named."""
 
@@ -77,6 +80,15 @@ def render_run(board: Board, catalog: Catalog) -> str:
         chart=partial(chart, colours=entry_colours(board)),
         missing=not_measured(board, catalog),
     )
+
+
+def within_summary(text: str) -> str:
+    """The Markdown of a run, cut at the end of a line where a job summary of GitHub would refuse it."""
+    content = text.encode()
+    if len(content) <= MOST_BYTES:
+        return text
+    kept = content[:MOST_BYTES].decode(errors="ignore").rpartition("\n")[0]
+    return f"{kept}\n\nThe rest was cut to fit into a job summary. report.html has all of it.\n"
 
 
 def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Table]]:

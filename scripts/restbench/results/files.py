@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
+from restbench.system.lines import one_line
 
 MADE = "made-up"
 """The file in results/ which says that nothing of them was measured."""
@@ -105,9 +106,9 @@ def read_entry(path: Path) -> EntryResult:
 
 
 def first_mistake(error: ValidationError) -> str:
-    """The first mistake that was found, with the path of its field."""
+    """The first mistake that was found, with the path of its field, on one line. Both may come from a stranger."""
     first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return one_line(f"{'.'.join(one_line(str(part), 80) for part in first['loc'])}: {first['msg']}")
 
 
 def read_folder(folder: Path) -> dict[str, EntryResult]:

@@ -100,6 +100,11 @@ class EntryLine(Record):
         return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, CellFigures)}
 
     @property
+    def rounds(self) -> int:
+        """How many rounds of all cells count."""
+        return sum(cell.rounds for cell in self.figures.values())
+
+    @property
     def failed(self) -> dict[Key, str]:
         """The cells that failed, with the name of the check that failed."""
         return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pydantic import AwareDatetime, ValidationError
+from pydantic import AwareDatetime, Field, ValidationError
 
 from restbench.catalog import Cell
 from restbench.errors import ResultsError
@@ -23,7 +23,10 @@ from restbench.results.rounds import Round
 
 
 class RunLine(Record):
-    """The first line: what was asked for, and on which machine. `entries` has a hash of each entry's files."""
+    """The first line: what was asked for, and on which machine.
+
+    `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference.
+    """
 
     run: str
     started: AwareDatetime
@@ -32,6 +35,7 @@ class RunLine(Record):
     target: str
     suites: list[str]
     entries: dict[str, str]
+    beside: dict[str, str] = Field({})
     machine: Machine
 
 
@@ -65,8 +69,8 @@ class Unfinished:
 class Journal:
     """The rounds.jsonl of the current run, as a context manager. `team` is the number of the current team.
 
-    `taken_up` is a run that is resumed: its journal is continued. Otherwise the first round replaces the journal of an
-    earlier run.
+    `taken_up` is a run that is resumed: its journal is continued. Otherwise the lines are written beside the journal of
+    an earlier run, and the first round replaces that journal.
     """
 
     def __init__(self, path: Path, taken_up: Unfinished | None = None) -> None:
@@ -74,6 +78,7 @@ class Journal:
         self._path = path
         self._fresh = path.with_name(f".{path.name}")
         self._taken_up = taken_up
+        self._in_place = taken_up is not None
         self._waiting: Record | None = None
         self._file: FileIO | None = None
 
@@ -81,6 +86,8 @@ class Journal:
         """Opens the journal. Raises ResultsError when it cannot be written."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            # a run that was killed before its first round has left its own lines, which belong to no run
+            self._fresh.unlink(missing_ok=True)
             # without a buffer: after the disk was full, closing would write the buffer once more
             if self._taken_up:
                 self._file = FileIO(self._path, "rb+")
@@ -124,8 +131,9 @@ class Journal:
             while lines:
                 lines = lines[self._file.write(lines) :]
             self._waiting = None
-            if self._fresh.exists():
+            if not self._in_place:
                 self._fresh.replace(self._path)
+                self._in_place = True
             os.fsync(self._file.fileno())
         except OSError as error:
             self._file.truncate(end)

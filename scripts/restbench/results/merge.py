@@ -4,16 +4,20 @@ All files are read and checked before one is written, so a bad file changes noth
 either.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
 from restbench.results.figures import earlier_cost, link_cost, link_level
-from restbench.results.files import entry_path, read_entry, read_folder, write_entry
+from restbench.results.files import entry_path, read_folder, write_entry
 from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
-from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Missed, Run
+from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
+from restbench.results.precedence import USUAL, Precedence, is_elsewhere, is_smaller
+from restbench.results.published import read_one, read_published
+from restbench.results.renames import NO_RENAMES, Renames, renames_of
 from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
@@ -22,13 +26,22 @@ LINKS = "links"
 """The folder of the links, and the profile of the run that measures them: all baselines together."""
 
 
-def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
+Say = Callable[[str], None]
+"""Takes a line about figures that stayed, or that were replaced by others of another kind."""
+
+
+def quiet(_line: str) -> None:
+    """Says nothing."""
+
+
+def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precedence = USUAL) -> list[Path]:
     """Merges a run's results into results/latest and results/history. Returns the files that changed.
 
     A run of the profile `links` replaces results/links instead.
 
     Raises ResultsError, having changed nothing, when there are no results, or a file cannot be read or names an unknown
-    entry, cell or baseline.
+    entry, cell or baseline. Without `precedence.replace`, also when the run would replace figures of a larger profile
+    or of another class of machines.
     """
     fresh = read_folder(run_folder)
     if not fresh:
@@ -36,16 +49,59 @@ def merge(run_folder: Path, results: Path, catalog: Catalog) -> list[Path]:
     for result in fresh.values():
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
-    if all(run.profile == LINKS for result in fresh.values() for run in result.runs.values()):
-        return merge_links(fresh.values(), results, catalog)
-    return merge_results(fresh.values(), {}, results)
+    are_links = all(run.profile == LINKS for result in fresh.values() for run in result.runs.values())
+    renames = renames_of(catalog)
+    if not precedence.replace:
+        _check_uncontested(fresh.values(), read_published(results / (LINKS if are_links else LATEST), renames))
+    if are_links:
+        return merge_links(fresh.values(), results, catalog, precedence)
+    return merge_results(fresh.values(), {}, results, precedence, renames)
 
 
-def merge_links(fresh: Iterable[EntryResult], results: Path, catalog: Catalog) -> list[Path]:
+def runs_without_commit(run_folder: Path) -> str:
+    """The runs of a folder of which no commit is known, with commas between them. Empty where all are known."""
+    runs = [run for result in read_folder(run_folder).values() for run in result.runs.values()]
+    return ", ".join(sorted({run.id for run in runs if run.machine.commit is None}))
+
+
+def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, EntryResult]) -> None:
+    """Raises ResultsError where published figures of a larger profile or of another machine would be replaced."""
+    contested: dict[str, list[str]] = {}
+    for result in fresh:
+        old = published.get(result.entry)
+        if old is None:
+            continue
+        for run in result.runs.values():
+            keys = {cell.key for cell in result.cells if cell.run == run.id}
+            there = [old.runs[cell.run] for cell in old.cells if cell.key in keys]
+            reasons = (
+                is_smaller(run, other) or is_elsewhere(run, other) for other in there if other.target == run.target
+            )
+            if reason := next(filter(None, reasons), None):
+                contested.setdefault(reason, []).append(result.entry)
+    for reason, names in contested.items():
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        raise ResultsError(
+            f"the published figures of {names[0]}{more} would be replaced, and {reason}: nothing was merged; "
+            "if that is meant, use restbench merge --replace"
+        )
+
+
+def merge_links(
+    fresh: Iterable[EntryResult],
+    results: Path,
+    catalog: Catalog,
+    precedence: Precedence = USUAL,
+    say: Say = quiet,
+    damaged: Say | None = None,
+) -> list[Path]:
     """Replaces the links by checked results of one run. Returns the files that changed.
 
-    Only baselines are links; the run's other results, such as that of the reference, are left out. Raises ResultsError,
-    having changed nothing, where a cell that the last links had, and that a baseline still has, was not measured.
+    Only baselines are links; the run's other results, such as that of the reference, are left out. `damaged` is told of
+    published links that cannot be read, which are then replaced. Without it they are an error.
+
+    Raises ResultsError, having changed nothing, where a cell that the last links had, and that a baseline still has,
+    was not measured, and where the last links are newer.
     """
     folder = results / LINKS
     suites = list(catalog.suites)
@@ -54,17 +110,33 @@ def merge_links(fresh: Iterable[EntryResult], results: Path, catalog: Catalog) -
         for entry in catalog.baselines
         for cell in entry.cells(suites)
     }
-    before = read_folder(folder)
+    renames = renames_of(catalog)
+    before = read_published(folder, renames, damaged)
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
     if lost := sorted({entry for entry, _ in (had & wanted) - has}):
         raise ResultsError(f"{', '.join(lost)}: not measured as a whole, so the last links stay")
+    last, run = _run_of_links(before), _run_of_links(found)
+    if last and run and last.id != run.id:
+        if reason := precedence.why_kept(last, run):
+            raise ResultsError(f"the last links stay: {reason}")
+        if elsewhere := is_elsewhere(run, last):
+            say(f"the links between languages were replaced: {elsewhere}")
     found = _with_earlier_links(before, found)
     changed = append_history(results / HISTORY, [line for result in found.values() for line in history_lines(result)])
-    for entry in before.keys() - found.keys():  # links of two runs could not be used together
-        entry_path(folder, entry).unlink()
-        changed.append(entry_path(folder, entry))
-    return changed + [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
+    changed += [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
+    # links of two runs could not be used together
+    kept = {entry_path(folder, entry) for entry in found}
+    for path in sorted(folder.glob("*/*.json")):
+        if path not in kept:
+            path.unlink()
+            changed.append(path)
+    return changed
+
+
+def _run_of_links(links: Mapping[str, EntryResult]) -> Run | None:
+    """The run that measured the links. They are of one run."""
+    return next((run for result in links.values() for run in result.runs.values()), None)
 
 
 def own_cells(result: EntryResult) -> list[CellResult]:
@@ -89,12 +161,14 @@ def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, Entr
         return {place: _conditions(*found) for place, found in cells.items()}
 
     old, new = cells_of(before), cells_of(after)
-    if conditions(old) != conditions(new) or any(new[place][1].id == run.id for place, (_, run) in old.items()):
+    if conditions(old) != conditions(new):
         return after
     level = link_level(cell for cell, _ in old.values())
 
     def with_earlier(name: str, cell: CellResult) -> CellResult:
         last, run = old[name, cell.key]
+        if run.id == cell.run:  # the same links once more
+            return cell.model_copy(update={"earlier": last.earlier})
         known = link_cost(last, run, level)
         return cell.model_copy(update={"earlier": [known, *last.earlier][:MOST_EARLIER] if known else []})
 
@@ -104,31 +178,49 @@ def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, Entr
     }
 
 
-def merge_results(fresh: Iterable[EntryResult], missed: Mapping[str, Missed], results: Path) -> list[Path]:
+def merge_results(
+    fresh: Iterable[EntryResult],
+    missed: Mapping[str, Missed],
+    results: Path,
+    precedence: Precedence = USUAL,
+    renames: Renames = NO_RENAMES,
+    *,
+    commit: str | None = None,
+    say: Say = quiet,
+    damaged: Say | None = None,
+) -> list[Path]:
     """Merges checked results of any number of runs, and marks entries as stale. Returns the files that changed.
 
-    `missed` has the run that brought no result, by entry. An entry that was measured after that run is not marked.
+    `missed` has the run that brought no result, by entry, and `commit` is what that run was to measure. An entry that
+    was measured after that run, or at a later commit, is not marked. The results of a renamed entry are found under its
+    former names, and move to the new one. `damaged` is told of a published file that cannot be read, which the new
+    result replaces. Without it such a file is an error.
     """
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
     after: dict[str, EntryResult] = {}
     found: list[Found] = []
+    merging = _Merging(precedence, say)
     for result in fresh:
         if result.entry not in before:
-            before[result.entry] = _existing(latest, result.entry)
-        after[result.entry] = _merged(after.get(result.entry) or before[result.entry], result)
+            before[result.entry] = read_one(latest, result.entry, renames, damaged)
+        after[result.entry] = merging.merged(after.get(result.entry) or before[result.entry], result)
         found += history_lines(result)
     for entry, miss in missed.items():
         if entry not in before:
-            before[entry] = _existing(latest, entry)
-        after[entry] = _marked(after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[]), miss)
+            before[entry] = read_one(latest, entry, renames, damaged)
+        known = after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[])
+        after[entry] = merging.marked(known, miss, commit)
+    merging.tell()
     changed = append_history(results / HISTORY, found)
-    return changed + [write_entry(latest, result) for entry, result in after.items() if result != before[entry]]
-
-
-def _existing(latest: Path, entry: str) -> EntryResult | None:
-    path = entry_path(latest, entry)
-    return read_entry(path) if path.is_file() else None
+    for entry, result in after.items():
+        former = [path for name in renames.former(entry) if (path := entry_path(latest, name)).is_file()]
+        if result != before[entry] or former:
+            changed.append(write_entry(latest, result))
+        for path in former:
+            path.unlink()
+            changed.append(path)
+    return changed
 
 
 def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
@@ -146,38 +238,125 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
     return None
 
 
-def _merged(old: EntryResult | None, new: EntryResult) -> EntryResult:
-    """The newest result of each cell on each target, and the runs that these came from.
+class _Merging:
+    """Merges results, and counts the cells that stayed or were replaced by figures of another machine, by reason."""
 
-    A result from containers does not replace a native one.
+    def __init__(self, precedence: Precedence, say: Say) -> None:
+        self._precedence = precedence
+        self._say = say
+        self._told = Counter[tuple[str, str, str]]()
+
+    def tell(self) -> None:
+        """Says for each entry what was noted."""
+        for (entry, what, reason), count in self._told.items():
+            cells = f"{count} cell{'s' * (count != 1)}"
+            self._say(f"{entry}: {cells} {what}: {reason}")
+
+    def merged(self, old: EntryResult | None, new: EntryResult) -> EntryResult:
+        """The newest result of each cell on each target, and the runs that these came from.
+
+        A result from containers does not replace a native one.
+        """
+        if old is None:
+            return new
+        runs = {**old.runs, **{run.id: _fuller(run, old, new) for run in new.runs.values()}}
+        cells = {(runs[cell.run].target, cell.key): cell for cell in old.cells}
+        for cell in new.cells:
+            place = (runs[cell.run].target, cell.key)
+            before = cells.get(place)
+            cells[place] = self._chosen(new.entry, before, cell, runs) if before else cell
+        used = {cell.run for cell in cells.values()}
+        ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
+        kept = old.missed and all(run.started < old.missed.started for run in new.runs.values())
+        missed = old.missed if kept else None
+        return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered, missed=missed)
+
+    def _chosen(self, entry: str, before: CellResult, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
+        """Which of two results of a cell is published."""
+        if before.run == cell.run:
+            return _further(before, cell)
+        published, run = runs[before.run], runs[cell.run]
+        if reason := self._precedence.why_kept(published, run):
+            if run.started > published.started:
+                self._told[entry, "stayed as they were", reason] += 1
+            return before
+        cell = _after_slow_build(before, cell, run)
+        if reason := _machines_fault(before, cell):
+            return _missing(before, cell, run, reason)
+        if elsewhere := is_elsewhere(run, published):
+            self._told[entry, "were replaced", elsewhere] += 1
+        return _with_last_good(before, _with_earlier(before, cell, runs), published)
+
+    def marked(self, result: EntryResult, miss: Missed, commit: str | None) -> EntryResult:
+        """The result marked as stale, unless it has a run or a mark that is newer than the missed run."""
+        known = [run.started for run in result.runs.values()] + ([result.missed.started] if result.missed else [])
+        later = any(self._precedence.is_before(commit, run) for run in result.runs.values())
+        if later or any(started > miss.started for started in known):
+            return result
+        return result.model_copy(update={"missed": miss})
+
+
+def _fuller(run: Run, old: EntryResult, new: EntryResult) -> Run:
+    """What is known of a run. A run that was resumed knows more at its end than before."""
+    if run.id not in old.runs:
+        return run
+    before, after = (sum(cell.rounds for cell in each.cells if cell.run == run.id) for each in (old, new))
+    return run if after > before else old.runs[run.id]
+
+
+def _further(before: CellResult, cell: CellResult) -> CellResult:
+    """Of two results of a cell from one run, the one that has come further. A run that was resumed has more rounds.
+
+    It keeps what earlier runs told. The requests of a kind of rate are those of the result with more of them.
     """
-    if old is None:
-        return new
-    runs = old.runs | new.runs
-    cells = {(runs[cell.run].target, cell.key): cell for cell in old.cells}
-    for cell in new.cells:
-        place = (runs[cell.run].target, cell.key)
-        before = cells.get(place)
-        if before is None or runs[cell.run].started >= runs[before.run].started:
-            cells[place] = _with_last_good(before, _with_earlier(before, cell, runs), old)
-    used = {cell.run for cell in cells.values()}
-    ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
-    missed = old.missed if old.missed and all(run.started < old.missed.started for run in new.runs.values()) else None
-    return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered, missed=missed)
+    if _progress(cell) <= _progress(before):
+        return before
+    latencies = {each.kind: each for each in before.latency}
+    for each in cell.latency:
+        known = latencies.get(each.kind)
+        latencies[each.kind] = each if known is None or each.histogram.total > known.histogram.total else known
+    return cell.model_copy(update={"earlier": before.earlier, "latency": list(latencies.values())})
 
 
-def _marked(result: EntryResult, miss: Missed) -> EntryResult:
-    """The result marked as stale, unless it has a run or a mark that is newer than the missed run."""
-    known = [run.started for run in result.runs.values()] + ([result.missed.started] if result.missed else [])
-    if any(started > miss.started for started in known):
-        return result
-    return result.model_copy(update={"missed": miss})
+def _progress(cell: CellResult) -> tuple[int, ...]:
+    requests = sum(each.histogram.total for each in cell.latency)
+    return cell.rounds, len(cell.latency), requests, len(cell.features), int(cell.failure is not None)
 
 
-def _with_earlier(before: CellResult | None, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
-    """The new cell with the relative costs and latencies of earlier runs, where nothing has changed since."""
-    if before is None or before.run == cell.run:
+def _after_slow_build(before: CellResult, cell: CellResult, run: Run) -> CellResult:
+    """The cell as a failure, where its build ran out of time in two runs in a row."""
+    last = before.missed
+    twice = before.slow_build or (last and last.slow_build and last.started != run.started)
+    if not (cell.slow_build and twice):
         return cell
+    failure = Failure(check="build", got=f"{cell.not_run}; it was so in two runs in a row")
+    return cell.model_copy(update={"failure": failure, "not_run": None, "slow_build": False})
+
+
+def _machines_fault(before: CellResult, cell: CellResult) -> str | None:
+    """Why the newer result says nothing of the app: its machine failed. None where it says something."""
+    if cell.not_run:
+        return cell.not_run
+    had_cost = before.baseline is not None and bool(before.baseline.cpu_us)
+    return cell.no_baseline if cell.baseline_missed and had_cost and not cell.failure else None
+
+
+def _missing(before: CellResult, cell: CellResult, run: Run, reason: str) -> CellResult:
+    """What is published where a machine could not measure a cell: the last verdict, with the reason.
+
+    Between two builds that ran out of time there may be runs that did not come to build.
+    """
+    last = before.missed
+    slow = cell.slow_build or before.slow_build or (last is not None and last.slow_build)
+    if not before.has_verdict:
+        return cell.model_copy(update={"slow_build": slow})
+    if last and last.started > run.started:
+        return before
+    return before.model_copy(update={"missed": Missed(started=run.started, reason=reason, slow_build=slow)})
+
+
+def _with_earlier(before: CellResult, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
+    """The new cell with the relative costs and latencies of earlier runs, where nothing has changed since."""
     if _conditions(before, runs[before.run]) != _conditions(cell, runs[cell.run]):
         return cell
     known = earlier_cost(before, runs[before.run])
@@ -193,9 +372,9 @@ def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
     return (*where, run.files_hash, run.version, run.runtime, cell.solo.connections, baseline)
 
 
-def _with_last_good(before: CellResult | None, cell: CellResult, old: EntryResult) -> CellResult:
-    """The new cell; a failed one with the time when it was last measured. A cell of the same run stays as it was."""
-    if before is None or cell.failure is None or before.run == cell.run:
-        return before if before and before.run == cell.run else cell
-    last_good = before.last_good if before.failure or before.not_run else old.runs[before.run].started
+def _with_last_good(before: CellResult, cell: CellResult, published: Run) -> CellResult:
+    """The new cell; a failed one with the time when it was last measured."""
+    if cell.failure is None:
+        return cell
+    last_good = before.last_good if before.failure or before.not_run else published.started
     return cell.model_copy(update={"last_good": last_good})

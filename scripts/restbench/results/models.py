@@ -159,6 +159,17 @@ class Failure(Record):
         return f"{self.check}: {asked}{wanted}{self.got}"
 
 
+class Missed(Record):
+    """A run that was to measure an entry or a cell, and has no result of it.
+
+    `slow_build`: the build of the entry ran out of time. It is the machine's fault once, and the entry's fault twice.
+    """
+
+    started: AwareDatetime
+    reason: str
+    slow_build: bool = False
+
+
 class CellResult(Record):
     """The rounds of a cell in one run, or its feature checks in place of figures, or why it failed."""
 
@@ -172,6 +183,7 @@ class CellResult(Record):
     latency: list[LatencyHistogram] = []
     refused: dict[str, Count] = Field({}, description="solo rounds that do not count, by reason")
     no_baseline: str | None = Field(None, description="why there are no rounds of a baseline")
+    baseline_missed: bool = Field(False, description="the machine could not build or start the baseline")
     features: dict[str, bool] = {}
     json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
     remarks: list[str] = Field([], description="what a reader has to know about the figures, such as a cold runtime")
@@ -179,6 +191,8 @@ class CellResult(Record):
     not_run: str | None = Field(
         None, description="why it was not measured on this machine; nothing is wrong with the app"
     )
+    slow_build: bool = Field(False, description="it was not measured because the build ran out of time")
+    missed: Missed | None = Field(None, description="a newer run, if its machine could not measure the cell")
     last_good: AwareDatetime | None = Field(None, description="for a failed cell: when it was last measured")
 
     @property
@@ -189,6 +203,16 @@ class CellResult(Record):
     def measured(self) -> bool:
         """Whether a solo round was finished, whether or not it counts."""
         return bool(self.solo.count or self.refused)
+
+    @property
+    def rounds(self) -> int:
+        """How many solo rounds were finished, whether or not they count."""
+        return self.solo.count + sum(self.refused.values())
+
+    @property
+    def has_verdict(self) -> bool:
+        """Whether it says something of the app: figures, feature checks or a failure."""
+        return self.measured or bool(self.features or self.failure)
 
 
 class Machine(Record):
@@ -262,13 +286,6 @@ class Run(Record):
     memory_peak_bytes: Bytes | None = None
     memory_after_bytes: Bytes | None = None
     ceiling: Ceiling | None = Field(None, description="where a suite of the run needs a backend")
-
-
-class Missed(Record):
-    """A run that was to measure the entry and has no result of it."""
-
-    started: AwareDatetime
-    reason: str
 
 
 class EntryResult(Record):

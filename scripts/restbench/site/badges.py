@@ -18,6 +18,8 @@ _CHARACTER = 7
 
 LABEL = "restbench"
 
+GONE = "no longer measured"
+
 
 @dataclass(frozen=True)
 class Badge:
@@ -26,18 +28,28 @@ class Badge:
     name: str
     message: str
 
-    def path(self, entry: Entry) -> str:
-        return f"badges/{entry.id}/{self.name}"
+    def path(self, entry: str) -> str:
+        return f"badges/{entry}/{self.name}"
 
     def markdown(self, entry: Entry, url: str) -> str:
         """The badge with a link to the framework's page, to be copied."""
         alt = f"{LABEL}: {self.message}"
-        return f"[![{alt}]({url}{self.path(entry)}.svg)]({url}framework/{entry.id}/)"
+        return f"[![{alt}]({url}{self.path(entry.id)}.svg)]({url}framework/{entry.id}/)"
 
     def files(self, entry: Entry) -> Iterator[tuple[str, bytes]]:
+        """The badge at its address, and at those of the entry's former names."""
+        for name in (entry.id, *entry.formerly):
+            yield f"{self.path(name)}.svg", self.svg
+            yield f"{self.path(name)}.json", self.json
+
+    @property
+    def svg(self) -> bytes:
+        return _svg(LABEL, self.message).encode()
+
+    @property
+    def json(self) -> bytes:
         document = {"schemaVersion": 1, "label": LABEL, "message": self.message, "color": "blue"}
-        yield f"{self.path(entry)}.svg", _svg(LABEL, self.message).encode()
-        yield f"{self.path(entry)}.json", json.dumps(document, ensure_ascii=False).encode()
+        return json.dumps(document, ensure_ascii=False).encode()
 
 
 def badges_of(

@@ -1,8 +1,9 @@
 """Builds the site: every page and file, as path → content. The same input always gives the same bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from restbench.render.environment import SITE, TEMPLATES
+from restbench.site.badges import GONE, Badge
 from restbench.site.data import board_data, series_data
 from restbench.site.downloads import downloads
 from restbench.site.feeds import feeds_of
@@ -23,7 +24,25 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from downloads(content.board).items()
     yield from board_data(pages.section, content.catalog, pages.measured)
     yield from series_data(pages.measured, pages.section)
-    yield from result_files(content.results)
+    yield from result_files(content.results, content.catalog)
+
+
+def build_gone(content: Content) -> Callable[[str], bytes | None]:
+    """Returns what makes a file that the site no longer has: a page or a badge that says so, or None to leave it.
+
+    Links to pages of removed frameworks, scenarios and settings keep working, and show no figures of other times as if
+    they were of today.
+    """
+    pages, badge = Pages(content), Badge("gone", GONE)
+
+    def gone(path: str) -> bytes | None:
+        if path.startswith("badges/"):
+            return badge.svg if path.endswith(".svg") else badge.json if path.endswith(".json") else None
+        if path.startswith(("framework/", "board/")) and path.endswith("/index.html"):
+            return pages.page(path.removesuffix("index.html"), "gone")[1]
+        return None
+
+    return gone
 
 
 def _assets() -> Iterator[tuple[str, bytes]]:

@@ -19,7 +19,9 @@ def feeds_of(records: Sequence[ChangeRecord], entries: Sequence[Entry], url: str
     known = [record for record in records if record.claims]
     yield _feed_of("changes", "changes", known, url)
     for entry in entries:
-        yield _feed_of(entry.id, entry.title, [record for record in known if record.entry == entry.id], url)
+        own = [record for record in known if record.entry == entry.id]
+        for name in (entry.id, *entry.formerly):
+            yield _feed_of(name, entry.title, own, url)
     for language in {entry.language.name: entry.language for entry in entries}.values():
         own = [record for record in known if record.entry.startswith(f"{language.name}/")]
         yield _feed_of(language.name, language.manifest.title, own, url)

@@ -94,20 +94,28 @@ def stop_all(
 
     `members` returns the processes that still run, in the group and outside it. Returns whether SIGTERM was enough.
     """
-    _signal_all(leader.pid, members(), signal.SIGTERM)
-    deadline = time.monotonic() + grace
-    while time.monotonic() < deadline:
-        if leader.poll() is not None and not members():
-            return True
-        time.sleep(0.02)
-    # wait for the killed processes, because they keep their ports until they have ended
+    try:
+        _signal_all(leader.pid, members(), signal.SIGTERM)
+        deadline = time.monotonic() + grace
+        while time.monotonic() < deadline:
+            if leader.poll() is not None and not members():
+                return True
+            time.sleep(0.02)
+    except BaseException:  # Ctrl-C: nobody waits any longer for the processes to end by themselves
+        _kill_all(leader, members)
+        raise
+    _kill_all(leader, members)
+    return False
+
+
+def _kill_all(leader: subprocess.Popen[bytes], members: Callable[[], list[psutil.Process]]) -> None:
+    """Kills a group and members outside it, and waits for them: they keep their ports until they have ended."""
     deadline = time.monotonic() + GRACE_SECONDS
     _signal_all(leader.pid, [], signal.SIGKILL)
     while (left := members()) and time.monotonic() < deadline:
         _signal_all(leader.pid, left, signal.SIGKILL)
         time.sleep(0.005)
     leader.wait()
-    return False
 
 
 def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
@@ -208,15 +216,17 @@ def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: floa
         return Finished(process.returncode, out.read().decode(), err.read().decode(), wall, usage)
 
 
-def run_logged(argv: list[str], *, env: Mapping[str, str], cwd: Path | None, log: IO[bytes]) -> int:
-    """Runs a command without a time limit, and writes all that it prints to the log. Returns its exit code.
+def run_logged(
+    argv: list[str], *, env: Mapping[str, str], cwd: Path | None, log: IO[bytes], timeout: float = math.inf
+) -> int:
+    """Runs a command, and writes all that it prints to the log. Returns its exit code.
 
-    Raises OSError where the command cannot be started, and CancelledError where CANCEL is set. The command has been
-    killed then.
+    Raises OSError where the command cannot be started, TimeoutError where it takes more than `timeout` seconds, and
+    CancelledError where CANCEL is set. The command has been killed then.
     """
     marked = {**env, OWNER: owner_id()}
     with _group(argv, env=marked, cwd=cwd, stdout=log, stderr=subprocess.STDOUT) as process:
-        _wait(process, math.inf)
+        _wait(process, time.monotonic() + timeout)
     return process.returncode
 
 

@@ -25,6 +25,15 @@ def commit(root: Path) -> str | None:
         return None
 
 
+def is_ancestor(root: Path, commit: str, of: str) -> bool:
+    """Whether a commit comes before another one in the history. False where git does not know both."""
+    try:
+        _git(root, "merge-base", "--is-ancestor", commit, of)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
 def _git(root: Path, *arguments: str) -> str:
     argv = ["git", "--no-optional-locks", "-C", str(root), *arguments]
     ran = subprocess.run(argv, capture_output=True, text=True, check=True)

@@ -2,18 +2,25 @@
 
 The line can be anywhere in the log, because Docker adds lines of its own. "restbench: unreachable: SERVER: REMEDY" says
 that a server of packages cannot be reached, which is no fault of the entry. Package managers say so in words of their
-own, which have in common what the operating system and the libraries for HTTP call it.
+own, which have in common what the operating system and the libraries for HTTP call it. Neither is it the entry's fault
+that a server answers with an error of its own or refuses everybody, or that the disk is full.
 """
 
 import re
 from pathlib import Path
 
 from restbench.catalog import Entry
-from restbench.errors import BuildError, UnreachableError
+from restbench.errors import BuildError, EntryError, FullDiskError, UnreachableError
 from restbench.system.files import tail
+from restbench.system.lines import harmless
 
-NOT_BUILT = "not built: remote unreachable"
-"""What is said of an entry whose server of packages cannot be reached."""
+NOT_BUILT = "not built"
+"""What is said of an entry that could not be built because this machine or a server failed."""
+
+UNREACHABLE = f"{NOT_BUILT}: remote unreachable"
+"""What is said where a server of packages cannot be reached."""
+
+FULL_DISK = "the disk is full: make room, for example with: docker system prune"
 
 _LINES = 60
 """Docker repeats the last lines of a failed step, and adds some of the Dockerfile."""
@@ -26,10 +33,32 @@ _NO_ROUTE = re.compile(
     r"could not resolve (?:host|proxy)|temporary failure (?:in name resolution|resolving)|name or service not known"
     r"|no such host|name resolution|unknown host|UnknownHostException|dns error|getaddrinfo|ENOTFOUND|EAI_AGAIN"
     r"|ECONNREFUSED|ECONNRESET|ETIMEDOUT|connection (?:refused|reset|timed out)|network is unreachable"
-    r"|no route to host|failed to connect|could not connect|unable to connect|tcp connect error|i/o timeout",
+    r"|no route to host|failed to connect|could not connect|unable to connect|tcp connect error|i/o timeout"
+    r"|(?:read|operation|request|handshake)s? timed? ?-?out|ReadTimeout|ConnectTimeout|SocketTimeoutException"
+    r"|tls handshake|ssl connect error|certificate verify failed|x509: certificate|remote end closed connection"
+    r"|connection (?:aborted|closed|was closed|broken)|unexpected eof|early eof|rpc failed|context deadline exceeded"
+    r"|incomplete ?read|chunkedencodingerror|broken pipe while reading",
     re.IGNORECASE,
 )
-"""How tools say that they cannot reach a server."""
+"""How tools say that they cannot reach a server, or that it did not answer to the end."""
+
+_STATUS = r"(?:401|403|407|408|425|429|5\d\d)"
+"""The answers of a server that is out of order, or that refuses this machine whatever it asks for."""
+
+_REFUSES = re.compile(
+    r"toomanyrequests|rate limit (?:exceeded|reached)|pull rate limit|too many requests|service unavailable"
+    r"|bad gateway|gateway time-?out|internal server error|temporarily unavailable|answers with an error"
+    rf"|failed to fetch (?:anonymous|oauth) token|\bE{_STATUS}\b"
+    rf"|\b(?:status(?:[ -]?code)?|http(?:/\d(?:\.\d)?)?(?: error)?|error|code|answered|returned|got|response)"
+    rf"[ :=(]+{_STATUS}\b|\b{_STATUS} (?:unauthorized|forbidden|proxy auth|request time|client error|server error)",
+    re.IGNORECASE,
+)
+"""How tools say that a server answers so. Such a line counts only near the address of a server."""
+
+_FULL = re.compile(
+    r"no space left on device|ENOSPC|disk quota exceeded|EDQUOT|disk (?:is )?full|not enough (?:disk )?space",
+    re.IGNORECASE,
+)
 
 _SERVER = re.compile(r"https?://[^\s/\"'`<>()]+")
 
@@ -44,22 +73,31 @@ def unreachable_server(log: str) -> str | None:
     """
     lines = log.splitlines()
     for number, line in enumerate(lines):
-        if said := _NO_ROUTE.search(line):
-            before = _SERVER.findall("\n".join(lines[max(0, number - _NEAR) : number + 1]))
-            after = _SERVER.findall("\n".join(lines[number + 1 : number + 1 + _NEAR]))
+        cut_off, refuses = _NO_ROUTE.search(line), _REFUSES.search(line)
+        said = cut_off or refuses
+        if not said:
+            continue
+        before = _SERVER.findall("\n".join(lines[max(0, number - _NEAR) : number + 1]))
+        after = _SERVER.findall("\n".join(lines[number + 1 : number + 1 + _NEAR]))
+        if cut_off or before or after:
             return f"{[*after[:1], *before][-1] if before or after else 'a server'} ({said[0]})"
     return None
 
 
-def failure(entry: Entry, what: str, log: Path) -> BuildError:
-    """Returns the error of a build that failed: the reason in one line if the log has it, else `what` and the log."""
-    end = tail(log, _LINES)
+def failure(entry: Entry, what: str, log: Path) -> EntryError:
+    """Returns the error of a build that failed: the reason in one line if the log has it, else `what` and the log.
+
+    It is a MachineError where the log says that this machine or a server failed.
+    """
+    end = harmless(tail(log, _LINES))
+    if _FULL.search(end):
+        return FullDiskError(f"{entry.id}: {NOT_BUILT}: {FULL_DISK}")
     reasons = list(_REASON.finditer(end))
     if not reasons and (server := unreachable_server(end)):
-        return UnreachableError(f"{entry.id}: {NOT_BUILT}: {server}: {TRY_AGAIN}")
+        return UnreachableError(f"{entry.id}: {UNREACHABLE}: {server}: {TRY_AGAIN}")
     if not reasons:
         return BuildError(f"{entry.id}: {what}", tail(log, 20))
     reason = reasons[-1]["reason"]
-    if reasons[-1]["unreachable"]:
-        return UnreachableError(f"{entry.id}: {NOT_BUILT}: {reason}")
+    if reasons[-1]["unreachable"] or _REFUSES.search(reason):
+        return UnreachableError(f"{entry.id}: {UNREACHABLE}: {reason}")
     return BuildError(f"{entry.id}: {reason}")

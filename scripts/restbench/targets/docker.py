@@ -17,13 +17,14 @@ from restbench.containers import engine
 from restbench.containers.cgroups import Cgroup, container_cgroup
 from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
 from restbench.containers.images import Image
-from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.errors import AppDiedError, BuildError, MachineError, StartError
 from restbench.system.cpus import cpu_list
 from restbench.system.owners import unique_name
-from restbench.system.processes import GRACE_SECONDS, run_logged
+from restbench.system.processes import GRACE_SECONDS
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
 from restbench.targets.build_logs import failure
+from restbench.targets.building import room_for, run_build
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, container_link, container_link_unavailable_reason
 from restbench.targets.remotes import remote_of
@@ -51,21 +52,24 @@ class DockerRuntime(Runtime):
         log = noted.with_suffix(".log")
         if built := image.built():
             return Build(noted_seconds(noted), built["Size"], cached=True)
-        log.parent.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
-        with log.open("wb") as out:
-            code = run_logged(image.build_command(), env={**os.environ, "DOCKER_BUILDKIT": "1"}, cwd=None, log=out)
-        if code != 0 or (built := image.built()) is None:
-            where = self._repository.relative(log)
-            raise failure(entry, f"the image could not be built; its log is {where}", log)
-        seconds = time.monotonic() - began
-        note_build(entry, seconds, self._repository)
+        what = f"the image could not be built; its log is {self._repository.relative(log)}"
+        with room_for(entry):
+            log.parent.mkdir(parents=True, exist_ok=True)
+            with log.open("wb") as out:
+                env = {**os.environ, "DOCKER_BUILDKIT": "1"}
+                run_build(entry, image.build_command(), env, log, out, cwd=None, what=what)
+            if (built := image.built()) is None:
+                raise failure(entry, what, log)
+            seconds = time.monotonic() - began
+            note_build(entry, seconds, self._repository)
         return Build(seconds, built["Size"], cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
         argv = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
-        return facts_output(entry, ["docker", "run", "--rm", "--pull=never", "--network=none", image_tag(entry), *argv])
+        run = ["docker", "run", "--rm", "--pull=never", "--network=none", "--label", owner_label(), image_tag(entry)]
+        return facts_output(entry, [*run, *argv])
 
     def link_unavailable_reason(self) -> str | None:
         return container_link_unavailable_reason()
@@ -136,7 +140,7 @@ class DockerTarget(Target):
             log = self.log_tail()
             self._remove()
             message = f"{self._entry.id}: the container could not be started: {what_it_said(error)}"
-            raise StartError(message, log) from error
+            raise (MachineError if engine.failed(error) else StartError)(message, log) from error
         except BaseException:
             self._remove()
             raise
@@ -155,14 +159,13 @@ class DockerTarget(Target):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        docker("stop", f"--time={GRACE_SECONDS:.0f}", self._name, check=False)
-        self._remove()
+        try:
+            engine.stop(self._name, GRACE_SECONDS)
+        finally:
+            self._remove()
 
     def _remove(self) -> None:
-        # a docker command that takes too long is no error here: a later run removes the rest by its owner label
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            docker("rm", "--force", "--volumes", self._name, check=False)
-            docker("network", "rm", self._name, check=False)
+        engine.remove([self._name], self._name)
 
     def link(self, delay_ms: float) -> AbstractContextManager[Link]:
         return container_link(self.base_url, delay_ms, self._pid)

@@ -137,7 +137,10 @@ class Runtime(ABC):
 
     @abstractmethod
     def build(self, entry: Entry) -> Build:
-        """Builds the entry's environment or image, or takes it from a cache if nothing changed. Raises BuildError."""
+        """Builds the entry's environment or image, or takes it from a cache if nothing changed.
+
+        Raises BuildError where the entry is at fault, and MachineError where this machine or a server is.
+        """
 
     @abstractmethod
     def run_facts(self, entry: Entry, command: list[str]) -> str:
@@ -163,5 +166,7 @@ def facts_output(entry: Entry, argv: list[str]) -> str:
 
 def noted_seconds(file: Path) -> float | None:
     """Returns how many seconds a build took, as noted in the file, None where nothing is noted."""
-    text = file.read_text().strip() if file.is_file() else ""
-    return float(text) if text else None
+    try:
+        return float(file.read_text())
+    except (OSError, ValueError):
+        return None

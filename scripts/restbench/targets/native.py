@@ -13,12 +13,12 @@ import time
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from uv import find_uv_bin
 
 from restbench.catalog import Entry
-from restbench.errors import AppDiedError, BuildError, StartError
+from restbench.errors import AppDiedError, FullDiskError, StartError
 from restbench.system import processes
 from restbench.system.files import tail
 from restbench.system.locking import one_at_a_time
@@ -27,7 +27,8 @@ from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
-from restbench.targets.build_logs import failure
+from restbench.targets.build_logs import FULL_DISK
+from restbench.targets.building import BUILD_SECONDS, is_full, room_for, run_build
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import Link, native_link, native_link_unavailable_reason
@@ -55,29 +56,30 @@ class NativeRuntime(Runtime):
         done = env / ".restbench-built"
         if done.is_file() or not entry.native_build:
             return Build(noted_seconds(done), _folder_size(env), cached=True)
-        log = self._log(entry, "build")
-        for folder in (env, self._cache(entry)):
-            folder.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
-        with log.open("wb") as out:
-            for command in entry.native_build:
-                self._run_build(entry, self._words(entry, command), out, log)
-        self._remove_stale(env)
-        seconds = time.monotonic() - began
-        done.write_text(f"{seconds:.1f}\n")
+        try:
+            with room_for(entry):
+                self._run_build(entry, env)
+                self._remove_stale(env)
+                seconds = time.monotonic() - began
+                done.write_text(f"{seconds:.1f}\n")
+        except BaseException:
+            shutil.rmtree(env, ignore_errors=True)  # half of an environment only takes room
+            raise
         return Build(seconds, _folder_size(env), cached=False)
 
-    def _run_build(self, entry: Entry, argv: list[str], out: IO[bytes], log: Path) -> None:
+    def _run_build(self, entry: Entry, env: Path) -> None:
+        for folder in (env, self._cache(entry)):
+            folder.mkdir(parents=True, exist_ok=True)
         # builds keep the variables of the user, who may have set mirrors, proxies and certificates
-        env = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
-        env["PATH"] = processes.search_path()
-        try:
-            code = processes.run_logged(argv, env=env, cwd=entry.folder, log=out)
-        except OSError as error:
-            raise BuildError(f"{entry.id}: the build could not start: {error}") from error
-        if code != 0:
-            where = self._repository.relative(log)
-            raise failure(entry, f"the build failed with code {code}; its log is {where}", log)
+        variables = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+        variables["PATH"] = processes.search_path()
+        log, deadline = self._log(entry, "build"), time.monotonic() + BUILD_SECONDS
+        what = f"the build failed with code {{code}}; its log is {self._repository.relative(log)}"
+        with log.open("wb") as out:
+            for command in entry.native_build:
+                argv, left = self._words(entry, command), deadline - time.monotonic()
+                run_build(entry, argv, variables, log, out, cwd=entry.folder, what=what, seconds=left)
 
     def _remove_stale(self, env: Path) -> None:
         """Removes the environments of earlier versions of the same entry."""
@@ -156,6 +158,8 @@ class NativeTarget(Target):
             self._start()
         except OSError as error:
             self._stop(grace=0)
+            if is_full(error):
+                raise FullDiskError(f"{self._entry.id}: {FULL_DISK}") from error
             raise StartError(f"{self._entry.id}: the app could not be started: {error}") from error
         except BaseException:
             self._stop(grace=0)
