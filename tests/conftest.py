@@ -1,5 +1,6 @@
 """Orders the tests, skips those whose needs are not met, and prints what tests found and why tests were skipped."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable
 
@@ -25,6 +26,10 @@ LONGEST = ("test_catalogue", "test_service")
 """Files whose tests take many minutes. They begin first, because several files run at the same time."""
 
 
+REQUIRED = os.environ.get("REQUIRED_TOOLS", "").split()
+"""Tools and entries, as `needs` names them, without which a test fails. Others without their tools are skipped."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fault-entries", type=int, default=3, help="number of entries in a run with a fault")
     parser.addoption("--fault-repeats", type=int, default=1, help="number of runs with each fault")
@@ -37,7 +42,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sorts the tests: the longest first, then those that start apps, then the others. Skips tests with unmet needs."""
     for item in items:
         needs = [need for mark in item.iter_markers("needs") for need in mark.args]
-        if reasons := [reason for need in needs if (reason := lacking(need))]:
+        required = [reason for need in needs if need in REQUIRED and (reason := lacking(need))]
+        reasons = [reason for need in needs if (reason := lacking(need))]
+        if required:
+            item.user_properties.append(("required", required[0]))
+        elif reasons:
             item.add_marker(pytest.mark.skip(reason=reasons[0]))
     slow = {item.path for item in items if item.get_closest_marker("slow")}
 
@@ -47,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return len(LONGEST) + (item.path not in slow)
 
     items.sort(key=rank)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fails a test whose tools are missing where they were required. A green run has then used them."""
+    if reason := dict(item.user_properties).get("required"):
+        pytest.fail(f"{reason} (REQUIRED_TOOLS names it)", pytrace=False)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

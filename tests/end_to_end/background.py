@@ -18,7 +18,7 @@ from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.system import own_cgroups
 from restbench.system.processes import OWNER
-from restbench.system.repository import find_repository
+from restbench.system.repository import Repository, find_repository
 from tests.end_to_end.made import command_environment
 
 REPOSITORY = find_repository()
@@ -30,12 +30,16 @@ _ENVIRONMENT = re.compile(r"/env/([a-z]+)/([^/]+)-[0-9a-f]{12}/")
 
 @dataclass
 class Bench:
-    """A run of some entries in the background, with profile `smoke`. `harnesses`: the process ids of its commands."""
+    """A run of some entries in the background, with profile `smoke`.
+
+    `root`: the checkout that they are in. `harnesses`: the process ids of its commands.
+    """
 
     entries: list[str]
     suite: str
     target: str
     out: Path
+    root: Path = REPOSITORY.root
     harnesses: list[int] = field(default_factory=list)
 
     def start(self, *module: str, resume: bool = False) -> subprocess.Popen[str]:
@@ -43,7 +47,7 @@ class Bench:
         words = ["--resume"] if resume else [*self.entries, "--suite", self.suite, "--target", self.target]
         words += [] if resume else ["--profile", "smoke"]
         argv = [sys.executable, "-m", *(module or ("restbench",)), "bench", *words, "--out", str(self.out)]
-        env, pipe = command_environment(REPOSITORY), subprocess.PIPE
+        env, pipe = command_environment(Repository(self.root)), subprocess.PIPE
         running = subprocess.Popen(argv, env=env, stdout=subprocess.DEVNULL, stderr=pipe, text=True)
         self.harnesses.append(running.pid)
         return running

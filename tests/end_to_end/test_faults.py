@@ -6,6 +6,7 @@
 import contextlib
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -230,6 +231,87 @@ def test_the_disk_is_full(bench: Bench, seconds_of: Undisturbed, moment: Moment,
         code, said = bench.take_up()
         assert code == 0, said
     check_whole(bench, before)
+
+
+def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    """A run is interrupted. Another one is begun in its folder, and killed while it builds. The first one goes on."""
+    running = bench.start()
+    wait_for(running, moment(seconds_of("hello", "native")))
+    running.send_signal(signal.SIGINT)
+    code, said = ended(running)
+    before, beside = bench.rounds(), bench.out / ".rounds.jsonl"
+    second = bench.start()
+    wait_until(lambda: beside.exists() or second.poll() is not None)
+    second.kill()
+    ended(second)
+    assert bench.rounds() == before
+    if code == 130:
+        code, said = bench.take_up()
+        assert code == 0, said
+    check_whole(bench, before)
+
+
+@pytest.mark.needs("solr")
+def test_ctrl_c_while_solr_is_stopped(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
+    bench.suite = "solr"
+    seconds = seconds_of("solr", "native")
+    after = min(moment(seconds) / seconds, 1.0)  # of the seconds in which Solr is stopped
+    running = bench.start()
+    names: list[set[str]] = [set()]
+
+    def stops() -> bool:
+        names.append({process.name() for process in bench.processes()})
+        return running.poll() is not None or ("java" in names[-2] and "java" in names[-1] and not bench.apps())
+
+    wait_until(lambda: bool(bench.apps()) or running.poll() is not None, seconds=600)
+    wait_until(stops, seconds=1800)
+    time.sleep(after)
+    running.send_signal(signal.SIGINT)
+    code, said = ended(running)
+    assert (code, "Traceback" in said) in [(130, False), (0, False)], said
+    assert bench.left() == []
+    check_kept(bench, [])
+
+
+@pytest.mark.docker
+@pytest.mark.needs("docker")
+def test_the_engine_does_not_stop_containers(
+    bench: Bench, moment: Moment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`docker stop` takes longer than anybody waits for it. The results are there, and no container is left."""
+    real = shutil.which("docker")
+    program = tmp_path / "bin/docker"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n[ "$1" = stop ] && exec sleep {random.randrange(70, 200)}\nexec {real} "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    bench.target = "docker"
+    bench.entries = bench.entries[:3]
+    moment(10.0)
+    code, said = ended(bench.start())
+    assert code == 0, said
+    check_whole(bench, [])
+
+
+def test_the_disk_is_full_while_entries_are_built(
+    names: list[str], bystanders: None, moment: Moment, small_disk: Path, tmp_path: Path
+) -> None:
+    """What fits is built and measured. Of the others it is said that the disk was full, and none has failed."""
+    root = tmp_path / "repository"
+    for name in ("fixtures", "frameworks", "site"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).symlink_to(REPOSITORY.root / name)
+    (root / ".restbench").symlink_to(small_disk)
+    share = moment(20.0) / 20
+    (small_disk / "filler").write_bytes(b"x" * int(share * SMALL_DISK_BYTES / 2))
+    bench = Bench(names[:4], "hello", "native", tmp_path / "out", root=root)
+    code, said = ended(bench.start())
+    assert "Traceback" not in said
+    assert code == 3, said
+    assert "not built: the disk is full" in said
+    failed = [cell.failure for result in bench.results.values() for cell in result.cells if cell.failure]
+    assert failed == []
+    assert bench.left() == []
 
 
 @pytest.mark.parametrize("hours", [-3, 3])

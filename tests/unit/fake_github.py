@@ -87,8 +87,7 @@ class FakeGitHub(ThreadingHTTPServer):
             if asked.get("labels") in {label["name"] for label in issue["labels"]}
             and asked.get("state", "open") in ("all", issue["state"])
         ]
-        size, page = int(asked.get("per_page", 30)), int(asked.get("page", 1))
-        return found[size * (page - 1) : size * page]
+        return _page(found, query)
 
     def answer(self, path: str) -> Any:
         uploads = [*self.earlier.items(), *self.artifacts.items()]
@@ -97,16 +96,24 @@ class FakeGitHub(ThreadingHTTPServer):
                 return self._listed(path.partition("?")[2])
             case ["actions", "runs", self._run, "artifacts"]:
                 sized = [(i, n, self.sizes.get(n, len(upload))) for i, (n, upload) in enumerate(uploads)]
-                return {"artifacts": [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]}
+                listed = [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]
+                return {"artifacts": _page(listed, path.partition("?")[2])}
             case ["actions", "artifacts", number, "zip"]:
                 return uploads[int(number)][1]
             case ["pulls", self._number]:
                 return self.pull_request
             case ["pulls", self._number, "files"]:
-                return [{"filename": name} for name in self.files]
+                return _page([{"filename": name} for name in self.files[:3000]], path.partition("?")[2])
             case ["issues", self._number, "comments"]:
-                return self.comments
+                return _page(self.comments, path.partition("?")[2])
         return None
+
+
+def _page(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+    """The page that a query asks for."""
+    asked = {name: values[0] for name, values in parse_qs(query).items()}
+    size, page = int(asked.get("per_page", 30)), int(asked.get("page", 1))
+    return found[size * (page - 1) : size * page]
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -4,7 +4,7 @@ import itertools
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +15,7 @@ from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Load, LoadGenerator, LoadResult
+from restbench.loadgen.interface import checked
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.tools import Tools
@@ -58,6 +59,7 @@ class World:
     idle_cpu_seconds: float = 0.5
     timeouts: int = 0
     duet_loads_die: int = 0
+    lies: int = 0
     answers: dict[str, int] = field(default_factory=dict)
 
     def stumble(self, entry: str, where: str) -> None:
@@ -186,7 +188,11 @@ class FakeLoad(LoadGenerator):
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
         milliseconds = [LATENCY_MS] * requests if load.rate else []
-        return LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
+        found = LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
+        if self._world.lies and self._world.said("read "):  # after the warm-ups
+            self._world.lies -= 1
+            found = replace(found, seconds=0.0)
+        return checked(found)
 
 
 class FakeBackend(Backend):

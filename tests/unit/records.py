@@ -157,4 +157,4 @@ def a_failed_cell(run: Run | None = None, **changes: Any) -> CellResult:
 def a_run_plan(*entries: str) -> RunPlan:
     """The plan of a run that was made ten minutes before START, with a job for each of the entries."""
     jobs = [MatrixJob(name=name.replace("/", "-"), frameworks=[name]) for name in entries]
-    return RunPlan(started=START - timedelta(minutes=10), commit="0" * 40, jobs=jobs)
+    return RunPlan(started=START - timedelta(minutes=10), commit="0" * 40, profile="quick", jobs=jobs)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.errors import UnreachableError
+from restbench.errors import BuildError, FullDiskError, UnreachableError
 from restbench.system.repository import find_repository
-from restbench.targets.build_logs import NOT_BUILT, TRY_AGAIN, failure
+from restbench.targets.build_logs import TRY_AGAIN, UNREACHABLE, failure
 
 ENTRY = load_catalog(find_repository()).entries["cpp/restinio"]
 
@@ -49,7 +49,7 @@ def test_a_server_out_of_reach_is_no_fault_of_the_entry(log: Path, said: str) ->
     log.write_text(said)
     error = failure(ENTRY, "the image could not be built", log)
     assert isinstance(error, UnreachableError)
-    assert error.message == f"cpp/restinio: {NOT_BUILT}: Conan's remote mine at http://10.0.0.1: name another"
+    assert error.message == f"cpp/restinio: {UNREACHABLE}: Conan's remote mine at http://10.0.0.1: name another"
 
 
 OUT_OF_REACH = {
@@ -105,9 +105,82 @@ def test_what_package_managers_say_of_a_server_out_of_reach_is_recognised(log: P
     log.write_text("much\n" + OUT_OF_REACH[manager])
     error = failure(ENTRY, "the build failed", log)
     assert isinstance(error, UnreachableError)
-    assert error.message == f"cpp/restinio: {NOT_BUILT}: {server}: {TRY_AGAIN}"
+    assert error.message == f"cpp/restinio: {UNREACHABLE}: {server}: {TRY_AGAIN}"
 
 
 def test_a_compiler_that_names_a_server_does_not_make_it_unreachable(log: Path) -> None:
     log.write_text("restbench: unreachable: an older attempt\n" + "line\n" * 100 + "main.cpp:1: error\n")
     assert not isinstance(failure(ENTRY, "the build failed", log), UnreachableError)
+
+
+ANSWERS = {
+    "uv": "  cause: HTTP status client error (429 Too Many Requests) for url (https://py.example.org/simple/falcon/)",
+    "uv 5xx": "  cause: HTTP status server error (503 Service Unavailable) for url (https://py.example.org/simple/a/)",
+    "pip": "ERROR: HTTP error 502 while getting https://py.example.org/packages/a.whl",
+    "npm": "npm error code E429\nnpm error 429 Too Many Requests - GET https://npm.example.org/fastify",
+    "npm 5xx": "npm error code E503\nnpm error 503 Service Unavailable - GET https://npm.example.org/fastify",
+    "cargo": "  failed to get successful HTTP response from `https://crates.example.org/a` (1.2.3.4), got 503\n",
+    "go": "main.go:2:8: reading https://go.example.org/gin/@v/list: 500 Internal Server Error",
+    "maven": "[ERROR] Could not transfer artifact a:b:pom:1 from/to central (https://mvn.example.org/maven2): "
+    "status code: 429, reason phrase: Too Many Requests (429)",
+    "nuget": "error NU1301: Failed to retrieve https://nuget.example.org/v3/index.json\n"
+    "  Response status code does not indicate success: 503 (Service Unavailable).",
+    "composer": 'The "https://php.example.org/packages.json" file could not be downloaded (HTTP/2 429 )',
+    "apt-get": "E: Failed to fetch http://deb.example.org/debian/a.deb  503  Service Unavailable [IP: 10.0.0.1 80]",
+    "docker": "ERROR: failed to solve: python:3.13-slim: failed to resolve source metadata for docker.io/library: "
+    "unexpected status from HEAD request to https://hub.example.org/v2/python/manifests/3: 429 Too Many Requests",
+    "docker limit": "toomanyrequests: You have reached your pull rate limit. https://hub.example.org/increase-rate-limit",
+    "docker token": "failed to authorize: failed to fetch anonymous token: unexpected status from GET request to "
+    "https://auth.example.org/token?scope=x: 401 Unauthorized",
+    "git": "fatal: unable to access 'https://git.example.org/a.git/': The requested URL returned error: 503",
+    "curl": "curl: (22) The requested URL returned error: 504\nhttps://files.example.org/a.tgz",
+    "slow": 'Get "https://hub.example.org/v2/": net/http: TLS handshake timeout',
+    "cut off": "error: RPC failed; curl 18 transfer closed\nfatal: early EOF\nhttps://git.example.org/a.git",
+    "proxy": "ProxyError: https://py.example.org: Tunnel connection failed: 407 Proxy Authentication Required",
+}
+"""Who says it → what is said where a server refuses everybody or is out of order."""
+
+
+@pytest.mark.parametrize("said", ANSWERS.values(), ids=ANSWERS)
+def test_a_server_that_is_out_of_order_is_no_fault_of_the_entry(log: Path, said: str) -> None:
+    log.write_text(f"much\n{said}\n")
+    error = failure(ENTRY, "the build failed", log)
+    assert isinstance(error, UnreachableError), error.message
+    assert ".example.org" in error.message
+
+
+FULL = {
+    "uv": "error: Failed to install: a.whl\n  cause: No space left on device (os error 28)",
+    "npm": "npm error code ENOSPC\nnpm error nospc There appears to be insufficient space on your system to finish.",
+    "gcc": "ccX.s: fatal error: error writing to ccX.s: No space left on device",
+    "docker": "ERROR: failed to solve: failed to register layer: write /usr/lib/a: no space left on device",
+    "quota": "cp: error writing 'a': Disk quota exceeded",
+    "nuget": "error : There is not enough space on the disk. : '/root/.nuget/packages/a'",
+}
+
+
+@pytest.mark.parametrize("said", FULL.values(), ids=FULL)
+def test_a_full_disk_is_no_fault_of_the_entry(log: Path, said: str) -> None:
+    log.write_text(f"much\n{said}\n")
+    error = failure(ENTRY, "the build failed", log)
+    assert isinstance(error, FullDiskError)
+    assert error.message.startswith("cpp/restinio: not built: the disk is full: make room")
+
+
+OWN = [
+    "main.rs:7: error: no variant StatusCode::SERVICE_UNAVAILABLE_503",
+    "error: package `a` has no version 429.0",
+    "ERROR: No matching distribution found for no-such-package==1.0 (https://py.example.org/simple)",
+    "npm error 404 Not Found - GET https://npm.example.org/no-such-package",
+    "app.py:503: SyntaxError: invalid syntax",
+    'ERROR: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 2',
+    "pull access denied for no-such-image, repository does not exist or may require authorization",
+    "error[E0432]: unresolved import `a`",
+    "test_app.c:500: error: expected ';'",
+]
+
+
+@pytest.mark.parametrize("said", OWN)
+def test_what_is_the_entrys_own_fault_is_a_failure(log: Path, said: str) -> None:
+    log.write_text(f"Downloading https://files.example.org/a.tgz\n{said}\n")
+    assert isinstance(failure(ENTRY, "the build failed", log), BuildError), said

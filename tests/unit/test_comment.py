@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from restbench.ci.comment import BOT, MARK, post_comment
+from restbench.ci.comment import BOT, MARK, MOST_REFUSED, post_comment
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
+from restbench.compare.models import Verdict
 from restbench.errors import ResultsError
-from tests.unit.comparisons import SHA, a_comparison, changed
+from tests.unit.comparisons import SHA, a_change, a_comparison, changed
 from tests.unit.fake_github import FakeGitHub
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
@@ -232,3 +233,43 @@ def test_a_comparison_that_lies_about_its_size_leaves_the_others(server: FakeGit
     body = server.posted[0][2]
     assert "has more than 1,000,000 bytes" in body
     assert "**No difference seen**" in body
+
+
+def test_a_comment_of_many_refusals_is_short_enough_and_says_what_it_leaves_out(server: FakeGitHub) -> None:
+    for number in range(160):
+        server.artifacts[f"comparison-{number}"] = packed(comparison_json=json.dumps({"x" * 900: number}))
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert len(body) <= 65_536
+    assert f"{160 - MOST_REFUSED} more were refused" in body
+    assert body.rstrip().endswith(f"[The whole run]({URL})")
+
+
+def test_a_comment_of_long_comparisons_is_cut_and_says_so(server: FakeGitHub) -> None:
+    change = a_change(Verdict.FAILED, why="\U0001f40c" * 900)
+    for number in range(40):
+        comparison = a_comparison(changed(f"Entry {number}", *[change] * 20))
+        server.artifacts[f"comparison-{number}"] = packed(comparison_json=comparison.model_dump_json())
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert len(body.encode("utf-16-le")) // 2 <= 65_536
+    assert "The rest was cut to fit into a comment." in body
+    assert body.rstrip().endswith(f"[The whole run]({URL})")
+
+
+@pytest.mark.parametrize(("files", "warned"), [(2999, False), (3000, True), (3400, True)])
+def test_a_pull_request_of_more_files_than_github_lists_says_so(
+    server: FakeGitHub, files: int, *, warned: bool
+) -> None:
+    """GitHub lists at most 3,000 of them, and a change of the harness may be among the others."""
+    server.files = [f"docs/{number}.md" for number in range(files)]
+    posting(server)
+    assert ("So it is not known whether it changes files" in server.posted[0][2]) is warned
+
+
+def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, capsys: pytest.CaptureFixture[str]) -> None:
+    server.artifacts["comparison-b"] = packed(comparison_json='{"a\\n::error title=x::y": 1, "##[add-mask]x": 2}')
+    posting(server)
+    said = capsys.readouterr().err
+    assert "comparison-b" in said
+    assert not [line for line in said.splitlines() if line.strip().startswith("::") or "##[" in line]

@@ -250,4 +250,4 @@ def test_links_of_a_job_that_failed_are_missed_and_nothing_else_is(catalog: Cata
 
 def test_links_of_another_profile_are_refused(catalog: Catalog, tmp_path: Path) -> None:
     gathered = gather(links_in(tmp_path, profile="full"), LINKED, catalog, NOW)
-    assert gathered.links_missed == "its results are refused: they are of another profile"
+    assert gathered.links_missed == "its result is refused: it is of the profile full, and the job's is links"

@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.changes.records import ChangeRecord
 from restbench.changes.store import append_records, read_records
 from restbench.ci.changes import append_changes
-from restbench.ci.comparisons import gather_changes
+from restbench.ci.comparisons import Compared
+from restbench.ci.comparisons import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.compare.models import Comparison, EntryComparison, Verdict
 from tests.unit.change_records import a_record
 from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
 from tests.unit.records import START
+from tests.unit.small import small_catalog
 
 FALCON = "python/falcon"
 BASE, HEAD, OTHER = "a" * 40, "b" * 40, "c" * 40
@@ -25,6 +28,10 @@ PLAN = RunPlan(
         MatrixJob(name="python-starlette", frameworks=["python/starlette"]),
     ],
 )
+
+
+def gather_changes(folder: Path, plan: RunPlan, known: list[ChangeRecord]) -> Compared:
+    return gather_changes_of(folder, plan, known, small_catalog())
 
 
 def compared(*entries: EntryComparison, base: str = BASE, head: str = HEAD) -> Comparison:

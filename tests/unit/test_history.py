@@ -1,5 +1,7 @@
 """History is appended once, read back as it was written, and small enough for ten years."""
 
+import re
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -8,7 +10,6 @@ import pytest
 
 from restbench.demo.world import World
 from restbench.demo.write import MadeBoard
-from restbench.errors import ResultsError
 from restbench.results.figures import figures_of
 from restbench.results.history import append_history, read_history
 from restbench.results.history_lines import EntryLine, dump_line, history_lines
@@ -145,16 +146,47 @@ def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) 
         ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 3\): update"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_refused_and_nothing_is_lost(tmp_path: Path, line: str, said: str) -> None:
+def test_a_line_that_cannot_be_read_costs_itself_alone(tmp_path: Path, line: str, said: str) -> None:
     append_history(tmp_path, history_lines(an_entry()))
     path = tmp_path / MONTH
     path.write_text(path.read_text() + line)
     before = path.read_bytes()
-    with pytest.raises(ResultsError, match=rf"2026-03\.jsonl: {said}"):
-        read_history(path)
-    with pytest.raises(ResultsError, match=rf"2026-03\.jsonl: {said}"):
-        append_history(tmp_path, history_lines(an_entry(run=a_run("another"))))
-    assert path.read_bytes() == before
+    history = read_history(path)
+    assert [found.entry for found in history.entries] == [FALCON]
+    assert re.search(rf"2026-03\.jsonl: {said}", history.damage or "")
+    append_history(tmp_path, history_lines(an_entry(run=a_run("another"))))
+    assert path.read_bytes().startswith(before)
+    assert [found.run for found in read_history(path).entries][1:] == ["another"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "damaged"),
+    [
+        (lambda text: text + b"\n\n", False),
+        (lambda text: b"<<<<<<< ours\n" + text + b"=======\n>>>>>>> theirs\n", True),
+        (lambda text: text + text.splitlines()[1][:40], True),
+        (lambda text: text + b"\xff\xfe\n", True),
+        (lambda text: text.replace(b"\n", b"\r\n"), False),
+    ],
+    ids=["empty lines", "a conflict", "cut off", "no text", "line ends of another system"],
+)
+def test_a_damaged_month_keeps_what_is_whole(tmp_path: Path, spoil: Callable[[bytes], bytes], *, damaged: bool) -> None:
+    append_history(tmp_path, history_lines(an_entry()))
+    path = tmp_path / MONTH
+    path.write_bytes(spoil(path.read_bytes()))
+    history = read_history(path)
+    assert [found.entry for found in history.entries] == [FALCON]
+    assert (history.damage is not None) is damaged
+    assert "\n" not in (history.damage or "")
+
+
+def test_a_line_of_a_run_that_was_resumed_is_replaced_by_one_with_more_rounds(tmp_path: Path) -> None:
+    other = an_entry("python/starlette")
+    part, whole = (an_entry(cells=[a_cell(solo=solo(around(10_000, rounds)))]) for rounds in (3, 7))
+    for result in (part, other, whole, part):
+        append_history(tmp_path, history_lines(result))
+    lines = read_history(tmp_path / MONTH).entries
+    assert [(line.entry, line.rounds) for line in lines] == [(FALCON, 7), ("python/starlette", 7)]
 
 
 def test_ten_years_of_weekly_runs_fit_into_60_mb(tmp_path: Path) -> None:

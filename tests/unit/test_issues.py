@@ -10,7 +10,7 @@ from restbench.changes.triage import Judged, Judgement
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.issues import MENDED, report_regressions
 from restbench.compare.models import Cause, CauseKind
-from tests.unit.change_records import a_record
+from tests.unit.change_records import a_cost, a_record
 from tests.unit.fake_github import FakeGitHub
 
 SLOWER = a_record(ratio=1.062, number=1)
@@ -139,3 +139,24 @@ def test_texts_of_a_job_are_shown_as_texts(server: FakeGitHub) -> None:
     body = server.issues[0]["body"]
     for raw in ("@somebody", "@all", "<img", "[x](", "</details>", " #7"):
         assert raw not in body
+
+
+def test_an_issue_of_many_records_is_short_enough_and_names_all(server: FakeGitHub) -> None:
+    """An issue that a person closed is known by the records that it names."""
+    cells = {f"hello/{'x' * 80}{number}": a_cost(1.2) for number in range(150)}
+    records = [a_record(ratio=1.2, number=number, cells=cells) for number in range(1, 60)]
+    report(server, *records)
+    (issue,) = server.issues
+    assert len(issue["body"]) < 65_536
+    server.issues[0]["state"] = "closed"
+    (said,) = report(server, *records)
+    assert said.endswith("was closed by a person, and nothing new came")
+
+
+def test_the_issue_of_a_renamed_entry_stays(server: FakeGitHub) -> None:
+    report(server, SLOWER)
+    with GitHub("o/r", "a token", server.url) as github:
+        renamed = SLOWER.model_copy(update={"entry": "python/new"})
+        found = open_regressions([renamed], {})
+        said = report_regressions(found, github, RUN, {"python/falcon": "python/new"}.get)  # type: ignore[arg-type]
+    assert said == ["python/new: issue 100 is up to date"]

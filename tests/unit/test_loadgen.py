@@ -1,23 +1,31 @@
 """What wrk and oha are asked, and what they say. A report of another shape is an error, not a zero."""
 
 import json
+import math
 import os
 import shlex
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
+from restbench.catalog import Catalog
 from restbench.errors import LoadError
-from restbench.loadgen import Load, LoadGenerator, threads_for
+from restbench.loadgen import Load, LoadGenerator, LoadResult, threads_for
 from restbench.loadgen import wrk as wrk_module
+from restbench.loadgen.interface import IMPOSSIBLE, checked
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.oha import parse_report as parse_oha
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
+from restbench.results.journal import Journal
+from tests.unit.fakes import World
+from tests.unit.plans import plan_of, run, without_repeats
 
 WRK = {
     "sent": 1003, "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "connect": 0,
@@ -209,3 +217,45 @@ def test_without_an_answer_there_are_no_times_and_it_is_said_what_came_of_reques
 def test_another_report_of_oha_is_refused(missing: str) -> None:
     with pytest.raises(LoadError, match="oha's report lacks"):
         parse_oha(json.dumps({key: value for key, value in OHA.items() if key != missing}), 0.0, 8)
+
+
+GOOD = LoadResult(1000, 2.0, 1.5, {}, 0.2, 64, 90_000, sent=1000, milliseconds=(1.0, 1.5, 2.0))
+LIES: dict[str, dict[str, Any]] = {
+    "no time": {"seconds": 0.0},
+    "less than no time": {"seconds": -1.0},
+    "no number": {"seconds": math.nan},
+    "for ever": {"mean_ms": math.inf},
+    "answers at once": {"mean_ms": 0.0},
+    "percentiles of 0": {"milliseconds": (0.0,) * 9502},
+    "latencies of 0 for most": {"milliseconds": (0.0, 0.0, 0.0, 1.0)},
+    "a negative latency": {"milliseconds": (1.0, -1.0, 1.0)},
+    "more latencies than answers": {"requests": 2},
+    "negative answers": {"requests": -5},
+    "negative errors": {"errors": {"read": -1}},
+    "negative bytes": {"received": -1},
+    "negative requests": {"sent": -1},
+    "negative CPU time": {"cpu_seconds": -0.1},
+}
+
+
+def test_a_report_that_can_be_true_stays_as_it_is() -> None:
+    nothing = LoadResult(0, 0.0, 0.0, {"connect": 64}, 0.0, 64)
+    assert (checked(GOOD), checked(nothing)) == (GOOD, nothing)
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_a_report_that_cannot_be_true_has_no_figures(lie: dict[str, Any]) -> None:
+    found = checked(replace(GOOD, **lie))
+    assert found.is_impossible
+    assert (found.requests, found.errors) == (0, {IMPOSSIBLE: 1})
+    assert found.throughput == 0
+
+
+def test_the_round_of_such_a_report_is_refused_and_no_cell_fails(catalog: Catalog, journal: Journal) -> None:
+    world = World(lies=3)
+    suites = ["hello", "solr", "workload"]
+    plan = plan_of(catalog, world, patterns="python/fastapi", suites=suites, reference=None, baselines={})
+    outcome, _ = run(without_repeats(plan), journal)
+    assert outcome.failures == []
+    refused = [reason for result in outcome.results for cell in result.cells for reason in cell.refused]
+    assert set(refused) == {f"errors: {IMPOSSIBLE}"}

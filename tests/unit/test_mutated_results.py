@@ -12,19 +12,43 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from restbench.board import build_board
 from restbench.catalog import Catalog
+from restbench.changes.gains import gains_of
+from restbench.changes.regressions import open_regressions
+from restbench.changes.summary import changes_markdown, newest_changes
 from restbench.ci.changes import append_changes
+from restbench.ci.comparisons import gather_changes
 from restbench.ci.gather import gather
+from restbench.ci.issues import issue_body
+from restbench.ci.matrix_jobs import MatrixJob
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
+from restbench.compare.models import Together, Verdict
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.render.report import render_report
 from restbench.results.files import read_folder, write_entry
-from restbench.results.merge import LATEST, merge_results
+from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import RateKind
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, at_rate, baseline, solo
+from restbench.site.build import build_site
+from restbench.site.pages import Content
+from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
+from tests.unit.records import (
+    START,
+    a_cell,
+    a_failed_cell,
+    a_run,
+    a_run_plan,
+    an_entry,
+    at_rate,
+    baseline,
+    beside,
+    own_baseline,
+    solo,
+)
 
 NOW = START + timedelta(hours=2)
 OTHER, MUTANT = "python/starlette", "python/falcon"
@@ -62,6 +86,7 @@ TEXTS: list[Any] = [
     "é" * 1999,
     "x" * 3000,
 ]
+KEYS = ["", "x" * 2500, "a\n::error title=x::y", "##[add-mask]x", "\u202e", "é" * 300, "runs", "cells", "entry"]
 OTHERS: list[Any] = [None, True, [], {}, [None], {"a": 1}]
 
 
@@ -74,7 +99,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def mutated(document: Any, rng: random.Random) -> Any:
-    """The document with one to three values replaced, removed or doubled."""
+    """The document with one to three values or keys replaced, removed or doubled."""
     document = json.loads(json.dumps(document))
     for _ in range(rng.randint(1, 3)):
         path = rng.choice([place for place in places(document) if place])
@@ -87,6 +112,8 @@ def mutated(document: Any, rng: random.Random) -> Any:
             del parent[key]
         elif how < 0.2 and isinstance(parent, list):
             parent.append(parent[key])
+        elif how < 0.35 and isinstance(parent, dict):
+            parent[rng.choice(KEYS)] = parent.pop(key) if rng.random() < 0.5 else parent[key]
         else:
             parent[key] = rng.choice(rng.choice([NUMBERS, NUMBERS, TEXTS, OTHERS]))
     return document
@@ -135,3 +162,88 @@ def test_no_mutant_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
     rng, document = random.Random(1), a_document()
     merged = [publish(tmp_path / str(number), mutated(document, rng), catalog) for number in range(200)]
     assert 5 < sum(merged) < 195  # both kinds are tried: mutants that fit the schema, and mutants that are refused
+
+
+@pytest.mark.parametrize("key", [*KEYS, "y" * 2000, "z" * 1_000])
+def test_a_key_of_any_kind_costs_its_own_entry_alone(catalog: Catalog, tmp_path: Path, key: str) -> None:
+    document = a_document()
+    document["cells"][0][key] = 1
+    assert not publish(tmp_path, document, catalog)
+
+
+COMPARED = MatrixJob(name="python-falcon", frameworks=[MUTANT], base="a" * 40)
+PLAN_OF_CHANGES = PLAN.model_copy(update={"commit": "b" * 40, "jobs": [*PLAN.jobs[:1], COMPARED]})
+
+
+def publish_change(folder: Path, document: Any, catalog: Catalog) -> bool:
+    """Does what the last job does, with the document as the comparison of one job. Returns whether it has a record."""
+    jobs, results = folder / "jobs", folder / "results"
+    path = jobs / "change-python-falcon/comparison.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(document))
+    merge_results([an_entry(MUTANT, cells=[own_baseline()]), an_entry(OTHER, cells=[beside(1.5)])], {}, results)
+    links = a_run("links", profile="links")
+    merge_links([an_entry(MUTANT, run=links, cells=[own_baseline(run=links)])], results, catalog)
+    changed = append_changes(jobs, PLAN_OF_CHANGES, catalog, results)
+    assert len(changed.records) + len(changed.refused) == 1
+    latest, links_ = (list(read_folder(results / name).values()) for name in (LATEST, LINKS))
+    board = build_board(catalog, latest, links_, gains_of(changed.all))
+    assert render_readme(board, catalog, newest_changes(changed.all))
+    assert changes_markdown(changed.records, changed.refused, changed.remarks)
+    write_speeds(folder / "out", latest, changed.all)
+    for regression in open_regressions(changed.all, {}).values():
+        assert len(issue_body(regression, None)) < 65_536
+    assert dict(build_site(Content(board, catalog, changed.all, [], latest)))
+    return bool(changed.records)
+
+
+def a_compared_document() -> Any:
+    change = a_change(Verdict.SLOWER, a_cost(1.06))
+    together = Together(verdict=Verdict.SLOWER, cost=a_cost(1.06))
+    comparison = a_comparison(changed("Falcon", change, together=together))
+    return json.loads(comparison.model_copy(update={"base": "a" * 40, "head": "b" * 40}).model_dump_json())
+
+
+def test_a_comparison_that_is_not_mutated_has_a_record(catalog: Catalog, tmp_path: Path) -> None:
+    assert publish_change(tmp_path, a_compared_document(), catalog)
+
+
+def test_no_mutant_of_a_comparison_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
+    rng, document = random.Random(2), a_compared_document()
+    taken = [publish_change(tmp_path / str(number), mutated(document, rng), catalog) for number in range(60)]
+    assert 0 < sum(taken) < 60
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"scenario": "x" * 200}, "at most 200 characters"),
+        ({"scenario": "no_such_scenario"}, "python/falcon has no cell hello/no_such_scenario"),
+        ({"suite": "hello\n::error::x"}, "no cell"),
+        ({"variant": "raw"}, "no cell hello/hello_world/raw"),
+    ],
+)
+def test_a_comparison_of_another_cell_is_refused(
+    catalog: Catalog, tmp_path: Path, change: dict[str, str], said: str
+) -> None:
+    document = a_compared_document()
+    document["entries"][0]["cells"][0] |= change
+    path = tmp_path / "change-python-falcon/comparison.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(document))
+    refused = gather_changes(tmp_path, PLAN_OF_CHANGES, [], catalog).refused
+    assert said in refused[MUTANT]
+    assert "\n" not in refused[MUTANT]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "low", "high"), [(1e9, 1e9, 1e9), (1.0, 1.0, 1.0), (1.1, 1.2, 1.0), (2e-9, 2e-9, 1e9)]
+)
+def test_a_ratio_of_any_kind_breaks_no_board(
+    catalog: Catalog, tmp_path: Path, ratio: float, low: float, high: float
+) -> None:
+    document = a_compared_document()
+    cost = {"ratio": ratio, "low": low, "high": high, "starts": 4, "rounds": 48}
+    document["entries"][0]["cells"][0]["cost"] = cost
+    document["entries"][0]["together"]["cost"] = cost
+    publish_change(tmp_path, document, catalog)

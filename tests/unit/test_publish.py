@@ -166,7 +166,7 @@ PAGES = {"index.html": b"<!doctype html>", "board.html": b"<!doctype html>"}
 
 def test_the_first_run_makes_gh_pages(remote: Path, tmp_path: Path) -> None:
     mine = a_clone(remote, tmp_path / "mine")
-    assert not pages.prepare_pages(Checkout(mine))
+    assert not pages.prepare_pages(Checkout(mine)).there
     add_point(mine, "Throughput", "one", 1)
     add_point(mine, "CPU per request", "one", 2)
     published = pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
@@ -180,7 +180,7 @@ def test_the_first_run_makes_gh_pages(remote: Path, tmp_path: Path) -> None:
 def test_a_later_run_goes_on_with_the_history(remote: Path, tmp_path: Path) -> None:
     for number, there in enumerate((False, True)):
         mine = a_clone(remote, tmp_path / str(number))
-        assert pages.prepare_pages(Checkout(mine)) is there
+        assert pages.prepare_pages(Checkout(mine)).there is there
         add_point(mine, "Throughput", str(number), number)
         pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
     assert points(remote) == {"Throughput": ["0", "1"]}
@@ -206,25 +206,75 @@ def test_two_that_publish_at_once_both_keep_their_points(remote: Path, tmp_path:
     assert git(remote, "show", f"{pages.BRANCH}:board.html") == "<!doctype html>"
 
 
-def test_a_broken_history_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
+PREFIX = "window.BENCHMARK_DATA = "
+WHOLE = PREFIX + '{"lastUpdate": 1, "entries": {"Speed": [{"commit": {"id": "a"}, "date": 1, "benches": []}]}}'
+DAMAGED = {
+    "cut": WHOLE[:-2],
+    "a semicolon": WHOLE + ";",
+    "no assignment": WHOLE.removeprefix(PREFIX),
+    "another assignment": WHOLE.replace("BENCHMARK_DATA", "BENCHMARK_DATAS"),
+    "no number": WHOLE.replace('"date": 1', '"date": NaN'),
+    "a mark": "\ufeff" + WHOLE,
+    "a list": PREFIX + "[]",
+    "a suite that is no list": WHOLE.replace('[{"commit"', '{"x": [{"commit"').replace("}]}}", "}]}}}"),
+    "a point without commit": WHOLE.replace('"commit": {"id": "a"}, ', ""),
+    "a conflict": f"<<<<<<< ours\n{WHOLE}\n=======\n{WHOLE}\n>>>>>>> theirs",
+    "nothing": "",
+    "deep": PREFIX + "[" * 100_000,
+}
+"""What the action cannot read: it gives what follows its assignment to JSON.parse, and begins anew if that fails."""
+
+
+def with_history(remote: Path, folder: Path, text: str) -> None:
+    """Pushes a gh-pages with that data.js, as somebody else would."""
+    other = a_clone(remote, folder)
+    git(other, "switch", "--quiet", "--orphan", pages.BRANCH)
+    commit(other, {str(pages.HISTORY): text}, "a file")
+    git(other, "push", "--quiet", "origin", pages.BRANCH)
+
+
+@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
+def test_a_history_that_the_action_cannot_read_stays_and_costs_the_site_nothing(
+    remote: Path, tmp_path: Path, text: str
+) -> None:
+    with_history(remote, tmp_path / "other", text)
+    mine, said = a_clone(remote, tmp_path / "mine"), list[str]()
+    prepared = pages.prepare_pages(Checkout(mine))
+    assert re.search(r"data\.js on gh-pages is not what github-action-benchmark writes", prepared.damage or "")
+    pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep, say=said.append)
+    assert len(said) == 1
+    assert git(remote, "show", f"{pages.BRANCH}:index.html") == "<!doctype html>"
+    shown = git(remote, "show", f"{pages.BRANCH}:{pages.HISTORY}")
+    assert shown == text.strip()
+
+
+@pytest.mark.parametrize(
+    "text", [WHOLE, WHOLE + "\n", WHOLE.replace(" ", "  ").replace("window.BENCHMARK_DATA  =  ", PREFIX)]
+)
+def test_what_the_action_can_read_is_no_damage(remote: Path, tmp_path: Path, text: str) -> None:
+    with_history(remote, tmp_path / "other", text)
+    assert pages.prepare_pages(Checkout(a_clone(remote, tmp_path / "mine"))).damage is None
+
+
+def test_what_the_action_leaves_broken_is_not_published(remote: Path, tmp_path: Path) -> None:
+    with_history(remote, tmp_path / "other", WHOLE)
     mine = a_clone(remote, tmp_path / "mine")
     pages.prepare_pages(Checkout(mine))
     git(mine, "switch", "--quiet", pages.BRANCH)
-    commit(mine, {str(pages.HISTORY): "window.BENCHMARK_DATA = {"}, "half a file")
+    commit(mine, {str(pages.HISTORY): WHOLE[:40]}, "half a file")
     git(mine, "checkout", "--quiet", "-")
-    with pytest.raises(ResultsError, match=r"data\.js on gh-pages is not what github-action-benchmark writes"):
-        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
-    assert not git(remote, "branch", "--list", pages.BRANCH)
+    pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    assert points(remote) == {"Speed": ["a"]}
 
 
-def test_a_broken_history_of_the_remote_is_seen_before_a_point_is_added(remote: Path, tmp_path: Path) -> None:
-    """github-action-benchmark would replace it by an empty history."""
-    other = a_clone(remote, tmp_path / "other")
-    git(other, "switch", "--quiet", "--orphan", pages.BRANCH)
-    commit(other, {str(pages.HISTORY): "window.BENCHMARK_DATA = {"}, "half a file")
-    git(other, "push", "--quiet", "origin", pages.BRANCH)
-    with pytest.raises(ResultsError, match=r"data\.js on gh-pages is not what github-action-benchmark writes"):
-        pages.prepare_pages(Checkout(a_clone(remote, tmp_path / "mine")))
+def test_pages_that_the_site_no_longer_has_say_so(remote: Path, tmp_path: Path) -> None:
+    for number, content in enumerate(({"framework/a/b/index.html": b"fast", "mine.txt": b"kept"}, PAGES)):
+        mine = a_clone(remote, tmp_path / str(number))
+        pages.prepare_pages(Checkout(mine))
+        gone = {"framework/a/b/index.html": b"gone"}.get if number else dict[str, bytes]().get
+        pages.publish_pages(Checkout(mine), content, "The board", no_sleep, gone=gone)
+    assert git(remote, "show", f"{pages.BRANCH}:framework/a/b/index.html") == "gone"
+    assert git(remote, "show", f"{pages.BRANCH}:mine.txt") == "kept"
 
 
 def test_a_token_is_in_no_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

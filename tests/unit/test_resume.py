@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog import Catalog
-from restbench.errors import Interrupted, ResultsError
+from restbench.catalog import Catalog, Entry
+from restbench.commands.bench import check_same
+from restbench.errors import Interrupted, ResultsError, UsageError
 from restbench.measure import Outcome
 from restbench.results.journal import Journal, read_unfinished
 from restbench.results.models import EntryResult
@@ -122,3 +123,47 @@ def test_rounds_of_the_same_cell_in_two_jobs_are_told_apart(catalog: Catalog, tm
     assert len([job for job, cell in rounds if cell.startswith("reference/")]) > 1
     solo = {sum(isinstance(each, SoloRound) for each in seen) for seen in rounds.values()}
     assert solo == {plan.tools.profile.solo_rounds}
+
+
+def test_what_a_killed_run_left_beside_the_journal_replaces_nothing(catalog: Catalog, tmp_path: Path) -> None:
+    """A second run was begun, and killed before its first round."""
+    path = tmp_path / "rounds.jsonl"
+    with Journal(path) as journal:
+        run(plan_of(catalog, ended_at(30), suites=SUITES), journal)
+    whole = path.read_bytes()
+    (tmp_path / ".rounds.jsonl").write_text("")
+    unfinished = read_unfinished(path)
+    with Journal(path, unfinished) as journal:
+        run(without_repeats(plan_of(catalog, World(), suites=SUITES, taken_up=unfinished)), journal)
+    assert path.read_bytes().startswith(whole)
+    assert len(read_unfinished(path).rounds) >= len(unfinished.rounds)
+    assert [found.name for found in tmp_path.iterdir()] == ["rounds.jsonl"]
+
+
+def test_a_run_that_is_ended_again_has_the_rounds_of_teams_that_it_did_not_come_to(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    path = tmp_path / "rounds.jsonl"
+    with Journal(path) as journal:
+        first, _ = run(without_repeats(plan_of(catalog, ended_at(150), suites=SUITES)), journal)
+    unfinished = read_unfinished(path)
+    with Journal(path, unfinished) as journal:
+        again, _ = run(plan_of(catalog, ended_at(1), suites=SUITES, taken_up=unfinished), journal)
+    assert again.interrupted
+    measured = {key: rounds for key, (rounds, _) in rounds_of(first).items() if rounds}
+    assert {key: rounds for key, (rounds, _) in rounds_of(again).items() if rounds} == measured
+
+
+@pytest.mark.parametrize("changed", ["python/fastapi", "python/falcon", "reference/nginx"])
+def test_a_resume_sees_a_change_of_an_entry_its_baseline_and_the_reference(
+    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    path, plan = tmp_path / "rounds.jsonl", plan_of(catalog, ended_at(20), patterns="python/fastapi")
+    with Journal(path) as journal:
+        run(plan, journal)
+    unfinished = read_unfinished(path)
+    check_same(unfinished, plan)
+    real = Entry.files_hash
+    monkeypatch.setattr(Entry, "files_hash", lambda entry: "x" if entry.id == changed else real(entry))
+    with pytest.raises(UsageError, match=f"{changed}: changed since that run: start anew without --resume"):
+        check_same(unfinished, plan)

@@ -13,7 +13,6 @@ from restbench.board.models import Board, Section
 from restbench.board.summary import build_summary
 from restbench.changes.records import ChangeRecord
 from restbench.changes.trend_pictures import RUNS, days_of_runs, trend_pictures
-from restbench.errors import ResultsError
 from restbench.render.charts import URL_LIMIT
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.results.history import append_history
@@ -116,5 +115,6 @@ def test_days_on_which_most_entries_were_measured_are_runs(board: Board, tmp_pat
     assert days_of_runs(tmp_path, section, most=1) == dates[1:]
     (tmp_path / "2026-01.jsonl").write_text("not a line")
     assert days_of_runs(tmp_path, section, most=1) == dates[1:], "older months are not read without need"
-    with pytest.raises(ResultsError):
-        days_of_runs(tmp_path, section)
+    damaged: list[str] = []
+    assert days_of_runs(tmp_path, section, damaged=damaged.append) == dates
+    assert len(damaged) == 1

@@ -34,7 +34,7 @@ AT_FIRST = (*ENTRIES, "python/bottle")
 """What the first run measures."""
 
 NUMBER = 7
-INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello", "profile": "quick"}
+INPUTS = {"frameworks": " ".join(ENTRIES), "suites": "hello", "profile": "full"}
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_a_run_commits_results_and_readme_to_main_once(service: Service, first: 
     assert all(path == "README.md" or path.startswith("results/") for path in changed)
     for entry in AT_FIRST:
         newest = max(published(service, entry)["runs"].values(), key=lambda run: run["started"])
-        assert (newest["target"], newest["profile"]) == ("docker", "quick")
+        assert (newest["target"], newest["profile"]) == ("docker", "full")
         assert newest["machine"]["commit"] == git(service.remote, "rev-parse", "main~1")
     assert "3 of 3 entries brought results." in first.log
 
@@ -127,7 +127,7 @@ def test_a_run_of_one_entry_publishes_that_entry(service: Service, first: Ran, g
     """Its user may use sudo, as on hosted runners. In all other runs sudo refuses everything."""
     git(service.clone, "pull", "--quiet", "origin", "main")
     service.sudo = Sudo.ALLOWED
-    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1])
     service.sudo = Sudo.REFUSED
     assert ran.code == 0, ran.log[-6000:]
     assert "1 of 1 entries brought results." in ran.log
@@ -151,7 +151,7 @@ def merged(service: Service, message: str, change: Callable[[str], str]) -> str:
 def slowdown(service: Service, first: Ran, github: FakeGitHub) -> Ran:
     """The run after a merge that makes Starlette slower, and leaves its answers as they are."""
     merged(service, "Count for a while", lambda app: app.replace(BURNING, f"{BURNING}    sum(range(1500))\n"))
-    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1])
     assert ran.code == 0, ran.log[-6000:]
     return ran
 
@@ -184,7 +184,7 @@ def test_a_slowdown_opens_an_issue(slowdown: Ran, github: FakeGitHub) -> None:
 
 def test_its_revert_is_a_record_and_closes_the_issue(service: Service, slowdown: Ran, github: FakeGitHub) -> None:
     merged(service, "Count no more", lambda app: app.replace("    sum(range(1500))\n", ""))
-    ran = dispatched(service, github=github, frameworks=ENTRIES[1], profile="smoke")
+    ran = dispatched(service, github=github, frameworks=ENTRIES[1])
     assert ran.code == 0, ran.log[-6000:]
     slower, faster = records(service)
     assert (faster.before, faster.cells["hello/hello_world"].verdict) == (slower.after, Verdict.FASTER)
@@ -192,6 +192,15 @@ def test_its_revert_is_a_record_and_closes_the_issue(service: Service, slowdown:
     assert issue["state"] == "closed"
     (figure,) = [bench["value"] for bench in history(service)["Speed"][-1]["benches"]]
     assert figure == pytest.approx(100, abs=4)
+
+
+def test_another_profile_is_not_published(service: Service, first: Ran) -> None:
+    """Who tries the service with a short run on the main branch loses no figures."""
+    main, pages = (git(service.remote, "rev-parse", name) for name in ("main", "gh-pages"))
+    ran = dispatched(service, frameworks=ENTRIES[0], profile="smoke")
+    assert ran.code == 0, ran.log[-6000:]
+    assert list(ran.artifacts.rglob("job-python-falcon.zip"))
+    assert (main, pages) == tuple(git(service.remote, "rev-parse", name) for name in ("main", "gh-pages"))
 
 
 def test_what_another_branch_measures_is_not_published(service: Service, first: Ran) -> None:

@@ -1,0 +1,163 @@
+"""Whatever happens while something is stopped, everything is stopped, and what was measured stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import psutil
+import pytest
+
+from restbench.backends.solr import Access, Backend
+from restbench.catalog import Catalog
+from restbench.containers import engine
+from restbench.errors import Interrupted
+from restbench.measure.apps import Apps
+from restbench.measure.events import Event, Remarked
+from restbench.results.journal import Journal
+from restbench.system.processes import environment, group_members, start_group, stop_group
+from restbench.system.repository import find_repository
+from restbench.targets import Settings
+from tests.unit.fakes import FakeTarget, World
+from tests.unit.plans import plan_of, run
+
+
+class Stubborn(FakeTarget):
+    """An app that raises when it is stopped."""
+
+    error: BaseException = subprocess.TimeoutExpired("docker stop", 180)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        raise self.error
+
+
+def test_an_app_that_cannot_be_stopped_costs_no_result(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    plan = plan_of(catalog, world)
+    make = plan.runtime.target
+    plan.runtime.target = lambda entry, settings: (  # type: ignore[method-assign]
+        Stubborn(world, entry, settings) if entry.name == "falcon" and make(entry, settings) else make(entry, settings)
+    )
+    outcome, events = run(plan, journal)
+    assert {result.entry for result in outcome.results} == {"python/falcon", "python/starlette", "reference/nginx"}
+    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+    assert any(isinstance(event, Remarked) and "could not be stopped in order" in event.text for event in events)
+
+
+def test_ctrl_c_while_apps_are_stopped_waits_for_all(catalog: Catalog) -> None:
+    world, events = World(), list[Event]()
+    entries = [catalog.entries[f"python/{name}"] for name in ("falcon", "starlette")]
+    slow = threaded_stop(world)
+    with pytest.raises(Interrupted), Apps(events.append) as apps:
+        for entry in entries:
+            apps.start(entry.id, slow(entry))
+        signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+    assert sorted(world.said("stop ")) == sorted(entry.id for entry in entries)
+
+
+def interrupt(_number: int, _frame: object) -> None:
+    raise Interrupted
+
+
+def threaded_stop(world: World) -> Callable[[Any], FakeTarget]:
+    class Slow(FakeTarget):
+        def __exit__(
+            self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        ) -> None:
+            time.sleep(0.8)
+            super().__exit__(kind, error, trace)
+
+    return lambda entry: Slow(world, entry, Settings((0,)))
+
+
+def test_an_app_that_ctrl_c_stops_while_it_starts_is_stopped(catalog: Catalog) -> None:
+    world, entry = World(), catalog.entries["python/falcon"]
+
+    class Interrupting(FakeTarget):
+        def __enter__(self) -> "Interrupting":
+            super().__enter__()
+            raise Interrupted
+
+    with pytest.raises(Interrupted), Apps(lambda _event: None) as apps:
+        apps.start(entry.id, Interrupting(world, entry, Settings((0,))))
+    assert world.said("stop ") == [entry.id]
+
+
+@pytest.mark.parametrize("where", ["cache", "solr"])
+@pytest.mark.parametrize("error", [Interrupted(), subprocess.TimeoutExpired("docker stop", 180), OSError(5, "I/O")])
+def test_whatever_stops_one_part_of_a_backend_the_others_are_stopped(where: str, error: BaseException) -> None:
+    stopped: list[str] = []
+
+    class Part:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def stop(self) -> None:
+            stopped.append(self.name)
+            if self.name == where:
+                raise error
+
+    def clean_up() -> None:
+        stopped.append("rest")
+
+    solr: Any = Part("solr")
+    cache: Any = Part("cache")
+    backend = Backend(solr, cache, "", Access({}), find_repository().fixtures, clean_up)
+    with pytest.raises(type(error)):
+        backend.__exit__(None, None, None)
+    assert stopped == ["cache", "solr", "rest"]
+
+
+def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
+    code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
+    with (tmp_path / "log").open("wb") as log:
+        leader = start_group([sys.executable, "-c", code], env=environment({}), cwd=tmp_path, log=log, cpus=None)
+    while not (tmp_path / "log").read_bytes():
+        time.sleep(0.01)
+    signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    with pytest.raises(Interrupted):
+        stop_group(leader, grace=60)
+    assert group_members(leader.pid) == []
+    assert not psutil.pid_exists(leader.pid)
+
+
+@pytest.fixture
+def slow_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A docker command that writes down what it is asked. The subcommand in the file `slow` does not end."""
+    program = tmp_path / "bin/docker"
+    program.parent.mkdir()
+    program.write_text(
+        f'#!/bin/sh\necho "$@" >>{tmp_path}/asked\n[ "$1" != "$(cat {tmp_path}/slow)" ] || exec sleep 600\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr(engine, "STOP_SECONDS", 0.3)
+    return tmp_path
+
+
+@pytest.mark.parametrize("slow", ["stop", "rm", "network"])
+def test_an_engine_that_takes_too_long_leaves_nothing_untried(slow_docker: Path, slow: str) -> None:
+    (slow_docker / "slow").write_text(slow)
+    engine.stop("one", 5)
+    engine.remove(["one", "two"], "net")
+    asked = [line.split()[0] for line in (slow_docker / "asked").read_text().splitlines()]
+    assert asked == ["stop", "rm", "rm", "network"]
+
+
+def test_an_engine_that_does_not_answer_says_nothing_of_the_container(
+    slow_docker: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (slow_docker / "slow").write_text("inspect")
+    real = engine.docker
+    monkeypatch.setattr(engine, "docker", lambda *words, **named: real(*words, **{**named, "timeout": 0.3}))
+    assert engine.exit_reason("one") is None
