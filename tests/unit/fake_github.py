@@ -2,8 +2,9 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs
@@ -11,11 +12,26 @@ from urllib.parse import parse_qs
 BOT = "github-actions[bot]"
 
 
+@dataclass(frozen=True)
+class Trouble:
+    """An answer that is an error, once: to the next request of a method and a beginning of its path.
+
+    Where it `arrived`, the request was done all the same.
+    """
+
+    method: str
+    begun: str
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    arrived: bool = False
+
+
 class FakeGitHub(ThreadingHTTPServer):
     """One pull request, the run of its workflow, and issues.
 
     `posted` are method, path and body of what was sent. `refusals` has the status that GitHub answers to requests, by
-    method and the beginning of their path below the repository.
+    method and the beginning of their path below the repository. `troubles` are answered once each, in any order.
     """
 
     def __init__(self, run: int, number: int, head: str, repository: str = "o/r") -> None:
@@ -31,6 +47,8 @@ class FakeGitHub(ThreadingHTTPServer):
         self.issues: list[dict[str, Any]] = []
         self.labels: set[str] = set()
         self.refusals: dict[tuple[str, str], int] = {}
+        self.troubles: list[Trouble] = []
+        self._said: dict[str, list[dict[str, Any]]] = {}
 
     @property
     def url(self) -> str:
@@ -56,6 +74,14 @@ class FakeGitHub(ThreadingHTTPServer):
         below = self.below(path)
         return next((s for (m, begun), s in self.refusals.items() if m == method and below.startswith(begun)), None)
 
+    def trouble(self, method: str, path: str) -> Trouble | None:
+        """The trouble that a request has, which no further request has."""
+        below = self.below(path)
+        found = next((t for t in self.troubles if t.method == method and below.startswith(t.begun)), None)
+        if found:
+            self.troubles.remove(found)
+        return found
+
     def send(self, method: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
         """Does what a request asks for. Returns the status and the answer."""
         self.posted.append((method, path, str(body.get("body", ""))))
@@ -73,10 +99,22 @@ class FakeGitHub(ThreadingHTTPServer):
                     {**body, "number": number, "state": "open", "user": {"login": BOT}, "labels": labels}
                 )
                 return 201, self.issues[-1]
+            case "POST", ["issues", number, "comments"]:
+                self._comments(number).append(
+                    {"id": 1000 + len(self.posted), "body": body["body"], "user": {"login": BOT}}
+                )
+            case "PATCH", ["issues", "comments", number]:
+                everything = [*self.comments, *(each for said in self._said.values() for each in said)]
+                for comment in (each for each in everything if str(each["id"]) == number):
+                    comment.update(body)
             case "PATCH", ["issues", number] if number.isdigit():
                 (issue,) = [each for each in self.issues if each["number"] == int(number)]
                 issue.update(body)
         return 201, {}
+
+    def _comments(self, number: str) -> list[dict[str, Any]]:
+        """The comments on the pull request, or on an issue."""
+        return self.comments if number == self._number else self._said.setdefault(number, [])
 
     def _listed(self, query: str) -> list[dict[str, Any]]:
         """A page of the issues with the label and the state of the query, newest first, as GitHub lists them."""
@@ -104,8 +142,8 @@ class FakeGitHub(ThreadingHTTPServer):
                 return self.pull_request
             case ["pulls", self._number, "files"]:
                 return _page([{"filename": name} for name in self.files[:3000]], path.partition("?")[2])
-            case ["issues", self._number, "comments"]:
-                return _page(self.comments, path.partition("?")[2])
+            case ["issues", number, "comments"]:
+                return _page(self._comments(number), path.partition("?")[2])
         return None
 
 
@@ -120,19 +158,27 @@ class _Handler(BaseHTTPRequestHandler):
     server: FakeGitHub
 
     def do_GET(self) -> None:
+        if trouble := self.server.trouble(self.command, self.path):
+            return self._answer(trouble.status, trouble.text.encode(), trouble.headers)
         refused = self.server.refusal(self.command, self.path)
         found = None if refused else self.server.answer(self.path)
         body = found if isinstance(found, bytes) else json.dumps(found).encode()
-        self._answer(refused or (404 if found is None else 200), body)
+        return self._answer(refused or (404 if found is None else 200), body)
 
     def do_POST(self) -> None:
         text = self.rfile.read(int(self.headers["content-length"]))
+        if trouble := self.server.trouble(self.command, self.path):
+            if trouble.arrived:
+                self.server.send(self.command, self.path, json.loads(text))
+            return self._answer(trouble.status, trouble.text.encode(), trouble.headers)
         refused = self.server.refusal(self.command, self.path)
         status, found = (refused, {}) if refused else self.server.send(self.command, self.path, json.loads(text))
-        self._answer(status, json.dumps(found).encode())
+        return self._answer(status, json.dumps(found).encode())
 
-    def _answer(self, status: int, body: bytes) -> None:
+    def _answer(self, status: int, body: bytes, headers: Mapping[str, str] | None = None) -> None:
         self.send_response(status)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

@@ -1,5 +1,7 @@
 """The images of a job are described as docker/bake-action builds them, and as the harness looks for them."""
 
+import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +40,17 @@ def test_an_entry_is_built_with_its_baseline(catalog: Catalog) -> None:
         "labels": image_of(flask).labels,
         "tags": ["restbench/python-flask:latest"],
     }
+
+
+@pytest.mark.needs("docker")
+@pytest.mark.parametrize("address", ["mine=https://h/%{x}/", "mine=https://h/${x}", "mine=https://h/%%{x}$${y}%20"])
+def test_addresses_reach_the_builder_as_they_are(address: str, catalog: Catalog, tmp_path: Path) -> None:
+    """Checked by the builder itself, whose files have templates."""
+    image = replace(image_of(catalog.entries["python/falcon"]), arguments={"REMOTE": address})
+    (tmp_path / "bake.json").write_text(json.dumps(bake_file([image], [], REPOSITORY.root, CacheUse.OFF)))
+    command = ["docker", "buildx", "bake", "--print", "--file", str(tmp_path / "bake.json"), "own"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=REPOSITORY.root).stdout
+    assert json.loads(printed)["target"]["python-falcon"]["args"] == {"REMOTE": address}
 
 
 def test_the_reference_is_built_for_every_job() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from restbench.ci import pages
-from restbench.ci.git import Checkout, PushLostError
+from restbench.ci.git import READS, Checkout, PushLostError, RemoteBusyError
 from restbench.ci.publish import PUBLISHED, publish_results
 from restbench.ci.races import TRIES
 from restbench.errors import ResultsError
@@ -99,8 +99,113 @@ def test_one_who_always_loses_says_so(remote: Path, tmp_path: Path) -> None:
         writer(mine, "b.json", "new")()
         push(other, {})
 
-    with pytest.raises(ResultsError, match=f"main moved {TRIES} times while it was pushed: run this job again"):
+    said = f"main was not pushed in {TRIES} tries: another push to main came first: run this job again"
+    with pytest.raises(ResultsError, match=said):
         publish_results(Checkout(mine), "main", "Results", lose, no_sleep)
+
+
+def fails_first(folder: Path, times: int, said: str, then: str) -> Path:
+    """A program that says something and fails, so many times, and then does something else."""
+    program, count = folder / "fails-first", folder / "count"
+    program.write_text(
+        f"#!/bin/sh\ncd {folder} && echo x >>{count.name}\n"
+        f"if [ $(wc -l <{count}) -le {times} ]; then echo '{said}' >&2; exit 128; fi\n{then}\n"
+    )
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: atomic push failed for ref refs/heads/main. status: 2",
+        "fatal error in commit_refs",
+        "error: RPC failed; HTTP 500 curl 22 The requested URL returned error: 500",
+        "Internal Server Error",
+    ],
+)
+def test_a_push_that_the_remote_could_not_do_is_tried_again(
+    said: str, remote: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    fails_first(tmp_path, 2, said, "exit 0").rename(remote / "hooks/pre-receive")
+    published = publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert published.tries == 3
+    assert git(remote, "rev-parse", "main") == published.commit
+    assert f"(2 of {TRIES})" in capsys.readouterr().err
+
+
+def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    make, calls = writer(mine, "b.json", "new"), list[int]()
+
+    def make_and_arrive() -> None:
+        """The first push is there before the remote fails."""
+        make()
+        if not calls:
+            git(mine, "add", "--all")
+            git(mine, "commit", "--quiet", "--message", "Results")
+            git(mine, "push", "--quiet", "origin", "HEAD:refs/heads/main")
+            calls.append(1)
+            raise RemoteBusyError("the remote end hung up unexpectedly")
+
+    assert publish_results(Checkout(mine), "main", "Results", make_and_arrive, no_sleep).commit is None
+    assert git(remote, "log", "--format=%s", "main").splitlines() == ["Results", "The first"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "fatal: unable to access https://github.com/o/r/: The requested URL returned error: 502",
+        "fatal: unable to access https://github.com/o/r/: Could not resolve host: github.com",
+        "fatal: the remote end hung up unexpectedly",
+    ],
+)
+def test_a_fetch_that_fails_for_a_while_is_tried_again(
+    said: str, remote: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 2, said, 'exec git-upload-pack "$@"')))
+    checkout = Checkout(mine, sleep=no_sleep)
+    assert checkout.fetch("main") == git(remote, "rev-parse", "main")
+    assert f"trying again (2 of {READS})" in capsys.readouterr().err
+    (tmp_path / "count").unlink()
+    assert checkout.has_remote_branch("main")
+
+
+def test_a_fetch_that_never_works_says_why(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    said = "fatal: unable to access https://github.com/o/r/: The requested URL returned error: 503"
+    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 99, said, "exit 1")))
+    with pytest.raises(ResultsError, match="git fetch failed"):
+        Checkout(mine, sleep=no_sleep).fetch("main")
+    assert len((tmp_path / "count").read_text().split()) == READS
+
+
+def test_a_fetch_of_what_is_not_there_is_not_tried_again(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+
+    def never(_seconds: float) -> None:
+        raise AssertionError("it waited")
+
+    with pytest.raises(ResultsError, match="git fetch failed: fatal: couldn't find remote ref"):
+        Checkout(mine, sleep=never).fetch("missing")
+
+
+def test_a_tag_with_the_name_of_a_branch_is_not_taken_for_it(remote: Path, tmp_path: Path) -> None:
+    mine = a_clone(remote, tmp_path / "mine")
+    first = git(remote, "rev-parse", "main")
+    for name in ("main", pages.BRANCH):
+        git(remote, "tag", name, first)
+    push(a_clone(remote, tmp_path / "other"), {"docs/y": "words"}, "refs/heads/main")
+    git(mine, "fetch", "--quiet", "--tags", "origin")
+    published = publish_results(Checkout(mine), "main", "Results", writer(mine, "b.json", "new"), no_sleep)
+    assert git(remote, "rev-parse", "refs/heads/main") == published.commit
+    pages.prepare_pages(Checkout(mine))
+    pages.publish_pages(Checkout(mine), {"index.html": b"the site"}, "The site", no_sleep)
+    shown = git(remote, "ls-tree", "-r", "--name-only", f"refs/heads/{pages.BRANCH}").splitlines()
+    assert shown == ["index.html"]
+    assert git(remote, "rev-parse", "refs/tags/main") == first
 
 
 def test_a_push_that_is_not_allowed_is_not_a_lost_race(remote: Path, tmp_path: Path) -> None:

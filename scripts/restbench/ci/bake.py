@@ -30,8 +30,8 @@ def bake_file(own: Sequence[Image], shared: Sequence[Image], root: Path, cache: 
                 # relative to the context, unlike with docker build
                 "dockerfile": str(image.dockerfile.relative_to(image.context)),
                 **({"target": image.stage} if image.stage else {}),
-                "args": dict(image.arguments),
-                "labels": image.labels,
+                "args": {name: _literal(value) for name, value in dict(image.arguments).items()},
+                "labels": {name: _literal(value) for name, value in image.labels.items()},
                 "tags": [image.tag],
                 **({"cache-from": [_cache(image)]} if cache is not CacheUse.OFF else {}),
                 **({"cache-to": [f"{_cache(image)},mode=max,ignore-error=true"]} if image in written else {}),
@@ -58,6 +58,11 @@ def _name(image: Image) -> str:
     """The name of the image's target: "restbench/python-falcon:base" is python-falcon-base."""
     repository, _, version = image.tag.removeprefix("restbench/").partition(":")
     return repository if version in ("", "latest") else f"{repository}-{version}"
+
+
+def _literal(text: str) -> str:
+    """The text as bake reads it: in its files, "${" and "%{" begin templates (HCL's JSON syntax, "Expressions")."""
+    return text.replace("${", "$${").replace("%{", "%%{")
 
 
 def _cache(image: Image) -> str:

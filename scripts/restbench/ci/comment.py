@@ -8,11 +8,11 @@ to. That is believed only where GitHub says that the commit of the workflow run 
 import re
 import sys
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from restbench.ci.github import GitHub, GitHubError
+from restbench.ci.github import Artifact, Comment, GitHub, GitHubBusyError, GitHubError
 from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.ci.uploads import LARGEST, read_upload
 from restbench.compare.changes import places_of_harness
@@ -67,15 +67,18 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
     """Posts the comment, or changes the one that is there.
 
     `run` is the ID of the workflow run, and `head` the commit that it ran for. Both come from GitHub. Returns a
-    sentence that says what was done. Raises ResultsError where the artifacts do not say which pull request it is, and
-    GitHubError where a request to GitHub fails.
+    sentence that says what was done. Raises ResultsError where the artifacts do not say which pull request it is,
+    GitHubBusyError where GitHub fails for a while, and GitHubError where it refuses a request. It can be called again,
+    and nothing is doubled.
     """
     uploaded = _uploaded(run, head, github)
+    if uploaded is None:
+        return f"run {run} uploaded nothing called pull-request: it was held back or has failed, nothing was posted"
     number = uploaded.pull_request.number
     pull_request = github.pull_request(number)
-    if pull_request["head"]["sha"] != head:
+    if pull_request.head.sha != head:
         return f"pull request {number} is at another commit than the one measured: nothing was posted"
-    if pull_request["state"] != "open":
+    if pull_request.state != "open":
         return f"pull request {number} is closed: nothing was posted"
     for reason in uploaded.refused:
         print(one_line(reason), file=sys.stderr)
@@ -87,32 +90,35 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
     if mine is None:
         github.comment(number, body)
         return f"commented on pull request {number}"
-    github.change_comment(int(mine["id"]), body)
+    github.change_comment(mine.id, body)
     return f"changed the comment on pull request {number}"
 
 
-def _uploaded(run: int, head: str, github: GitHub) -> Uploaded:
+def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
+    """What the run uploaded. None where it does not say for which pull request it ran."""
     found = [artifact for artifact, _ in zip(github.artifacts_of(run), range(MOST), strict=False)]
     # A run that is repeated has its earlier artifacts too, under the same names. IDs rise.
-    artifacts = list({artifact["name"]: artifact for artifact in sorted(found, key=_identifier)}.values())
-    own = next((artifact for artifact in artifacts if artifact["name"] == "pull-request"), None)
+    artifacts = list({artifact.name: artifact for artifact in sorted(found, key=_identifier)}.values())
+    own = next((artifact for artifact in artifacts if artifact.name == "pull-request"), None)
     if own is None:
-        raise ResultsError(f"run {run} uploaded nothing called pull-request: nothing was posted")
-    archive = github.download(int(own["id"]), LARGEST)
+        return None
+    archive = github.download(own.id, LARGEST)
     pull_request = read_upload("pull-request", archive, "pull-request.json", PullRequest)
     comparisons, refused = [], []
     for artifact in artifacts:
-        name = str(artifact["name"])
+        name = artifact.name
         if not _COMPARISON.fullmatch(name):
             continue
         try:
-            if int(artifact["size_in_bytes"]) > LARGEST:
-                raise ResultsError(f"{name} has {int(artifact['size_in_bytes']):,} bytes: it is refused")
-            archive = github.download(int(artifact["id"]), LARGEST)
+            if artifact.size_in_bytes > LARGEST:
+                raise ResultsError(f"{name} has {artifact.size_in_bytes:,} bytes: it is refused")
+            archive = github.download(artifact.id, LARGEST)
             comparison = read_upload(name, archive, "comparison.json", Comparison)
             if comparison.head != head:
                 raise ResultsError(f"{name} is of another commit than the one that was to be measured: it is refused")
             comparisons.append(comparison)
+        except GitHubBusyError:
+            raise
         except (ResultsError, GitHubError) as error:
             refused.append(one_line(error.message))
     return Uploaded(pull_request, comparisons, refused)
@@ -157,9 +163,9 @@ def _changes_results(files: list[str]) -> bool:
     return any(path.startswith(RESULTS) for path in files)
 
 
-def _identifier(artifact: dict[str, Any]) -> int:
-    return int(artifact["id"])
+def _identifier(artifact: Artifact) -> int:
+    return artifact.id
 
 
-def _is_mine(comment: dict[str, Any]) -> bool:
-    return comment["user"]["login"] == BOT and str(comment["body"]).startswith(MARK)
+def _is_mine(comment: Comment) -> bool:
+    return comment.author == BOT and (comment.body or "").startswith(MARK)

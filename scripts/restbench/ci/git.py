@@ -1,11 +1,16 @@
 """Runs the git command for the service, in the checkout that a workflow made."""
 
 import os
+import re
 import subprocess
+import sys
+import time
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from restbench.errors import ResultsError
 
@@ -19,27 +24,51 @@ AUTHOR = {
 
 
 _LOST = ("[rejected]", "fetch first", "cannot lock ref", "failed to update ref")
+_BUSY = re.compile(
+    r"atomic push failed|commit_refs|internal (server )?error|returned error: (408|429|5\d\d)|http (408|429|5\d\d)"
+    r"|RPC failed|early EOF|hung up|unexpected disconnect|timed? ?out|connection (was )?(reset|refused|closed)"
+    r"|could not resolve host|temporary failure|failed to connect|TLS connection|SSL_ERROR|try again",
+    re.IGNORECASE,
+)
+"""What git prints where the remote or the way to it fails for a while."""
 _FORBIDDEN = ("GH006", "GH013")
 """GitHub's codes for a push that a protected branch or a ruleset refuses."""
+
+
+READS = 5
+"""How often a command that only reads from the remote is tried."""
+PAUSE_SECONDS = 2.0
+"""The pause after the first try. Each further pause is twice as long."""
 
 
 class PushLostError(ResultsError):
     """Another push came after the last fetch. The commit has to be made again on top of that push."""
 
 
+class RemoteBusyError(ResultsError):
+    """The remote did not do what was asked, and may do so in a while. A push may have arrived all the same."""
+
+
 @dataclass(frozen=True)
 class Checkout:
-    """A work tree and its remote. `token` is the token that allows pushes. It is never written to disk."""
+    """A work tree and its remote. `token` is the token that allows pushes. It is never written to disk.
+
+    What only reads from the remote is tried again where the remote fails for a while.
+    """
 
     root: Path
     remote: str = "origin"
     token: str | None = None
+    sleep: Callable[[float], None] = time.sleep
 
     def git(self, *arguments: str) -> str:
-        """Runs git and returns its output. Raises ResultsError with git's error message where it fails."""
+        """Runs git and returns its output.
+
+        Raises ResultsError with git's error message where it fails, and RemoteBusyError where that can pass.
+        """
         ran = self._run(arguments)
         if ran.returncode != 0:
-            raise ResultsError(f"git {arguments[0]} failed: {_last_line(ran.stderr)}", ran.stderr)
+            raise _failure(f"git {arguments[0]} failed", ran.stderr)
         return ran.stdout.strip()
 
     def succeeds(self, *arguments: str) -> bool:
@@ -48,7 +77,7 @@ class Checkout:
 
     def has_remote_branch(self, branch: str) -> bool:
         """Whether the remote has that branch. Raises ResultsError where the remote cannot be asked."""
-        return bool(self.git("ls-remote", "--heads", self.remote, f"refs/heads/{branch}"))
+        return bool(self._patiently("ls-remote", "--heads", self.remote, f"refs/heads/{branch}"))
 
     def fetch(self, branch: str, depth: int | None = None) -> str:
         """Fetches a branch and returns the commit that it is at on the remote. Raises ResultsError where that fails.
@@ -56,7 +85,8 @@ class Checkout:
         With `depth`, only so many of its newest commits are fetched.
         """
         shallow = [f"--depth={depth}"] if depth else []
-        self.git("fetch", "--quiet", *shallow, self.remote, f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}")
+        names = f"+refs/heads/{branch}:refs/remotes/{self.remote}/{branch}"
+        self._patiently("fetch", "--quiet", *shallow, self.remote, names)
         return self.git("rev-parse", f"refs/remotes/{self.remote}/{branch}")
 
     def fetched(self, branch: str) -> str:
@@ -70,8 +100,8 @@ class Checkout:
         `replaces` is the commit that the branch has to be at, which the new commit replaces. It is empty where there
         must not be such a branch. Without it, the new commit has to be on top of the branch.
 
-        Raises PushLostError where the branch is at another commit, and ResultsError where the push fails for another
-        reason.
+        Raises PushLostError where the branch is at another commit, RemoteBusyError where the remote fails for a while,
+        and ResultsError where the push fails for another reason.
         """
         lease = [] if replaces is None else [f"--force-with-lease=refs/heads/{branch}:{replaces}"]
         ran = self._run(("push", "--porcelain", *lease, self.remote, f"{commit}:refs/heads/{branch}"))
@@ -84,7 +114,19 @@ class Checkout:
             raise ResultsError(
                 f"the rules of {branch} forbid this push: docs/SERVICE.md has two ways to allow it", said
             )
-        raise ResultsError(f"{branch} could not be pushed: {_last_line(said)}", said)
+        raise _failure(f"{branch} could not be pushed", said)
+
+    def _patiently(self, *arguments: str) -> str:
+        """Runs a git command that only reads from the remote, again where that fails for a while."""
+        retrying = Retrying(
+            retry=retry_if_exception_type(RemoteBusyError),
+            stop=stop_after_attempt(READS),
+            wait=wait_exponential(PAUSE_SECONDS),
+            sleep=self.sleep,
+            before_sleep=_say,
+            reraise=True,
+        )
+        return retrying(self.git, *arguments)
 
     def _run(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -103,6 +145,16 @@ class Checkout:
                 "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
             }
         return env
+
+
+def _say(state: RetryCallState) -> None:
+    failed = state.outcome.exception() if state.outcome else None
+    print(f"{failed}: trying again ({state.attempt_number} of {READS})", file=sys.stderr)
+
+
+def _failure(what: str, said: str) -> ResultsError:
+    kind = RemoteBusyError if _BUSY.search(said) else ResultsError
+    return kind(f"{what}: {_last_line(said)}", said)
 
 
 def _last_line(text: str) -> str:

@@ -1,15 +1,20 @@
 """The requests of the service to GitHub's REST API (docs.github.com/rest).
 
-They are about a pull request, its files and comments, the artifacts of a workflow run, and issues.
+They are about a pull request, its files and comments, the artifacts of a workflow run, and issues. Of an answer only
+what is used is read. What lacks it is left out of a list.
 """
 
 import os
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeVar
 from urllib.parse import quote
 
 import httpx
+from pydantic import BaseModel, ConfigDict, ValidationError
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
 
 from restbench.errors import RestbenchError
 
@@ -20,6 +25,15 @@ _THERE_ALREADY = 422
 _PAGES = 30
 """The most pages that are read. The API lists at most 3,000 files of a pull request, which is 30 pages."""
 
+TRIES = 5
+LONGEST_PAUSE = 120.0
+"""Seconds. Where GitHub asks for a longer pause, it is too long for a job that waits."""
+_LIMITED_SECONDS = 60.0
+"""The pause after a rate limit that does not say how long it lasts (docs.github.com/rest, "Rate limits for the REST
+API": at least one minute)."""
+_PAUSE_SECONDS = 5.0
+"""The pause after a first answer that is an error of GitHub's own. Each further pause is twice as long."""
+
 
 class GitHubError(RestbenchError):
     """A request to the API failed, or an artifact is too large. `status` is GitHub's answer, where there was one."""
@@ -27,6 +41,117 @@ class GitHubError(RestbenchError):
     def __init__(self, message: str, detail: str = "", status: int | None = None) -> None:
         super().__init__(message, detail)
         self.status = status
+
+
+class GitHubBusyError(GitHubError):
+    """GitHub did not do what was asked, and may do so in a while. What was sent may have arrived all the same.
+
+    `pause` is how many seconds GitHub asks to wait, where it does.
+    """
+
+    def __init__(self, message: str, detail: str = "", pause: float | None = None) -> None:
+        super().__init__(message, detail)
+        self.pause = pause
+
+
+class _Read(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Account(_Read):
+    """Who wrote something."""
+
+    login: str
+
+
+class _Written(_Read):
+    """What somebody wrote. `user` is None where the account was deleted."""
+
+    body: str | None = None
+    user: Account | None = None
+
+    @property
+    def author(self) -> str | None:
+        return self.user.login if self.user else None
+
+
+class Comment(_Written):
+    id: int
+
+
+class Issue(_Written):
+    """`pull_request` is there where it is a pull request, which the API lists as issues too."""
+
+    number: int
+    state: Literal["open", "closed"]
+    pull_request: Any = None
+
+
+class Artifact(_Read):
+    id: int
+    name: str
+    size_in_bytes: int
+
+
+class Head(_Read):
+    sha: str
+
+
+class PullRequestState(_Read):
+    head: Head
+    state: str
+
+
+class _File(_Read):
+    filename: str
+    previous_filename: str | None = None
+
+
+R = TypeVar("R", bound=_Read)
+T = TypeVar("T")
+
+
+def patiently(work: Callable[[], T], sleep: Callable[[float], None] = time.sleep) -> T:
+    """Calls `work` until GitHub does what it asks for. It has to double nothing if it is called again.
+
+    Raises GitHubError after TRIES, and at once where GitHub asks for a pause that is longer than LONGEST_PAUSE.
+    """
+
+    def is_over(state: RetryCallState) -> bool:
+        return stop_after_attempt(TRIES)(state) or _pause(state) > LONGEST_PAUSE
+
+    def say(state: RetryCallState) -> None:
+        print(
+            f"{_busy(state).message}: trying again in {_pause(state):.0f} s ({state.attempt_number} of {TRIES})",
+            file=sys.stderr,
+        )
+
+    def give_up(state: RetryCallState) -> T:
+        busy, asked = _busy(state), f", and asks for {_pause(state):,.0f} s" if _pause(state) > LONGEST_PAUSE else ""
+        tries = f"{state.attempt_number} tries" if state.attempt_number > 1 else "1 try"
+        raise GitHubError(f"{busy.message}, after {tries}{asked}: run this job again later, nothing is doubled")
+
+    retrying = Retrying(
+        retry=retry_if_exception_type(GitHubBusyError),
+        stop=is_over,
+        wait=_pause,
+        sleep=sleep,
+        before_sleep=say,
+        retry_error_callback=give_up,
+    )
+    return retrying(work)
+
+
+def _busy(state: RetryCallState) -> GitHubBusyError:
+    error = state.outcome.exception() if state.outcome else None
+    assert isinstance(error, GitHubBusyError), "nothing else is tried again"
+    return error
+
+
+def _pause(state: RetryCallState) -> float:
+    """Seconds until the next try."""
+    asked = _busy(state).pause
+    return _PAUSE_SECONDS * 2.0 ** (state.attempt_number - 1) if asked is None else asked
 
 
 class GitHub:
@@ -51,21 +176,21 @@ class GitHub:
     ) -> None:
         self._client.close()
 
-    def pull_request(self, number: int) -> dict[str, Any]:
-        return dict(self._ask("GET", f"/pulls/{number}"))
+    def pull_request(self, number: int) -> PullRequestState:
+        path = f"/pulls/{number}"
+        try:
+            return PullRequestState.model_validate(self._ask("GET", path))
+        except ValidationError as error:
+            raise GitHubError(f"GitHub did not say what pull request {number} is", str(error)) from error
 
     def files_of(self, number: int) -> list[str]:
         """The paths that a pull request touches, with the former paths of files that it moves."""
-        files = list(self._all(f"/pulls/{number}/files"))
-        return [path for file in files for path in (file["filename"], file.get("previous_filename")) if path]
+        files = list(self._all(f"/pulls/{number}/files", _File))
+        return [path for file in files for path in (file.filename, file.previous_filename) if path]
 
-    def artifacts_of(self, run: int) -> Iterator[dict[str, Any]]:
-        """The artifacts of a workflow run, each with its ID, name and size as the API gives them."""
-        for page in range(1, _PAGES + 1):
-            found = self._ask("GET", f"/actions/runs/{run}/artifacts?per_page={_PER_PAGE}&page={page}")["artifacts"]
-            yield from found
-            if len(found) < _PER_PAGE:
-                return
+    def artifacts_of(self, run: int) -> Iterator[Artifact]:
+        """The artifacts of a workflow run."""
+        return self._all(f"/actions/runs/{run}/artifacts", Artifact, within="artifacts")
 
     def download(self, artifact: int, at_most: int) -> bytes:
         """Returns the zip file of an artifact.
@@ -75,17 +200,19 @@ class GitHub:
         path, content = f"/actions/artifacts/{artifact}/zip", b""
         try:
             with self._client.stream("GET", path, follow_redirects=True) as answer:
-                answer.raise_for_status()
+                if answer.is_error:
+                    answer.read()
+                    raise _refusal(answer, f"the download of artifact {artifact}")
                 for part in answer.iter_bytes():
                     content += part
                     if len(content) > at_most:
                         raise GitHubError(f"artifact {artifact} has more than {at_most:,} bytes")
         except httpx.HTTPError as error:
-            raise GitHubError(f"artifact {artifact} could not be downloaded: {error}") from error
+            raise GitHubBusyError(f"artifact {artifact} could not be downloaded: {error}") from error
         return content
 
-    def comments_of(self, number: int) -> Iterator[dict[str, Any]]:
-        return self._all(f"/issues/{number}/comments")
+    def comments_of(self, number: int) -> Iterator[Comment]:
+        return self._all(f"/issues/{number}/comments", Comment)
 
     def comment(self, number: int, body: str) -> None:
         self._ask("POST", f"/issues/{number}/comments", {"body": body})
@@ -93,14 +220,16 @@ class GitHub:
     def change_comment(self, comment: int, body: str) -> None:
         self._ask("PATCH", f"/issues/comments/{comment}", {"body": body})
 
-    def issues(self, label: str) -> Iterator[dict[str, Any]]:
-        """The open and closed issues with a label. Pull requests, which the API lists as issues too, are left out."""
-        found = self._all("/issues", f"state=all&labels={quote(label)}&")
-        return (issue for issue in found if "pull_request" not in issue)
+    def issues(self, label: str) -> Iterator[Issue]:
+        """The open and closed issues with a label. Pull requests are left out."""
+        found = self._all("/issues", Issue, f"state=all&labels={quote(label)}&")
+        return (issue for issue in found if issue.pull_request is None)
 
-    def open_issue(self, title: str, body: str, labels: list[str]) -> int:
-        """Opens an issue. Returns its number."""
-        return int(self._ask("POST", "/issues", {"title": title, "body": body, "labels": labels})["number"])
+    def open_issue(self, title: str, body: str, labels: list[str]) -> int | None:
+        """Opens an issue. Returns its number, if GitHub says it."""
+        answer = self._ask("POST", "/issues", {"title": title, "body": body, "labels": labels})
+        number = answer.get("number") if isinstance(answer, dict) else None
+        return number if isinstance(number, int) else None
 
     def change_issue(self, number: int, **fields: str) -> None:
         """Changes the title, body or state of an issue."""
@@ -114,20 +243,62 @@ class GitHub:
             if error.status != _THERE_ALREADY:
                 raise
 
-    def _all(self, path: str, query: str = "") -> Iterator[dict[str, Any]]:
+    def _all(self, path: str, model: type[R], query: str = "", within: str | None = None) -> Iterator[R]:
+        """All items of a list. In the answer it is below the key `within`, if that is given."""
         for page in range(1, _PAGES + 1):
-            found = self._ask("GET", f"{path}?{query}per_page={_PER_PAGE}&page={page}")
-            yield from found
+            answer = self._ask("GET", f"{path}?{query}per_page={_PER_PAGE}&page={page}")
+            found = answer.get(within) if within and isinstance(answer, dict) else answer
+            if not isinstance(found, list):
+                raise GitHubError(f"GitHub answered no list to GET {path}", str(answer)[:300])
+            for item in found:
+                try:
+                    yield model.model_validate(item)
+                except ValidationError:
+                    continue
             if len(found) < _PER_PAGE:
                 return
 
     def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The answer to a request.
+
+        Raises GitHubBusyError where GitHub, or the way to it, fails for a while, and GitHubError where it refuses.
+        """
         try:
             answer = self._client.request(method, path, json=body)
-            answer.raise_for_status()
+        except httpx.HTTPError as error:
+            raise GitHubBusyError(f"GitHub did not answer {method} {path}: {error}") from error
+        if not answer.is_success:
+            raise _refusal(answer, f"{method} {path}")
+        try:
             return answer.json()
-        except httpx.HTTPStatusError as error:
-            said, status = error.response.text[:300], error.response.status_code
-            raise GitHubError(f"GitHub answered {status} to {method} {path}", said, status) from error
-        except (httpx.HTTPError, ValueError) as error:
-            raise GitHubError(f"GitHub did not answer {method} {path}: {error}") from error
+        except ValueError as error:
+            raise GitHubBusyError(f"GitHub answered no JSON to {method} {path}") from error
+
+
+def _refusal(answer: httpx.Response, what: str) -> GitHubError:
+    """The error for an answer that is none."""
+    said, status = answer.text[:300], answer.status_code
+    message = f"GitHub answered {status} to {what}"
+    if _is_limited(answer):
+        return GitHubBusyError(f"{message}: too many requests for its rate limit", said, _asked_pause(answer))
+    if status >= httpx.codes.INTERNAL_SERVER_ERROR or status == httpx.codes.REQUEST_TIMEOUT:
+        return GitHubBusyError(message, said)
+    return GitHubError(message, said, status)
+
+
+def _is_limited(answer: httpx.Response) -> bool:
+    """Whether GitHub limits the number of requests. It answers 403 or 429 then, and 403 also without a permission."""
+    if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        return True
+    told = "retry-after" in answer.headers or answer.headers.get("x-ratelimit-remaining") == "0"
+    return answer.status_code == httpx.codes.FORBIDDEN and (told or "rate limit" in answer.text.lower())
+
+
+def _asked_pause(answer: httpx.Response) -> float:
+    """The seconds that GitHub asks to wait: by retry-after, or until the limit is reset."""
+    after, reset = answer.headers.get("retry-after", ""), answer.headers.get("x-ratelimit-reset", "")
+    if after.isdecimal():
+        return float(after)
+    if answer.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal():
+        return max(0.0, float(reset) - time.time()) + 1
+    return _LIMITED_SECONDS

@@ -13,7 +13,7 @@ from restbench.changes.regressions import THRESHOLD, Regression, slower_parts
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE
 from restbench.ci.comment import BOT
-from restbench.ci.github import GitHub, GitHubError
+from restbench.ci.github import GitHub, GitHubError, Issue
 from restbench.render import markdown
 from restbench.render.formats import speed_change, versions
 from restbench.render.grid import Column, make_grid
@@ -46,7 +46,7 @@ def report_regressions(
     `present` returns the present id of an entry, by which an issue of its former name is known.
 
     Returns a sentence for each thing that was done. Where GitHub forbids it, that is one sentence with the remedy.
-    Raises GitHubError where GitHub does not answer: the command can be run again, and nothing is doubled.
+    Raises GitHubBusyError where GitHub fails for a while: it can be called again, and nothing is doubled.
     """
     try:
         issues = _issues(github, present)
@@ -76,46 +76,49 @@ def _forbidden(error: GitHubError) -> str:
     )
 
 
-def _issues(github: GitHub, present: Callable[[str], str]) -> dict[str, list[dict[str, Any]]]:
+def _issues(github: GitHub, present: Callable[[str], str]) -> dict[str, list[Issue]]:
     """The issues of the service by entry, newest first."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for issue in sorted(github.issues(LABEL), key=lambda issue: int(issue["number"]), reverse=True):
-        match = _MARK.match(str(issue.get("body") or ""))
-        if match and issue["user"]["login"] == BOT:
+    found: dict[str, list[Issue]] = {}
+    for issue in sorted(github.issues(LABEL), key=lambda issue: issue.number, reverse=True):
+        match = _MARK.match(issue.body or "")
+        if match and issue.author == BOT:
             found.setdefault(present(match[1]), []).append(issue)
     return found
 
 
-def _open(issues: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [issue for issue in issues if issue["state"] == "open"]
+def _open(issues: list[Issue]) -> list[Issue]:
+    return [issue for issue in issues if issue.state == "open"]
 
 
 def _kept(
-    entry: str, regression: Regression | None, issues: list[dict[str, Any]], github: GitHub, run_url: str | None
+    entry: str, regression: Regression | None, issues: list[Issue], github: GitHub, run_url: str | None
 ) -> list[str]:
     """Brings the issues of one entry up to date. Returns what was done."""
     opened = _open(issues)
     if regression is None:
         for issue in opened:
-            github.comment(int(issue["number"]), MENDED)
-            github.change_issue(int(issue["number"]), state="closed", state_reason="completed")
-        return [f"{entry}: issue {issue['number']} is closed, as the slowdown is mended" for issue in opened]
+            said = [comment.body for comment in github.comments_of(issue.number) if comment.author == BOT]
+            if MENDED not in said:
+                github.comment(issue.number, MENDED)
+            github.change_issue(issue.number, state="closed", state_reason="completed")
+        return [f"{entry}: issue {issue.number} is closed, as the slowdown is mended" for issue in opened]
     title, body = issue_title(regression), issue_body(regression, run_url)
     if opened:
-        number = int(opened[0]["number"])
-        if _named(str(opened[0]["body"])) == _named(body):
+        number = opened[0].number
+        if _named(opened[0].body) == _named(body):
             return [f"{entry}: issue {number} is up to date"]
         github.change_issue(number, title=title, body=body)
         return [f"{entry}: issue {number} was changed"]
-    closed = next((issue for issue in issues if _named(body) <= _named(str(issue["body"]))), None)
+    closed = next((issue for issue in issues if _named(body) <= _named(issue.body)), None)
     if closed:
-        return [f"{entry}: issue {closed['number']} about it was closed by a person, and nothing new came"]
-    return [f"{entry}: issue {github.open_issue(title, body, [LABEL])} was opened"]
+        return [f"{entry}: issue {closed.number} about it was closed by a person, and nothing new came"]
+    new = github.open_issue(title, body, [LABEL])
+    return [f"{entry}: an issue was opened" if new is None else f"{entry}: issue {new} was opened"]
 
 
-def _named(body: str) -> set[str]:
+def _named(body: str | None) -> set[str]:
     """The ids of the records that the text of an issue names."""
-    return set(re.findall(r"^### Record ([0-9a-f]{12})$", body, re.MULTILINE))
+    return set(re.findall(r"^### Record ([0-9a-f]{12})$", body or "", re.MULTILINE))
 
 
 def issue_title(regression: Regression) -> str:

@@ -13,7 +13,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -127,9 +127,9 @@ def _work_tree(checkout: Checkout) -> Iterator[Checkout]:
     """The local branch in a temporary folder of its own, so that the checkout does not change."""
     with TemporaryDirectory(prefix="restbench-pages-") as folder:
         root = Path(folder) / BRANCH
-        checkout.git("worktree", "add", "--quiet", "--detach", str(root), BRANCH)
+        checkout.git("worktree", "add", "--quiet", "--detach", str(root), f"refs/heads/{BRANCH}")
         try:
-            yield Checkout(root, checkout.remote, checkout.token)
+            yield replace(checkout, root=root)
         finally:
             shutil.rmtree(root, ignore_errors=True)
             checkout.git("worktree", "prune")

@@ -26,7 +26,7 @@ from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
-from restbench.ci.github import GitHub
+from restbench.ci.github import GitHub, patiently
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.publish import publish_results
@@ -160,7 +160,7 @@ def report_regressions() -> None:
     records = [r for r in renamed(read_records(repository.results / CHANGES), renames) if r.target == TARGET]
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
-        for sentence in keep_issues(slower, github, _run_url(), renames.entry):
+        for sentence in patiently(lambda: keep_issues(slower, github, _run_url(), renames.entry)):
             print(sentence)
 
 
@@ -203,7 +203,8 @@ def comment(
     """Creates or changes the one comment on a pull request."""
     with _github("comment.yml") as github:
         server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
-        print(post_comment(run, head, f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}", github))
+        run_url = f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}"
+        print(patiently(lambda: post_comment(run, head, run_url, github)))
 
 
 def _github(workflow: str) -> GitHub:
