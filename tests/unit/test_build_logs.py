@@ -52,12 +52,20 @@ def test_a_server_out_of_reach_is_no_fault_of_the_entry(log: Path, said: str) ->
     assert error.message == f"cpp/restinio: {UNREACHABLE}: Conan's remote mine at http://10.0.0.1: name another"
 
 
+NO_VERSION = "Could not find a version that satisfies the requirement a==4 (from versions: none)"
+"""What pip says of an index that answers 429."""
+
 OUT_OF_REACH = {
     "uv": """\
 error: Request failed after 3 retries in 7.4s
   cause: Failed to fetch: https://py.example.org/simple/falcon/
   cause: client error (Connect)
   cause: dns error
+""",
+    "pip": f"""\
+#9 1.505 Looking in indexes: http://p.example.org/simple
+#9 1.517 ERROR: {NO_VERSION}
+#9 1.517 ERROR: No matching distribution found for a==4
 """,
     "go": """\
 main.go:2:8: example.org/gin@v1.0.0: Get "https://go.example.org/gin/@v/v1.0.0.zip": dial tcp: network is unreachable
@@ -93,6 +101,10 @@ npm error request to https://npm.example.org/fastify failed, reason: getaddrinfo
     ("manager", "server"),
     [
         ("uv", "https://py.example.org (dns error)"),
+        (
+            "pip",
+            "http://p.example.org (Could not find a version that satisfies the requirement a==4 (from versions: none))",
+        ),
         ("go", "https://go.example.org (network is unreachable)"),
         ("cargo", "https://crates.example.org (Could not resolve host)"),
         ("npm", "https://npm.example.org (EAI_AGAIN)"),
@@ -106,6 +118,11 @@ def test_what_package_managers_say_of_a_server_out_of_reach_is_recognised(log: P
     error = failure(ENTRY, "the build failed", log)
     assert isinstance(error, UnreachableError)
     assert error.message == f"cpp/restinio: {UNREACHABLE}: {server}: {TRY_AGAIN}"
+
+
+def test_a_version_that_the_index_lacks_is_the_entrys_mistake(log: Path) -> None:
+    log.write_text("ERROR: Could not find a version that satisfies the requirement a==9 (from versions: 1.0, 2.0)\n")
+    assert not isinstance(failure(ENTRY, "the build failed", log), UnreachableError)
 
 
 def test_a_compiler_that_names_a_server_does_not_make_it_unreachable(log: Path) -> None:

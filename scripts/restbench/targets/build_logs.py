@@ -37,10 +37,15 @@ _NO_ROUTE = re.compile(
     r"|(?:read|operation|request|handshake)s? timed? ?-?out|ReadTimeout|ConnectTimeout|SocketTimeoutException"
     r"|tls handshake|ssl connect error|certificate verify failed|x509: certificate|remote end closed connection"
     r"|connection (?:aborted|closed|was closed|broken)|unexpected eof|early eof|rpc failed|context deadline exceeded"
-    r"|incomplete ?read|chunkedencodingerror|broken pipe while reading",
+    r"|incomplete ?read|chunkedencodingerror|broken pipe while reading"
+    r"|could not find a version that satisfies the requirement \S+ \(from versions: none\)",
     re.IGNORECASE,
 )
-"""How tools say that they cannot reach a server, or that it did not answer to the end."""
+"""How tools say that they cannot reach a server, that it did not answer to the end, or that it has nothing at all.
+
+pip says the last where the index answers 429 or 503 for a package. The versions of an entry are locked, so the index
+had the package once.
+"""
 
 _STATUS = r"(?:401|403|407|408|425|429|5\d\d)"
 """The answers of a server that is out of order, or that refuses this machine whatever it asks for."""
