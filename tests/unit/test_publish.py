@@ -246,7 +246,7 @@ def test_what_is_published_starts_no_benchmark() -> None:
     assert not any(path.split("/")[0] == pattern.split("/")[0] for path in PUBLISHED for pattern in watched)
 
 
-def add_point(checkout: Path, suite: str, identity: str, date: int) -> None:
+def add_point(checkout: Path, suite: str, identity: str, date: int, *names: str) -> None:
     """What github-action-benchmark does: one more point of a suite, committed to the local branch."""
     git(checkout, "switch", "--quiet", pages.BRANCH)
     path = checkout / pages.HISTORY
@@ -254,7 +254,8 @@ def add_point(checkout: Path, suite: str, identity: str, date: int) -> None:
     data: dict[str, Any] = {"lastUpdate": 0, "entries": {}}
     if path.is_file():
         data = json.loads(path.read_text().removeprefix(prefix))
-    data["entries"].setdefault(suite, []).append({"commit": {"id": identity}, "date": date, "benches": []})
+    benches = [{"name": name, "value": date} for name in names]
+    data["entries"].setdefault(suite, []).append({"commit": {"id": identity}, "date": date, "benches": benches})
     data["lastUpdate"] = date
     commit(checkout, {str(pages.HISTORY): prefix + json.dumps(data, indent=2)}, f"add {suite}")
     git(checkout, "checkout", "--quiet", "-")
@@ -309,6 +310,32 @@ def test_two_that_publish_at_once_both_keep_their_points(remote: Path, tmp_path:
     assert points(remote) == {"Throughput": [*([] if first else ["zero"]), "other", "mine"]}
     assert git(remote, "show", f"{pages.BRANCH}:index.html") == "newer"
     assert git(remote, "show", f"{pages.BRANCH}:board.html") == "<!doctype html>"
+
+
+def test_a_run_that_is_published_again_doubles_no_point(remote: Path, tmp_path: Path) -> None:
+    """The same commit again: its figures are replaced, and those that are not measured again stay."""
+    for number, names in enumerate((("falcon", "flask"), ("falcon",), ("falcon",))):
+        mine = a_clone(remote, tmp_path / str(number))
+        pages.prepare_pages(Checkout(mine))
+        add_point(mine, "Speed", "a commit", number, *names)
+        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    text = git(remote, "show", f"{pages.BRANCH}:{pages.HISTORY}")
+    first, second = json.loads(text.removeprefix(PREFIX))["entries"]["Speed"]
+    assert (first["date"], first["benches"]) == (0, [{"name": "flask", "value": 0}])
+    assert (second["date"], second["benches"]) == (2, [{"name": "falcon", "value": 2}])
+
+
+def test_one_that_is_published_again_while_another_publishes_doubles_no_point(remote: Path, tmp_path: Path) -> None:
+    first, again, other = (a_clone(remote, tmp_path / name) for name in ("first", "again", "other"))
+    pages.prepare_pages(Checkout(first))
+    add_point(first, "Speed", "a", 1, "falcon")
+    pages.publish_pages(Checkout(first), PAGES, "The board", no_sleep)
+    for checkout, identity, date in ((again, "a", 3), (other, "b", 2)):
+        pages.prepare_pages(Checkout(checkout))
+        add_point(checkout, "Speed", identity, date, "falcon")
+    pages.publish_pages(Checkout(other), PAGES, "The board", no_sleep)
+    pages.publish_pages(Checkout(again), PAGES, "The board", no_sleep)
+    assert points(remote) == {"Speed": ["b", "a"]}
 
 
 PREFIX = "window.BENCHMARK_DATA = "

@@ -77,6 +77,8 @@ def publish_pages(
     """
     with _work_tree(checkout) as tree:
         ours = _own_history(tree, checkout, say)
+        if ours:
+            _write_history(tree.root / HISTORY, ours)
 
         def attempt() -> str:
             _write(tree.root, pages, gone)
@@ -109,9 +111,13 @@ def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes |
 
 
 def _own_history(tree: Checkout, checkout: Checkout, say: Callable[[str], None]) -> dict[str, Any] | None:
-    """The history of the local branch. Where it cannot be read, the work tree gets the remote's file instead."""
+    """The history of the local branch. Where it cannot be read, the work tree gets the remote's file instead.
+
+    A run that is published again has made a second point of the same commit, which takes the place of the first.
+    """
     try:
-        return _history(tree.root / HISTORY)
+        history = _history(tree.root / HISTORY)
+        return _with_points(history, history["entries"]) if history else None
     except ResultsError as error:
         say(error.message)
     remote = checkout.fetched(BRANCH)
@@ -179,7 +185,7 @@ def _no_constant(name: str) -> float:
 
 
 def _graft(path: Path, ours: dict[str, Any] | None) -> None:
-    """Adds to the history the points of `ours` that it lacks. A point is identified by its commit and time.
+    """Adds to the history the points of `ours` that it lacks.
 
     Raises ResultsError, having changed nothing, where the history cannot be read.
     """
@@ -188,11 +194,29 @@ def _graft(path: Path, ours: dict[str, Any] | None) -> None:
     theirs = _history(path)
     if theirs is None:
         theirs = {**ours, "entries": {}}
-    for suite, points in ours["entries"].items():
-        known = theirs["entries"].setdefault(suite, [])
-        seen = {(point["commit"]["id"], point["date"]) for point in known}
-        known += [point for point in points if (point["commit"]["id"], point["date"]) not in seen]
-        known.sort(key=lambda point: point["date"])
     theirs["lastUpdate"] = max(theirs.get("lastUpdate", 0), ours.get("lastUpdate", 0))
+    _write_history(path, _with_points(theirs, ours["entries"]))
+
+
+def _with_points(history: dict[str, Any], points: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """The history with these points too, by suite."""
+    suites = dict.fromkeys([*history["entries"], *points])
+    entries = {suite: _newest([*history["entries"].get(suite, []), *points.get(suite, [])]) for suite in suites}
+    return {**history, "entries": entries}
+
+
+def _newest(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The points in the order of time. Of each figure of a commit only the newest is kept."""
+    once = {(point["commit"]["id"], point["date"]): point for point in sorted(points, key=lambda point: point["date"])}
+    last = {(commit, bench.get("name")): date for (commit, date), point in once.items() for bench in point["benches"]}
+    kept = []
+    for (commit, date), point in once.items():
+        benches = [bench for bench in point["benches"] if last[commit, bench.get("name")] == date]
+        if benches or not point["benches"]:
+            kept.append({**point, "benches": benches})
+    return kept
+
+
+def _write_history(path: Path, history: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_ASSIGNMENT + json.dumps(theirs, indent=2))
+    path.write_text(_ASSIGNMENT + json.dumps(history, indent=2))
