@@ -1,9 +1,13 @@
-"""Which entries became slower, and have not become faster again."""
+"""Which entries became slower, and have not become faster again.
+
+What counts is the chain of an entry's records: several small slowdowns in a row are as bad as one large one.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
+from restbench.changes.chain import cell_effect
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.triage import Judgement
 from restbench.compare.models import Verdict
@@ -19,17 +23,28 @@ ALL_CELLS = "all cells together"
 
 @dataclass(frozen=True)
 class Regression:
-    """The records that made an entry slower, oldest first. None of them is mended or judged."""
+    """The records that made an entry slower, oldest first. None of them is mended or judged.
+
+    `parts` has the ratio of CPU time per request now to that before these records, by cell, and for ALL_CELLS where all
+    cells together became slower.
+    """
 
     entry: str
     records: list[ChangeRecord]
+    parts: dict[str, float]
 
     @property
-    def worst(self) -> tuple[str, CellCost]:
-        """What became slower most, by any of the records: all cells together if they did, else a cell."""
-        found = [(name, cost) for record in self.records for name, cost in slower_parts(record).items()]
-        together = [each for each in found if each[0] == ALL_CELLS]
-        return max(together or found, key=lambda each: each[1].ratio or 1.0)
+    def worst(self) -> tuple[str, float]:
+        """What became slower most: all cells together if they did, else a cell."""
+        if ALL_CELLS in self.parts:
+            return ALL_CELLS, self.parts[ALL_CELLS]
+        return max(self.parts.items(), key=lambda part: part[1])
+
+    def slower_parts(self, record: ChangeRecord) -> dict[str, CellCost]:
+        """The cells that one of the records made slower, with ALL_CELLS where all cells together became slower."""
+        costs = {ALL_CELLS: record.together, **record.cells}
+        slower = {name: cost for name, cost in costs.items() if cost and cost.verdict == Verdict.SLOWER}
+        return {name: cost for name, cost in slower.items() if name in self.parts} or slower
 
 
 def open_regressions(records: Iterable[ChangeRecord], triage: Mapping[str, Judgement]) -> dict[str, Regression]:
@@ -39,32 +54,41 @@ def open_regressions(records: Iterable[ChangeRecord], triage: Mapping[str, Judge
         entries.setdefault(record.entry, []).append(record)
     found = {}
     for entry, own in entries.items():
-        slower = [
-            record
-            for number, record in enumerate(own)
-            if record.id not in triage and any(not _is_mended(part, own[number:]) for part in slower_parts(record))
-        ]
+        names = dict.fromkeys([ALL_CELLS, *(name for record in own for name in record.cells)])
+        slower = {name: part for name in names if (part := _slower(own, name, triage))}
         if slower:
-            found[entry] = Regression(entry, slower)
+            ids = {record.id for _, since in slower.values() for record in since}
+            ratios = {name: ratio for name, (ratio, _) in slower.items()}
+            found[entry] = Regression(entry, [record for record in own if record.id in ids], ratios)
     return found
 
 
-def slower_parts(record: ChangeRecord) -> dict[str, CellCost]:
-    """The cells that became slower by THRESHOLD or more, with ALL_CELLS where all cells together did."""
-    costs = {ALL_CELLS: record.together, **record.cells}
-    return {
-        name: cost
-        for name, cost in costs.items()
-        if cost and cost.verdict == Verdict.SLOWER and cost.ratio and cost.ratio >= 1 + THRESHOLD
-    }
+def _slower(
+    records: Sequence[ChangeRecord], part: str, triage: Mapping[str, Judgement]
+) -> tuple[float, list[ChangeRecord]] | None:
+    """How much slower a part is than when it was fastest, and the records that made it so. None where that is mended.
 
-
-def _is_mended(part: str, since: Sequence[ChangeRecord]) -> bool:
-    """Whether later records made up for what the first of them did to a cell, or to all cells together."""
-    return exp(sum(_effect(record, part) for record in since)) < 1 + MENDED
+    An earlier speed-up does not make up for a slowdown, because it was there before.
+    """
+    total = fastest = 0.0
+    since: list[ChangeRecord] = []
+    reported = False
+    for record in records:
+        effect = _effect(record, part)
+        if effect > 0 and record.id in triage:
+            continue
+        total += effect
+        if total <= fastest:
+            fastest, since = total, []
+        elif effect > 0:
+            since.append(record)
+        reported = total - fastest >= log(1 + (MENDED if reported else THRESHOLD))
+    return (exp(total - fastest), since) if reported else None
 
 
 def _effect(record: ChangeRecord, part: str) -> float:
     """The logarithm of the ratio that the record claims. What is not claimed may be noise, and would add up."""
-    cost = record.together if part == ALL_CELLS else record.cells.get(part)
+    if part != ALL_CELLS:
+        return cell_effect(record, part)
+    cost = record.together
     return log(cost.ratio) if cost and cost.claimed and cost.ratio else 0.0

@@ -83,6 +83,7 @@ class Issue(_Written):
     """`pull_request` is there where it is a pull request, which the API lists as issues too."""
 
     number: int
+    title: str = ""
     state: Literal["open", "closed"]
     pull_request: Any = None
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from restbench.changes.records import ChangeRecord
-from restbench.changes.regressions import THRESHOLD, Regression, slower_parts
+from restbench.changes.records import CellCost, ChangeRecord
+from restbench.changes.regressions import THRESHOLD, Regression
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE
 from restbench.ci.comment import BOT
@@ -105,7 +105,7 @@ def _kept(
     title, body = issue_title(regression), issue_body(regression, run_url)
     if opened:
         number = opened[0].number
-        if _named(opened[0].body) == _named(body):
+        if _named(opened[0].body) == _named(body) and opened[0].title == title:
             return [f"{entry}: issue {number} is up to date"]
         github.change_issue(number, title=title, body=body)
         return [f"{entry}: issue {number} was changed"]
@@ -122,8 +122,8 @@ def _named(body: str | None) -> set[str]:
 
 
 def issue_title(regression: Regression) -> str:
-    _, cost = regression.worst
-    return f"{regression.entry} is {speed_change(cost.ratio or 1.0)}"
+    _, ratio = regression.worst
+    return f"{regression.entry} is {speed_change(ratio)}"
 
 
 def issue_body(regression: Regression, run_url: str | None) -> str:
@@ -131,14 +131,14 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
     lines = [
         f"<!-- restbench: regression {regression.entry} -->",
         "Both versions were loaded at the same time on the same CPUs, in duet rounds.",
-        f"A difference of {THRESHOLD:.0%} or more was seen in two series of fresh processes.",
-        "This issue is closed when later records make up for it.",
+        "Each difference below was seen in two series of fresh processes.",
+        f"Together they are {THRESHOLD:.0%} or more. This issue is closed when later records make up for it.",
         "",
     ]
     for number, record in enumerate(regression.records):
         # an older record is named alone where all of them would not fit: the issue is known by the records it names
         newest = len(regression.records) - number <= MOST_SECTIONS
-        lines += [*(_section(record) if newest else [_heading(record)]), ""]
+        lines += [*(_section(record, regression.slower_parts(record)) if newest else [_heading(record)]), ""]
     lines += [
         f"If it is as it should be, say so in `results/{TRIAGE}`, and this issue is closed by the next run:",
         "",
@@ -151,8 +151,8 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
     return "\n".join([*lines, "", f"[The run that reported it]({run_url})"] if run_url else lines) + "\n"
 
 
-def _section(record: ChangeRecord) -> list[str]:
-    rows = [(name, cost) for name, cost in slower_parts(record).items()]
+def _section(record: ChangeRecord, slower: Mapping[str, CellCost]) -> list[str]:
+    rows = list(slower.items())
     columns: list[Column[Any]] = [
         Column("cell", lambda row: row[0], required=True),
         Column("speed", lambda row: told(row[1]), required=True),
