@@ -1,13 +1,17 @@
 """What an entry is compared with after a change: the newest commit for which it is known how fast it was."""
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
+from subprocess import CalledProcessError
 
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.changes.published import Bases, bases_of
+from restbench.changes.published import Bases, Uncompared, bases_of, commits_measured
 from restbench.changes.records import ChangeRecord
+from restbench.results.history import append_history
+from restbench.results.history_lines import history_lines
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository
 from tests.unit.change_records import a_record
@@ -16,6 +20,8 @@ from tests.unit.repositories import commit, git
 from tests.unit.small import small_repository
 
 FALCON, FLASK = "python/falcon", "python/flask"
+WEEK = timedelta(weeks=1)
+LATER = "20260308T093000Z-00000002"
 
 
 @pytest.fixture
@@ -40,7 +46,13 @@ def published(entry: str, at: str | None) -> EntryResult:
 def bases(root: Path, *results: EntryResult, records: list[ChangeRecord] | None = None) -> Bases:
     catalog: Catalog = load_catalog(Repository(root))
     entries = [catalog.entries[FALCON], catalog.entries[FLASK]]
-    return bases_of(entries, catalog, {each.entry: each for each in results}, records or [], root)
+    measured = commits_measured([FALCON, FLASK], {each.entry: each for each in results}, root / "results/history")
+    return bases_of(entries, catalog, measured, records or [], root)
+
+
+def noted(root: Path, *results: EntryResult) -> None:
+    """Writes the history of published results."""
+    append_history(root / "results/history", [line for result in results for line in history_lines(result)])
 
 
 def test_an_entry_that_changed_is_compared_with_its_last_published_commit(root: Path) -> None:
@@ -92,7 +104,69 @@ def test_a_run_in_which_the_entry_failed_is_no_base(root: Path) -> None:
 def test_a_commit_that_is_no_longer_there_is_said(root: Path) -> None:
     found = bases(root, published(FALCON, "0123456789" * 4))
     assert found.commits == {}
-    assert found.uncompared == {FALCON: "commit 0123456789, of its last results, is not in the history of this branch"}
+    why = "commit 0123456789, of its last results, is not in the history of this branch"
+    assert found.uncompared == {FALCON: Uncompared(why=why)}
+
+
+def test_a_lost_comparison_is_made_up_for(root: Path) -> None:
+    """Commit b was measured and published, and its comparison with a was lost. Then nothing else changes."""
+    first = head(root)
+    noted(root, published(FALCON, first))
+    second = commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
+    later = a_run(LATER, target="docker", machine=MACHINE.model_copy(update={"commit": second}), started=START + WEEK)
+    newest = an_entry(FALCON, later, [a_cell(later)])
+    noted(root, newest)
+    assert bases(root, newest).commits == {FALCON: first}
+    commit(root, {"docs/x.md": "words"}, "No change of an entry")
+    assert bases(root, newest).commits == {FALCON: first}
+    compared = a_record(FALCON, before=first, after=second, target="docker")
+    assert bases(root, newest, records=[compared]) == Bases()
+
+
+def test_the_first_commit_that_is_still_in_the_history_counts(root: Path) -> None:
+    kept = head(root)
+    dropped = commit(root, {f"frameworks/{FALCON}/app.py": "dropped"}, "Dropped")
+    noted(root, published(FALCON, dropped))
+    git(root, "reset", "--quiet", "--hard", kept)
+    later = a_run(LATER, target="docker", machine=MACHINE.model_copy(update={"commit": kept}), started=START + WEEK)
+    newest = an_entry(FALCON, later, [a_cell(later)])
+    noted(root, newest)
+    commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
+    assert bases(root, newest).commits == {FALCON: kept}
+
+
+def test_after_a_forced_push_the_next_record_begins_anew(root: Path) -> None:
+    end = commit(root, {f"frameworks/{FALCON}/app.py": "dropped"}, "Dropped")
+    git(root, "reset", "--quiet", "--hard", "HEAD~1")
+    found = bases(root, records=[a_record(FALCON, after=end, target="docker")])
+    assert found.commits == {}
+    assert found.uncompared[FALCON].before == end
+
+
+def test_a_clone_without_the_files_of_old_commits_knows_what_was_there(root: Path, tmp_path: Path) -> None:
+    """As the service checks out. The remote, which could send the files, does not answer."""
+    first, catalog = head(root), load_catalog(Repository(root))
+    commit(root, {f"frameworks/{FALCON}/framework.toml": "title = 'changed'\n"}, "A change")
+    git(root, "config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "--quiet", "--filter=blob:none", f"file://{root}", str(clone))
+    git(clone, "remote", "set-url", "origin", "file:///nowhere")
+    with pytest.raises(CalledProcessError):
+        git(clone, "cat-file", "-e", f"{first}:frameworks/{FALCON}/framework.toml")
+    found = bases_of([catalog.entries[FALCON]], catalog, {FALCON: [first]}, [], clone)
+    assert found == Bases({FALCON: first})
+
+
+def test_a_history_that_git_cannot_read_is_told_and_tried_again(root: Path) -> None:
+    first = head(root)
+    changed = commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
+    tree = git(root, "rev-parse", f"{first}:frameworks")
+    (root / f".git/objects/{tree[:2]}/{tree[2:]}").unlink()
+    assert changed
+    found = bases(root, published(FALCON, first))
+    assert found.commits == {}
+    assert found.uncompared[FALCON].before is None
+    assert "git" in found.uncompared[FALCON].why
 
 
 def test_an_entry_that_the_commit_does_not_have_is_new(root: Path) -> None:

@@ -9,7 +9,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import change_of, changed_files, sample
+from restbench.compare.changes import change_of, changed_files, places_of_harness, sample
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.unit.records import START
@@ -74,6 +74,29 @@ def test_the_harness_is_told_apart(catalog: Catalog, path: str) -> None:
     assert change_of([path, "docs/METHODOLOGY.md"], catalog).harness == [path]
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("frameworks/python/packages.py", "frameworks/python/packages.py"),
+        ("frameworks/kotlin/language.toml", "frameworks/kotlin/language.toml"),
+        ("frameworks/cpp/Dockerfile", "frameworks/cpp/Dockerfile"),
+        ("frameworks/selections.toml", "frameworks/selections.toml"),
+        ("frameworks/java/shared/src/Work.java", "frameworks/java/shared/"),
+        ("frameworks/go/template/main.go", "frameworks/go/template/"),
+        ("frameworks/reference/nginx/start", "frameworks/reference/"),
+        ("scripts/restbench/cli.py", "scripts/"),
+        ("Makefile", "Makefile"),
+    ],
+)
+def test_what_runs_beside_an_entry_is_a_place_of_the_harness(path: str, place: str) -> None:
+    assert places_of_harness(["docs/SITE.md", path]) == [place]
+
+
+@pytest.mark.parametrize("path", ["frameworks/python/falcon/app.py", "frameworks/go/gin/a/b.go", "docs/x.md", "frame"])
+def test_an_entrys_own_files_are_no_place_of_the_harness(path: str) -> None:
+    assert places_of_harness([path]) == []
+
+
 def test_the_sample_is_there(catalog: Catalog) -> None:
     assert [entry.id for entry in sample(catalog)] == catalog.selections.sample
 
@@ -86,6 +109,16 @@ def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
     commit(clone, {"theirs": "x"}, "Theirs")
     git(clone, "switch", "--quiet", "mine")
     assert changed_files(clone, "main") == ["mine file", "é"]
+
+
+def test_what_a_forced_push_dropped_has_changed_too(tmp_path: Path) -> None:
+    """Main is set back, and gets another commit: the file of the dropped commit is not what it was."""
+    clone = a_clone(a_remote(tmp_path, {"a": "1", "b": "1"}), tmp_path / "clone")
+    dropped = commit(clone, {"b": "2"}, "Dropped")
+    git(clone, "reset", "--quiet", "--hard", "HEAD~1")
+    commit(clone, {"a": "2"}, "In its place")
+    assert changed_files(clone, dropped, from_merge_base=False) == ["a", "b"]
+    assert changed_files(clone, dropped) == ["a"]
 
 
 def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.changes.chain import chain_of
+from restbench.changes.published import Uncompared, last_compared
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import append_records, read_records
+from restbench.changes.summary import changes_markdown
 from restbench.ci.changes import append_changes
 from restbench.ci.comparisons import Compared
 from restbench.ci.comparisons import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
-from restbench.compare.models import Comparison, EntryComparison, Verdict
+from restbench.compare.models import BASE_LOST, Comparison, EntryComparison, Verdict
 from tests.unit.change_records import a_record
 from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
 from tests.unit.records import START
@@ -62,8 +65,54 @@ def test_a_job_that_left_nothing_costs_its_entry_alone(tmp_path: Path) -> None:
 
 
 def test_what_could_not_be_planned_is_said_again(tmp_path: Path) -> None:
-    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {"rust/axum": "its commit is gone"}})
-    assert gather_changes(tmp_path, plan, []).refused == {"rust/axum": "its commit is gone"}
+    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {"rust/axum": Uncompared(why="git does not answer")}})
+    found = gather_changes(tmp_path, plan, [])
+    assert found.refused == {"rust/axum": "git does not answer"}
+    assert found.records == []
+
+
+def test_what_never_can_be_compared_is_a_record_and_the_next_one_begins_there(tmp_path: Path) -> None:
+    """The commit at which the records end is gone by a forced push."""
+    known = a_record(FALCON, before=OTHER, after=BASE, target="docker")
+    gone = Uncompared(why="commit aaaa is not in the history of this branch", before=BASE)
+    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {FALCON: gone}})
+    found = gather_changes(tmp_path, plan, [known])
+    (record,) = found.records
+    assert (record.before, record.after, record.uncompared) == (BASE, HEAD, gone.why)
+    assert found.refused == {FALCON: gone.why}
+    assert gather_changes(tmp_path, plan, [known, record]).records == [record]
+    assert last_compared(FALCON, [known, record]) == HEAD
+    assert not record.claims
+    assert record.is_news
+    shown = changes_markdown([record], {})
+    assert "not compared: commit aaaa is not in the history of this branch" in shown
+    assert chain_of([known, record], FALCON, "hello") == chain_of([known], FALCON, "hello")
+
+
+def test_a_run_that_was_overtaken_makes_no_record_of_what_it_could_not_compare(tmp_path: Path) -> None:
+    known = a_record(FALCON, before=BASE, after=OTHER, target="docker")
+    gone = Uncompared(why="gone", before=BASE)
+    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {FALCON: gone}})
+    assert gather_changes(tmp_path, plan, [known]).records == []
+
+
+def test_a_version_before_that_no_longer_works_is_a_record_and_no_run_tries_it_again(tmp_path: Path) -> None:
+    lost = EntryComparison(
+        entry=FALCON,
+        title="",
+        base_version="1",
+        version="2",
+        status="changed",
+        why=f"{BASE_LOST}: build: the image could not be built",
+    )
+    uploaded(tmp_path, compared(lost))
+    found = gather_changes(tmp_path, PLAN, [])
+    (record,) = found.records
+    assert record.uncompared == lost.why
+    assert (record.before, record.after, record.cells) == (BASE, HEAD, {})
+    path = tmp_path / "changes.jsonl"
+    assert append_records(path, [record]) == 1
+    assert read_records(path) == [record]
 
 
 LIES: dict[str, tuple[Comparison | str, str]] = {

@@ -1,4 +1,4 @@
-"""Finds the commit that each entry is to be compared with: the newest one for which it is known how fast it was."""
+"""Finds the commit that each entry is to be compared with: the one at which its change records end."""
 
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,56 +6,100 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from restbench.catalog import Catalog, Entry
 from restbench.changes.records import ChangeRecord
 from restbench.compare.changes import change_of, changed_files
-from restbench.results.models import EntryResult
+from restbench.errors import UsageError
+from restbench.results.history import read_history
+from restbench.results.models import Commit, EntryResult
+from restbench.results.renames import NO_RENAMES, Renames
 
 TARGET: Literal["docker"] = "docker"
 """Where the service measures, and therefore compares."""
 
 
-@dataclass(frozen=True)
-class Bases:
-    """The commits that changed entries are to be compared with, by entry.
+class Uncompared(BaseModel):
+    """Why an entry that may have changed is not compared with what it was.
 
-    `uncompared` has the reason for each entry that may have changed and cannot be compared.
+    `before` is the commit at which its records end, where it will never be compared from there: its next record begins
+    at this run. It is None where the next run tries again.
     """
 
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    why: str
+    before: Commit | None = None
+
+
+@dataclass(frozen=True)
+class Bases:
+    """The commits that changed entries are to be compared with, by entry, and what cannot be compared."""
+
     commits: dict[str, str] = field(default_factory=dict)
-    uncompared: dict[str, str] = field(default_factory=dict)
+    uncompared: dict[str, Uncompared] = field(default_factory=dict)
 
 
 def bases_of(
     entries: Sequence[Entry],
     catalog: Catalog,
-    results: Mapping[str, EntryResult],
+    measured: Mapping[str, Sequence[str]],
     records: Sequence[ChangeRecord],
     root: Path,
 ) -> Bases:
     """Returns the bases of those entries that differ between their last compared commit and HEAD.
 
-    `results` and `records` are the published ones. `root` is a checkout with the history of its branch. An entry that
-    has never been published has no base.
+    An entry that was never compared is compared with the commit at which it was measured first. So no change is left
+    out where a comparison was lost, and the entry measured all the same. `measured` has these commits, oldest first.
+    `records` are the published ones. `root` is a checkout with the history of its branch, of which files may be missing
+    (`git clone --filter=blob:none`). An entry that has never been published has no base.
     """
     bases = Bases()
     concerned: dict[str, set[str]] = {}
+    history = set(_git(root, "rev-list", "HEAD").split())
     for entry in entries:
-        known = last_compared(entry.id, records) or _last_measured(results.get(entry.id))
+        end = last_compared(entry.id, records)
+        earlier = [end] if end else list(measured.get(entry.id, ()))
+        if not earlier:
+            continue
+        known = next((commit for commit in earlier if commit in history), None)
         if known is None:
+            why = f"commit {earlier[-1][:10]}, of its last results, is not in the history of this branch"
+            bases.uncompared[entry.id] = Uncompared(why=why, before=end)
             continue
-        if not _succeeds(root, "merge-base", "--is-ancestor", known, "HEAD"):
-            bases.uncompared[entry.id] = (
-                f"commit {known[:10]}, of its last results, is not in the history of this branch"
-            )
-            continue
-        if known not in concerned:
-            change = change_of(changed_files(root, known), catalog)
-            concerned[known] = {changed.id for changed in change.entries}
-        manifests = [f"{known}:frameworks/{name}/framework.toml" for name in (entry.id, *entry.formerly)]
-        if entry.id in concerned[known] and any(_succeeds(root, "cat-file", "-e", each) for each in manifests):
-            bases.commits[entry.id] = known
+        try:
+            if known not in concerned:
+                change = change_of(changed_files(root, known), catalog)
+                concerned[known] = {changed.id for changed in change.entries}
+            if entry.id in concerned[known] and _was_there(entry, known, root):
+                bases.commits[entry.id] = known
+        except UsageError as error:
+            bases.uncompared[entry.id] = Uncompared(why=error.message)
     return bases
+
+
+def commits_measured(
+    entries: Iterable[str],
+    results: Mapping[str, EntryResult],
+    history: Path,
+    renames: Renames = NO_RENAMES,
+) -> dict[str, list[str]]:
+    """The commits at which each of the entries was measured, as far as they are published, oldest first.
+
+    `history` is the folder of the files of history. Lines that cannot be read are left out.
+    """
+    found: dict[str, dict[str, None]] = {entry: {} for entry in entries}
+    for path in sorted(history.glob("*.jsonl")):
+        month = read_history(path, renames)
+        for line in sorted(month.entries, key=lambda line: month.runs[line.run].at):
+            run = month.runs[line.run]
+            if line.entry in found and run.target == TARGET and run.commit and line.cells:
+                found[line.entry][run.commit] = None
+    for entry, commits in found.items():
+        if newest := _last_measured(results.get(entry)):
+            commits.setdefault(newest, None)
+    return {entry: list(commits) for entry, commits in found.items()}
 
 
 def last_compared(entry: str, records: Iterable[ChangeRecord]) -> str | None:
@@ -77,5 +121,16 @@ def _last_measured(result: EntryResult | None) -> str | None:
     return newest.machine.commit if newest else None
 
 
-def _succeeds(root: Path, *arguments: str) -> bool:
-    return subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, check=False).returncode == 0
+def _was_there(entry: Entry, commit: str, root: Path) -> bool:
+    """Whether the commit has the entry, under its present name or a former one. It reads no file of the commit."""
+    manifests = [f"frameworks/{name}/framework.toml" for name in (entry.id, *entry.formerly)]
+    return bool(_git(root, "ls-tree", "--name-only", commit, "--", *manifests))
+
+
+def _git(root: Path, *arguments: str) -> str:
+    """What git prints. Raises UsageError where it fails."""
+    ran = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        said = (ran.stderr.strip().splitlines() or ["git said nothing"])[-1]
+        raise UsageError(f"git {arguments[0]} cannot tell what the entry was: {said}")
+    return ran.stdout

@@ -20,6 +20,7 @@ from restbench.compare.models import (
     Positive,
     Short,
     Verdict,
+    clipped,
 )
 from restbench.results.history_lines import Key
 from restbench.results.models import Commit
@@ -63,7 +64,8 @@ class ChangeRecord(BaseModel):
     """A line of results/changes.jsonl.
 
     `before` and `after` are the commits of both versions. `cells` has the cells by suite/scenario or
-    suite/scenario/variant.
+    suite/scenario/variant. `uncompared` says why the versions were not compared and never will be. Such a record has no
+    cells, and the next one begins where it ends.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -80,6 +82,7 @@ class ChangeRecord(BaseModel):
     version_before: Short | None = None
     version: Short | None = None
     causes: list[Cause] = Field([], max_length=MOST_CAUSES, description="what differs, the most specific first")
+    uncompared: Short | None = Field(None, description="why both versions were not compared")
     together: CellCost | None = Field(None, description="all cells together: the geometric mean of their ratios")
     cells: dict[Short, CellCost] = Field({}, max_length=200)
 
@@ -92,6 +95,11 @@ class ChangeRecord(BaseModel):
     def claims(self) -> bool:
         """Whether a difference is claimed, of a cell or of all cells together."""
         return bool(self.claimed) or bool(self.together and self.together.claimed)
+
+    @property
+    def is_news(self) -> bool:
+        """Whether readers are told of it: a difference is claimed, or the versions could not be compared."""
+        return self.claims or self.uncompared is not None
 
     @property
     def day(self) -> date:
@@ -129,6 +137,23 @@ def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["nativ
         for entry in comparison.entries
         if is_recorded(entry)
     ]
+
+
+def uncompared_record(
+    entry: str, before: str, after: str, at: AwareDatetime, why: str, target: Literal["native", "docker"]
+) -> ChangeRecord:
+    """The record of two versions that were not compared, and never will be."""
+    return ChangeRecord(
+        id=identifier(entry, target, before, after),
+        at=at,
+        entry=entry,
+        target=target,
+        profile="none",
+        machine="none",
+        before=before,
+        after=after,
+        uncompared=clipped(why)[:300],
+    )
 
 
 def is_recorded(entry: EntryComparison) -> bool:

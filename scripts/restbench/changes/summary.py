@@ -11,6 +11,7 @@ from restbench.render.grid import Column, Grid, make_grid
 MOST_CAUSES = 3
 
 NO_DIFFERENCE = "no difference seen"
+NOT_COMPARED = "not compared"
 
 
 def changes_markdown(records: Sequence[ChangeRecord], refused: Mapping[str, str], remarks: Iterable[str] = ()) -> str:
@@ -29,9 +30,9 @@ def changes_markdown(records: Sequence[ChangeRecord], refused: Mapping[str, str]
 
 
 def newest_changes(records: Iterable[ChangeRecord], most: int = 10) -> Grid | None:
-    """The newest records that claim a difference, newest first. None if there are none."""
-    claiming = [record for record in records if record.claims]
-    newest = sorted(claiming, key=lambda record: record.at, reverse=True)[:most]
+    """The newest records of which readers are told, newest first. None if there are none."""
+    news = [record for record in records if record.is_news]
+    newest = sorted(news, key=lambda record: record.at, reverse=True)[:most]
     return make_grid(_LATELY, newest) if newest else None
 
 
@@ -42,8 +43,15 @@ def told(cost: CellCost | None) -> str:
     return speed_change(cost.ratio, cost.low, cost.high)
 
 
+def whole(record: ChangeRecord) -> str:
+    """What the record says of all cells together, or why there is nothing to say."""
+    return f"{NOT_COMPARED}: {record.uncompared}" if record.uncompared else told(record.together)
+
+
 def headline(record: ChangeRecord) -> str:
     """What a change did, in a few words: "5.3 % slower (4.9 to 5.7)", or "3 of 23 cells: up to 8.8 % slower"."""
+    if record.uncompared:
+        return NOT_COMPARED
     if record.together and record.together.claimed:
         return told(record.together)
     most = greatest(record)
@@ -75,7 +83,7 @@ def _safe(text: str) -> str:
 _WHAT: list[Column[ChangeRecord]] = [
     Column("entry", lambda record: record.entry, required=True),
     Column("version", lambda record: versions(record.version_before, record.version)),
-    Column("speed, all cells", lambda record: told(record.together), required=True),
+    Column("speed, all cells", lambda record: whole(record), required=True),
     Column("greatest change of a cell", lambda record: optional(_cell, greatest(record))),
     Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),
 ]

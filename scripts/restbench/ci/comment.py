@@ -25,6 +25,9 @@ from restbench.system.lines import one_line
 MOST = 300
 """The most artifacts of one run that are looked at."""
 
+MOST_PLACES = 20
+"""How many changed places of the harness the comment names."""
+
 MOST_REFUSED = 20
 """How many refusals the comment names."""
 
@@ -36,6 +39,12 @@ MARK = "<!-- restbench: comparison -->"
 
 UNCHANGED = "This pull request changes no entry, so there is nothing to compare.\n"
 NOTHING = "There is no comparison to show: each job failed, or its comparison was refused. The run tells which.\n"
+
+NOT_PROVEN = (
+    "What is not proven: these figures come from jobs that ran the code of this pull request, and such code can write "
+    "any figures. After the merge, the same change is measured again."
+)
+"""The end of every comment."""
 
 RESULTS = "results/"
 """Where published figures and change records are."""
@@ -129,7 +138,8 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     harness, most = places_of_harness(files), MOST_FILES
     lines = [MARK, "## Benchmark of this pull request", ""]
     if harness:
-        places = ", ".join(f"`{place}`" for place in harness)
+        places = ", ".join(f"`{markdown.defused(place).replace('`', '')}`" for place in harness[:MOST_PLACES])
+        places += f" and {len(harness) - MOST_PLACES:,} more places" if len(harness) > MOST_PLACES else ""
         lines += [
             (
                 f"This pull request changes {places}. The figures below were measured with the changed files, "
@@ -156,7 +166,8 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused[:MOST_REFUSED]]
     if more := len(uploaded.refused) - MOST_REFUSED:
         lines += [f"- {more} more were refused; the log of the job `comment` has all of them"] if more > 0 else []
-    return within("\n".join(lines), reserve=len(run_url)) + f"\n\n[The whole run]({run_url})\n"
+    end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({run_url})\n"
+    return within("\n".join(lines), reserve=len(end)) + end
 
 
 def _changes_results(files: list[str]) -> bool:

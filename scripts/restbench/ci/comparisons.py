@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from restbench.catalog import Catalog
 from restbench.changes.published import TARGET, last_compared
-from restbench.changes.records import ChangeRecord, cell_name, records_of
+from restbench.changes.records import ChangeRecord, cell_name, records_of, uncompared_record
 from restbench.ci.gather import REFUSED, why_refused
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.uploads import LARGEST
@@ -37,7 +37,11 @@ def gather_changes(folder: Path, plan: RunPlan, known: Sequence[ChangeRecord], c
     `known` are the published records. A record that is among them already, because this run was published before, is
     in the result again.
     """
-    compared = Compared(refused=dict(plan.uncompared))
+    compared = Compared(refused={entry: each.why for entry, each in plan.uncompared.items()})
+    for entry, each in plan.uncompared.items():
+        if each.before and last_compared(entry, known) in (each.before, plan.commit):
+            record = uncompared_record(entry, each.before, plan.commit, plan.started, each.why, TARGET)
+            compared.records.append(record)
     for job in plan.comparisons:
         entry = job.frameworks[0]
         try:
@@ -58,6 +62,9 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
         raise ResultsError("its comparison is about another entry")
     (found,) = comparison.entries
     records = records_of(comparison, plan.started, TARGET)
+    if not records and found.is_base_lost:
+        why = f"{found.why}"
+        records = [uncompared_record(entry, comparison.base, comparison.head, plan.started, why, TARGET)]
     if not records:
         raise ResultsError(f"nothing could be compared: {found.why or 'no cell has duet rounds of both versions'}")
     (record,) = records

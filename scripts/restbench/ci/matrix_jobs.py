@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from restbench.catalog import Entry
 from restbench.catalog.profiles import PUBLISHED
+from restbench.changes.published import Uncompared
 from restbench.errors import UsageError
 from restbench.results.merge import LINKS
 from restbench.results.models import Commit
@@ -40,15 +41,15 @@ class MatrixJob(_Plain):
 class RunPlan(_Plain):
     """The jobs of a workflow run and the entries that they measure. It is written before they start.
 
-    `profile` is that of all jobs that have none of their own. `uncompared` has the reason for each entry that may have
-    changed and cannot be compared with what it was.
+    `profile` is that of all jobs that have none of their own. `uncompared` are the entries that may have changed and
+    cannot be compared with what they were.
     """
 
     started: AwareDatetime
     commit: str
     profile: Name = PUBLISHED
     jobs: list[MatrixJob]
-    uncompared: dict[EntryId, str] = Field({})
+    uncompared: dict[EntryId, Uncompared] = Field({})
 
     @property
     def boards(self) -> list[MatrixJob]:

@@ -13,7 +13,7 @@ from restbench.catalog import load_catalog
 from restbench.changes.chain import speed_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, readable_records, renamed
-from restbench.changes.summary import causes_text, told
+from restbench.changes.summary import causes_text, told, whole
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
@@ -106,6 +106,8 @@ def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:
 
 
 def _fields(record: ChangeRecord, triage: dict[str, Judgement]) -> tuple[str, ...]:
+    if record.uncompared:
+        return record.id, f"{record.at:%Y-%m-%d}", record.entry, whole(record), "", ""
     claimed = f"{len(record.claimed)} of {len(record.cells)} cells" if record.claimed else "no single cell"
     cost = f"{told(record.together)}; {claimed}"
     judged = triage.get(record.id)

@@ -12,14 +12,14 @@ import typer
 from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
-from restbench.changes.published import Bases, bases_of
+from restbench.changes.published import Bases, bases_of, commits_measured, last_compared
 from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.compare.changes import change_of, changed_files
 from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
-from restbench.results.merge import LATEST
+from restbench.results.merge import HISTORY, LATEST
 from restbench.results.published import read_published
 from restbench.results.renames import renames_of
 from restbench.system.files import write_atomically
@@ -32,7 +32,10 @@ NO_COMMIT = "0" * 40
 def matrix(
     frameworks: Frameworks = None,
     since: Annotated[
-        str | None, typer.Option(help="only entries that changed since the merge base with this revision")
+        str | None,
+        typer.Option(
+            help="only entries that changed since the merge base with this revision; with --plan, since itself"
+        ),
     ] = None,
     sample: Annotated[
         bool, typer.Option("--sample", help="if the harness changed, measure a fixed sample instead of all")
@@ -54,7 +57,8 @@ def matrix(
     chosen = select_suites(catalog, suites or [])
     entries = [entry for entry in select_entries(catalog, frameworks or ["all"]) if entry.cells(chosen)]
     if since and since != NO_COMMIT:
-        changed = _changed(catalog, changed_files(repository.root, since), sample)
+        # a push is measured against what was there before it, which it may have dropped
+        changed = _changed(catalog, changed_files(repository.root, since, from_merge_base=plan is None), sample)
         entries = [entry for entry in entries if entry.id in changed]
     # the longest jobs go first: a long job that started last would delay the end of the run
     entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
@@ -86,9 +90,11 @@ def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Ba
     except ResultsError as error:
         print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)
         return Bases()
-    bases = bases_of(entries, catalog, results, records, repository.root)
-    for entry, reason in bases.uncompared.items():
-        print(f"{entry} is not compared: {reason}", file=sys.stderr)
+    never = [entry.id for entry in entries if last_compared(entry.id, records) is None]
+    measured = commits_measured(never, results, repository.results / HISTORY, renames)
+    bases = bases_of(entries, catalog, measured, records, repository.root)
+    for entry, uncompared in bases.uncompared.items():
+        print(f"{entry} is not compared: {uncompared.why}", file=sys.stderr)
     return bases
 
 

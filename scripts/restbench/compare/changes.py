@@ -33,12 +33,16 @@ class Change:
     harness: list[str]
 
 
-def changed_files(root: Path, since: str) -> list[str]:
+def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> list[str]:
     """Returns the files that differ between HEAD and its merge base with `since`, as paths from the root.
+
+    With `from_merge_base=False`, returns those that differ between HEAD and `since` itself. After a forced push this is
+    also what the push has dropped.
 
     Raises UsageError where git cannot tell, such as for a commit that is not in the checkout.
     """
-    command = ["git", "-C", str(root), "diff", "--name-only", "-z", "--no-renames", f"{since}...HEAD"]
+    dots = "..." if from_merge_base else ".."
+    command = ["git", "-C", str(root), "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         said = (ran.stderr.strip().splitlines() or ["git said nothing"])[-1]
@@ -86,5 +90,19 @@ def sample(catalog: Catalog) -> list[Entry]:
 
 
 def places_of_harness(paths: list[str]) -> list[str]:
-    """Returns the paths of HARNESS that the files are in."""
-    return sorted({place for place in HARNESS for path in paths if is_in(path, place)})
+    """Returns the paths of HARNESS that the files are in, and the files of languages that are below no entry.
+
+    A language's packages.py runs inside the harness, and its other files say how all of its entries are built.
+    """
+    below = [place for path in paths if (place := _beside_entries(path))]
+    return sorted({place for place in HARNESS for path in paths if is_in(path, place)} | set(below))
+
+
+def _beside_entries(path: str) -> str | None:
+    """The place of a file below frameworks/ that is in no entry: itself, or a folder of its language. Else None."""
+    parts = PurePosixPath(path).parts
+    if parts[0] != "frameworks":
+        return None
+    if len(parts) <= 3:
+        return path
+    return f"{'/'.join(parts[:3])}/" if parts[2] in NO_ENTRIES else None

@@ -124,6 +124,10 @@ class Together(_Plain):
     cost: Cost
 
 
+BASE_LOST = "the base could not be measured"
+"""The beginning of `EntryComparison.why` where it is the version before that failed."""
+
+
 class EntryComparison(_Plain):
     """The comparison of one entry.
 
@@ -142,6 +146,11 @@ class EntryComparison(_Plain):
     causes: list[Cause] = Field([], max_length=MOST_CAUSES)
     baseline: Short | None = None
     why: Said | None = None
+
+    @property
+    def is_base_lost(self) -> bool:
+        """Whether the version before could not be measured, so that it never can be compared."""
+        return self.status == "changed" and (self.why or "").startswith(BASE_LOST)
 
     @property
     def failed(self) -> bool:

@@ -6,7 +6,7 @@ from restbench.catalog import Cell, Entry
 from restbench.catalog.baselines import has_duets
 from restbench.compare.causes import causes_of
 from restbench.compare.evidence import ALL_CELLS, Finding, Key, Standing, findings, worth_a_second_look
-from restbench.compare.models import CellChange, Cost, EntryComparison, Together, Verdict, clipped
+from restbench.compare.models import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
 from restbench.compare.series import Series, Unwritten, series_of
 from restbench.measure import Plan
 from restbench.measure.events import Observer
@@ -15,8 +15,6 @@ from restbench.results.models import CellResult, EntryResult, Failure, Run
 
 NOT_THE_CONTRACT = {"build", "start", "alive", "warm-up"}
 """Checks whose failure means that an app could not be measured. It does not mean that an answer was wrong."""
-
-BASE_LOST = "the base could not be measured"
 
 
 def compare_versions(

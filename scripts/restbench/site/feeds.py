@@ -16,7 +16,7 @@ _START = "1970-01-01T00:00:00+00:00"
 
 def feeds_of(records: Sequence[ChangeRecord], entries: Sequence[Entry], url: str) -> Iterator[tuple[str, bytes]]:
     """Path and content of each feed: all changes that are claimed, and those of each framework and language."""
-    known = [record for record in records if record.claims]
+    known = [record for record in records if record.is_news]
     yield _feed_of("changes", "changes", known, url)
     for entry in entries:
         own = [record for record in known if record.entry == entry.id]

@@ -152,7 +152,7 @@ class Pages:
             )
         ]
         rows = [row for s in section.suites for each in s.tables for row in each.rows]
-        claiming = [record for record in self.newest_first if record.claims]
+        news = [record for record in self.newest_first if record.is_news]
         return self.page(
             address,
             "board",
@@ -177,7 +177,7 @@ class Pages:
             run=self.runs_found[0].name if self.last else None,
             due=next_run(self.last) if self.last else None,
             compared=bool(self.newest_first),
-            recent=grids.changes_grid(claiming[:RECENT_CHANGES], root, self.titles, self.known) if claiming else None,
+            recent=grids.changes_grid(news[:RECENT_CHANGES], root, self.titles, self.known) if news else None,
             is_first=not address,
         )
 
@@ -209,8 +209,8 @@ class Pages:
         cells = [(trend, trend_svg(trend, others=False)) for trend in trends if len(trend.points) > 1]
         whole = overall(trends)
         records = [record for record in self.newest_first if record.entry == entry.id]
-        claiming = [record for record in records if record.claims]
-        slower = next((record for record in claiming if is_slower(record)), None)
+        news = [record for record in records if record.is_news]
+        slower = next((record for record in news if is_slower(record)), None)
         table = self.summary_of(self.section).tables[:1] if self.section else []
         rows = [place.row for place in grids.places_of(self.section, entry.id)] if self.section else []
         health = health_of(self.section, [entry], self.measured, self.newest_first) if self.section else []
@@ -228,7 +228,7 @@ class Pages:
             chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
             records=records,
             slower=slower,
-            changes=grids.changes_grid(claiming, root, self.titles) if claiming else None,
+            changes=grids.changes_grid(news, root, self.titles) if news else None,
             whole=trend_svg(whole) if whole and len(whole.points) > 1 else None,
             cells=len(cells),
             badges=badges,
@@ -245,8 +245,8 @@ class Pages:
 
     def changes(self) -> Iterator[tuple[str, bytes]]:
         """What is broken or changed, and a page for each record."""
-        claiming = [record for record in self.newest_first if record.claims]
-        older, entries = claiming[SHOWN_CHANGES:], self.content.catalog.ranked
+        news = [record for record in self.newest_first if record.is_news]
+        older, entries = news[SHOWN_CHANGES:], self.content.catalog.ranked
         health = health_of(self.section, entries, self.measured, self.newest_first) if self.section else []
         yield self.page(
             "changes/",
@@ -254,9 +254,9 @@ class Pages:
             health=health,
             health_grid=grids.health_grid(health, "../"),
             broken=[each for each in health if each.broken_since],
-            grid=grids.changes_grid(claiming[:SHOWN_CHANGES], "../", self.titles, self.known) if claiming else None,
+            grid=grids.changes_grid(news[:SHOWN_CHANGES], "../", self.titles, self.known) if news else None,
             older=grids.changes_grid(older, "../", self.titles, self.known) if older else None,
-            quiet=len(self.newest_first) - len(claiming),
+            quiet=len(self.newest_first) - len(news),
         )
         for record in self.newest_first:
             yield self._change(record)
