@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from restbench.ci.comment import BOT, MARK, MOST_REFUSED, post_comment
+from restbench.ci.comment import BOT, MARK, MOST_PLACES, MOST_REFUSED, post_comment
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
 from restbench.compare.models import Verdict
@@ -273,3 +273,24 @@ def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, capsy
     said = capsys.readouterr().err
     assert "comparison-b" in said
     assert not [line for line in said.splitlines() if line.strip().startswith("::") or "##[" in line]
+
+
+def test_every_comment_says_what_is_not_proven(server: FakeGitHub) -> None:
+    posting(server)
+    ((_, _, body),) = server.posted
+    assert "What is not proven: these figures come from jobs that ran the code of this pull request" in body
+
+
+def test_files_of_a_language_are_told_and_many_of_them_are_cut(server: FakeGitHub) -> None:
+    server.files = ["frameworks/python/packages.py"]
+    posting(server)
+    assert (
+        "This pull request changes `frameworks/python/packages.py`. The figures below were measured"
+        in (server.posted[-1][2])
+    )
+    server.files = [f"frameworks/l{number:04d}/packages.py" for number in range(2500)]
+    posting(server)
+    assert f" and {2500 - MOST_PLACES:,} more places. The figures below" in server.posted[-1][2]
+    server.files = ["frameworks/a`b @everyone/packages.py"]
+    posting(server)
+    assert "@everyone" not in server.posted[-1][2]

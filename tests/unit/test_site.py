@@ -5,6 +5,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -14,7 +15,7 @@ import pytest
 
 from restbench.board import Board
 from restbench.catalog import Cell, load_catalog
-from restbench.changes.records import ChangeRecord
+from restbench.changes.records import ChangeRecord, uncompared_record
 from restbench.commands.site import content_of
 from restbench.compare.models import Cause, CauseKind
 from restbench.demo.world import GAP
@@ -353,3 +354,16 @@ def test_five_links_lead_on_from_every_page_and_the_present_part_is_marked(files
         navigation = files[path].decode().partition('<nav aria-label="Site">')[2].partition("</nav>")[0]
         assert re.findall(r">(\w+)</a>", navigation)[1:] == ["Board", "Frameworks", "Compare", "Changes", "Method"]
         assert re.findall(r'aria-current="\w+">(\w+)<', navigation) == ([part] if part else [])
+
+
+def test_a_change_that_was_not_compared_says_so_on_its_page_and_in_the_list(content: Content) -> None:
+    entry = content.catalog.ranked[0].id
+    newest = max(record.at for record in content.records)
+    why = "commit 0123456789, of its last results, is not in the history of this branch"
+    record = uncompared_record(entry, "a" * 40, "b" * 40, newest + timedelta(days=1), why, "docker")
+    files = dict(build_site(replace(content, records=[*content.records, record])))
+    page = files[f"changes/{record.id}/index.html"].decode()
+    assert f"Both versions were not compared: {why}." in page
+    assert "none" not in page.partition("<main")[2].partition("What it did")[0]
+    assert "not compared" in files["changes/index.html"].decode()
+    assert "not compared" in files[f"framework/{entry}/index.html"].decode()
