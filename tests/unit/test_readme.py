@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
 
+import pytest
 from markdown_it import MarkdownIt
 
 from restbench.board import Board, Table
@@ -14,7 +15,7 @@ from restbench.catalog.manifests import Awaited, ReadmeSelection, Selections
 from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.render.grid import MOST_COLUMNS, Column, make_grid
 from restbench.render.markdown_pages import render_pages
-from restbench.render.readme import render_readme, render_run
+from restbench.render.readme import render_readme, render_run, within_summary
 from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
@@ -287,3 +288,13 @@ def test_sections_and_blocks_are_set_off_by_one_blank_line() -> None:
         assert "\n\n\n" not in text
         assert text.endswith("\n")
         assert not re.search(r"[^\n]\n#+ ", text.replace("```sh\n", "").replace("```text\n", ""))
+
+
+@pytest.mark.parametrize("line", ["a line\n", "é😀\n", "no end"])
+def test_a_summary_that_github_would_refuse_is_cut_and_says_so(line: str) -> None:
+    """A job summary has at most 1 MiB (docs.github.com, "Workflow commands", job summaries)."""
+    text = line * (1_200_000 // len(line.encode()))
+    cut = within_summary(text)
+    assert len(cut.encode()) <= 1024**2
+    assert cut.endswith("The rest was cut to fit into a job summary. report.html has all of it.\n")
+    assert within_summary("short\n") == "short\n"

@@ -128,3 +128,10 @@ def test_actions_get_the_inputs_that_they_have() -> None:
         assert set(given) <= set(known), action
         required = {name for name, about in known.items() if about.get("required") and "default" not in about}
         assert required <= set(given), action
+
+
+def test_a_job_that_is_run_again_finds_what_it_needs() -> None:
+    """GitHub lets a run be run again for 30 days (docs.github.com, "Re-running workflows and jobs")."""
+    days = [inputs.get("retention-days") for name, inputs in uses() if name == "upload-artifact"]
+    assert len(days) > 4
+    assert set(days) == {30}
