@@ -124,6 +124,18 @@ def test_a_stale_row_keeps_its_figures_and_says_since_when_and_why() -> None:
     )
 
 
+def test_a_cell_that_could_not_be_measured_is_stale_and_the_others_are_not() -> None:
+    missed = Missed(started=START + timedelta(days=7), reason="not built: the disk is full")
+    older = Missed(started=START + timedelta(days=3), reason="the job was cancelled")
+    for result in (older, None):
+        cells = [own_baseline().model_copy(update={"missed": missed})]
+        row = hello(build_board(CATALOG, [an_entry(cells=cells).model_copy(update={"missed": result})])).rows[0]
+        assert row.throughput
+        assert reason(row) == (
+            "stale, measured on 2026-03-01: the run of 2026-03-08 gave no results for it: not built: the disk is full"
+        )
+
+
 def test_an_entry_that_was_never_measured_is_told_with_what_became_of_its_run() -> None:
     missed = Missed(started=START, reason="the job was cancelled")
     board = build_board(CATALOG, [EntryResult(entry="python/falcon", runs={}, cells=[], missed=missed)])

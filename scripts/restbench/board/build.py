@@ -51,7 +51,7 @@ def build_board(
             never[entry.id] = _stale(result.missed)
         for cell in cells:
             run = result.runs[cell.run]
-            by_setting[_setting(run)].append(Measured(entry, run, cell, result.missed))
+            by_setting[_setting(run)].append(Measured(entry, run, cell, _newest(cell.missed, result.missed)))
     sections = [
         _section(catalog, setting, cells, links_of(setting, links, results, gains or {}))
         for setting, cells in by_setting.items()
@@ -270,6 +270,11 @@ def _bare_row(measured: Measured) -> Row:
         json_library=cell.json_library,
         stale=_stale(missed) if missed else None,
     )
+
+
+def _newest(*missed: Missed | None) -> Missed | None:
+    """The newest of the runs that should have measured a cell: for it alone, or for its entry."""
+    return max((each for each in missed if each), key=lambda each: each.started, default=None)
 
 
 def _stale(missed: Missed) -> str:
