@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -251,6 +251,13 @@ def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of:
     check_whole(bench, before)
 
 
+def names_of(processes: Iterable[psutil.Process]) -> Iterator[str]:
+    """The names of those that still run."""
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            yield process.name()
+
+
 @pytest.mark.needs("solr")
 def test_ctrl_c_while_solr_is_stopped(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     bench.suite = "solr"
@@ -260,7 +267,7 @@ def test_ctrl_c_while_solr_is_stopped(bench: Bench, seconds_of: Undisturbed, mom
     names: list[set[str]] = [set()]
 
     def stops() -> bool:
-        names.append({process.name() for process in bench.processes()})
+        names.append(set(names_of(bench.processes())))
         return running.poll() is not None or ("java" in names[-2] and "java" in names[-1] and not bench.apps())
 
     wait_until(lambda: bool(bench.apps()) or running.poll() is not None, seconds=600)
