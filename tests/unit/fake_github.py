@@ -57,7 +57,7 @@ class FakeGitHub(ThreadingHTTPServer):
     @contextmanager
     def running(self) -> Iterator[None]:
         """Answers as long as this is entered."""
-        thread = threading.Thread(target=self.serve_forever)
+        thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
             yield

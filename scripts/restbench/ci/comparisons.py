@@ -63,7 +63,7 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
     (found,) = comparison.entries
     records = records_of(comparison, plan.started, TARGET)
     if not records and found.is_base_lost:
-        why = f"{found.why}"
+        why = found.why or ""
         records = [uncompared_record(entry, comparison.base, comparison.head, plan.started, why, TARGET)]
     if not records:
         raise ResultsError(f"nothing could be compared: {found.why or 'no cell has duet rounds of both versions'}")
