@@ -12,13 +12,18 @@ from tests.end_to_end.made import path_without
 def main() -> int:
     """Runs the command with a PATH of links to all other programs, and hides the programs that cargo and go installed.
 
-    Returns the exit code of the command.
+    No program is required there, whatever REQUIRED_TOOLS says (tests/conftest.py). Returns the exit code of the command.
     """
     split = sys.argv.index("--")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # a test runs programs as another user
         nowhere = dict.fromkeys(("CARGO_HOME", "GOPATH", "GOBIN"), f"{folder}/nothing")
-        env = {**os.environ, **nowhere, "PATH": path_without(Path(folder) / "bin", *sys.argv[1:split])}
+        env = {
+            **os.environ,
+            **nowhere,
+            "REQUIRED_TOOLS": "",
+            "PATH": path_without(Path(folder) / "bin", *sys.argv[1:split]),
+        }
         return subprocess.run(sys.argv[split + 1 :], env=env, check=False).returncode
 
 

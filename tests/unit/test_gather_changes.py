@@ -89,6 +89,14 @@ def test_what_never_can_be_compared_is_a_record_and_the_next_one_begins_there(tm
     assert chain_of([known, record], FALCON, "hello") == chain_of([known], FALCON, "hello")
 
 
+def test_a_long_reason_is_cut_and_stops_nothing(tmp_path: Path) -> None:
+    gone = Uncompared(why="git says:\n" + "x" * 5000, before=BASE)
+    plan = PLAN.model_copy(update={"jobs": [], "uncompared": {FALCON: gone}})
+    known = a_record(FALCON, before=OTHER, after=BASE, target="docker")
+    (record,) = gather_changes(tmp_path, plan, [known]).records
+    assert record.uncompared == f"git says: {'x' * 190}"
+
+
 def test_a_run_that_was_overtaken_makes_no_record_of_what_it_could_not_compare(tmp_path: Path) -> None:
     known = a_record(FALCON, before=BASE, after=OTHER, target="docker")
     gone = Uncompared(why="gone", before=BASE)

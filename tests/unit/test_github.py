@@ -9,7 +9,6 @@ from restbench.changes.regressions import open_regressions
 from restbench.ci import comment as comments
 from restbench.ci import issues
 from restbench.ci.github import LONGEST_PAUSE, TRIES, GitHub, GitHubError, patiently
-from restbench.errors import RestbenchError
 from tests.unit.change_records import a_record
 from tests.unit.comparisons import SHA
 from tests.unit.fake_github import BOT, FakeGitHub, Trouble
@@ -188,7 +187,3 @@ def test_a_run_that_was_held_back_is_no_failure(server: FakeGitHub) -> None:
     said = commented(server)
     assert said == f"run {RUN} uploaded nothing called pull-request: it was held back or has failed, nothing was posted"
     assert server.posted == []
-
-
-def test_errors_are_the_projects_own() -> None:
-    assert issubclass(GitHubError, RestbenchError)

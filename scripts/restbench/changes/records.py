@@ -20,11 +20,12 @@ from restbench.compare.models import (
     Positive,
     Short,
     Verdict,
-    clipped,
+    clipped_name,
 )
 from restbench.results.history_lines import Key
 from restbench.results.models import Commit
 from restbench.results.rounds import round_to
+from restbench.system.lines import one_line
 
 SCHEMA_VERSION: Literal[1] = 1
 
@@ -152,7 +153,7 @@ def uncompared_record(
         machine="none",
         before=before,
         after=after,
-        uncompared=clipped(why)[:300],
+        uncompared=clipped_name(one_line(why)),
     )
 
 

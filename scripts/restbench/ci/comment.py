@@ -135,7 +135,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
 
 def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     """Returns the comment as Markdown. `files` are the paths that the pull request touches."""
-    harness, most = places_of_harness(files), MOST_FILES
+    harness = places_of_harness(files)
     lines = [MARK, "## Benchmark of this pull request", ""]
     if harness:
         places = ", ".join(f"`{markdown.defused(place).replace('`', '')}`" for place in harness[:MOST_PLACES])
@@ -147,11 +147,11 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
             ),
             "",
         ]
-    if len(files) >= most:
+    if len(files) >= MOST_FILES:
         lines += [
             (
-                f"GitHub lists {most:,} files of a pull request at most, and this one has as many or more. So it is "
-                "not known whether it changes files that the figures were measured with. They prove nothing."
+                f"GitHub lists {MOST_FILES:,} files of a pull request at most, and this one has as many or more. So it "
+                "is not known whether it changes files that the figures were measured with. They prove nothing."
             ),
             "",
         ]
@@ -164,8 +164,8 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
     lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused[:MOST_REFUSED]]
-    if more := len(uploaded.refused) - MOST_REFUSED:
-        lines += [f"- {more} more were refused; the log of the job `comment` has all of them"] if more > 0 else []
+    if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
+        lines.append(f"- {more} more were refused; the log of the job `comment` has all of them")
     end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({run_url})\n"
     return within("\n".join(lines), reserve=len(end)) + end
 

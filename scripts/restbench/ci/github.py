@@ -178,9 +178,8 @@ class GitHub:
         self._client.close()
 
     def pull_request(self, number: int) -> PullRequestState:
-        path = f"/pulls/{number}"
         try:
-            return PullRequestState.model_validate(self._ask("GET", path))
+            return PullRequestState.model_validate(self._ask("GET", f"/pulls/{number}"))
         except ValidationError as error:
             raise GitHubError(f"GitHub did not say what pull request {number} is", str(error)) from error
 

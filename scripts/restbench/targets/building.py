@@ -39,6 +39,8 @@ def run_build(
         minutes = BUILD_SECONDS / 60
         raise SlowBuildError(f"{entry.id}: {NOT_BUILT}: it takes more than {minutes:.0f} minutes") from error
     except OSError as error:
+        if is_full(error):
+            raise FullDiskError(f"{entry.id}: {NOT_BUILT}: {FULL_DISK}") from error
         raise BuildError(f"{entry.id}: the build could not start: {error}") from error
     if code != 0:
         raise failure(entry, what.format(code=code), log)
