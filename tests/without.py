@@ -12,7 +12,7 @@ from tests.end_to_end.made import path_without
 def main() -> int:
     """Runs the command with a PATH of links to all other programs, and hides the programs that cargo and go installed.
 
-    No program is required there, whatever REQUIRED_TOOLS says (tests/conftest.py). Returns the exit code of the command.
+    No program is required there, whatever REQUIRED_TOOLS says (tests/conftest.py). Returns the command's exit code.
     """
     split = sys.argv.index("--")
     with tempfile.TemporaryDirectory() as folder:
