@@ -11,10 +11,22 @@ from pathlib import Path
 from typing import Any
 from urllib.request import pathname2url
 
+import pytest
+
 from restbench.system.ports import free_port
 from restbench.system.repository import find_repository
 from tests.unit.repositories import git
 from tests.workflows.user import Sudo, make_user
+
+MARKS = [
+    pytest.mark.slow,
+    pytest.mark.docker,
+    pytest.mark.extended,
+    pytest.mark.alone,
+    pytest.mark.timeout(3600),
+    pytest.mark.needs("docker", "act", "node", "npm"),
+]
+"""The marks of tests that run workflows."""
 
 STAND_INS = Path(__file__).with_name("actions")
 REPOSITORY = "restbench/restbench"

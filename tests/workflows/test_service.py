@@ -16,17 +16,10 @@ from restbench.changes.records import ChangeRecord
 from restbench.compare.models import Comparison, Verdict
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
-from tests.workflows.runner import REPOSITORY, Ran, Service
+from tests.workflows.runner import MARKS, REPOSITORY, Ran, Service
 from tests.workflows.user import Sudo
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.docker,
-    pytest.mark.extended,
-    pytest.mark.alone,
-    pytest.mark.timeout(3600),
-    pytest.mark.needs("docker", "act", "node", "npm"),
-]
+pytestmark = MARKS
 
 # These tests do not change Falcon, because other tests use its image
 ENTRIES = ("python/falcon", "python/starlette")

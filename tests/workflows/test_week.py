@@ -15,16 +15,9 @@ from restbench.results.history import read_history
 from restbench.results.models import CellResult, EntryResult
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
-from tests.workflows.runner import REPOSITORY, Ran, Service
+from tests.workflows.runner import MARKS, REPOSITORY, Ran, Service
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.docker,
-    pytest.mark.extended,
-    pytest.mark.alone,
-    pytest.mark.timeout(3600),
-    pytest.mark.needs("docker", "act", "node", "npm"),
-]
+pytestmark = MARKS
 
 # These tests do not change Falcon, because other tests use its image
 GOOD, REFUSED, FULL, LYING = (f"python/{name}" for name in ("falcon", "starlette", "bottle", "muffin"))

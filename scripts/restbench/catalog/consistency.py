@@ -4,22 +4,19 @@ Every function gives mistakes as text that names the key and the remedy. The rea
 """
 
 import os
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
-from types import MappingProxyType
 from typing import Any, get_args
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
-from restbench.catalog.entry import Entry, Language
+from restbench.catalog.entry import Language
 from restbench.catalog.manifests import (
     FACTS_PLACEHOLDERS,
     LANGUAGE_COLOURS,
-    NAME,
     OTHER,
     PARTS,
     PLACEHOLDERS,
@@ -34,13 +31,6 @@ from restbench.catalog.packages import locked_version, locked_versions, packages
 from restbench.catalog.suite import Suite
 from restbench.errors import EntryError
 from restbench.system.text import did_you_mean
-
-LONGEST_LANGUAGE, LONGEST_NAME = 30, 60
-"""The most characters of the folder of a language, and of that of an entry or a suite. A job's name has both."""
-
-NO_LANGUAGE = {"solr": "the images of the backend are called so"}
-NO_SUITE = {"entries": "a page of the board is called so"}
-"""Names that a language or a suite would share with something else."""
 
 LOCK_SCRIPT = "lock"
 """The script of a language that locks an entry's dependencies anew."""
@@ -83,20 +73,6 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((found for argument in get_args(annotation) if (found := _model_in(argument))), None)
-
-
-def folder_mistake(
-    name: str, longest: int = LONGEST_NAME, taken: Mapping[str, str] = MappingProxyType({})
-) -> str | None:
-    """What is wrong with the name of a folder. None where images, artifacts, jobs and addresses can have it.
-
-    `taken`: names that it must not have, with the reason.
-    """
-    if not re.fullmatch(NAME, name):
-        return "its folder has to have a name of small letters, digits and single hyphens between them; rename it"
-    if len(name) > longest:
-        return f"the name of its folder has {len(name)} characters; at most {longest} fit into the names of jobs"
-    return f"its folder must not be called {name}, because {taken[name]}" if name in taken else None
 
 
 def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
@@ -382,40 +358,3 @@ def coloured(languages: list[Language], entries: Mapping[str, int]) -> tuple[lis
         own = language.manifest.colour or (next(given, None) if language.manifest.ranked else None)
         found.append(replace(language, colour=own))
     return found, {name: f"{wrong}; take one that is free: {', '.join(free)}" for name, wrong in clashes.items()}
-
-
-def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry whose title or name an earlier entry of the language has, with the mistake as text.
-
-    Charts and URLs need different titles and names. Upper and lower case count as equal.
-    """
-    for key in ("title", "name"):
-        taken: dict[str, Entry] = {}
-        for entry in entries:
-            value: str = getattr(entry, key)
-            first = taken.setdefault(value.casefold(), entry)
-            if first is not entry:
-                yield entry, f"{key}: {value} is used by {first.id} already; rename one"
-
-
-def place_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry whose job and image would have the name of another entry's, with the mistake as text."""
-    taken: dict[str, Entry] = {}
-    for entry in entries:
-        joined = f"{entry.language.name}-{entry.name}"
-        first = taken.setdefault(joined, entry)
-        if first is not entry:
-            yield entry, f"name: its job and image would be called {joined}, as those of {first.id} are; rename one"
-
-
-def former_clashes(entries: Sequence[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry that names a former id which is no id, or which another entry has or claims."""
-    present, claimed = {entry.id for entry in entries}, dict[str, Entry]()
-    for entry in entries:
-        for name in entry.formerly:
-            if not re.fullmatch(rf"{NAME[1:-1]}/{NAME[1:-1]}", name):
-                yield entry, f"formerly: {name!r} is no name of a folder; write it as old-name or language/old-name"
-            elif name in present:
-                yield entry, f"formerly: there is an entry {name} now; remove the name"
-            elif claimed.setdefault(name, entry) is not entry:
-                yield entry, f"formerly: {name} is claimed by {claimed[name].id} too; one of them was called so"

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from restbench.catalog import consistency
+from restbench.catalog import consistency, names
 from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import (
     Awaited,
@@ -120,7 +120,7 @@ class _Reader:
 
     def suite(self, folder: Path) -> Suite | None:
         about, path = f"fixtures/{folder.name}", folder / "suite.toml"
-        if not self.named(about, path, consistency.folder_mistake(folder.name, taken=consistency.NO_SUITE)):
+        if not self.named(about, path, names.folder_mistake(folder.name, taken=names.NO_SUITE)):
             return None
         manifest = self.manifest(about, path, SuiteManifest)
         if manifest is None:
@@ -130,7 +130,7 @@ class _Reader:
 
     def language(self, folder: Path) -> Language | None:
         about, path = f"{folder.name}/*", folder / "language.toml"
-        wrong = consistency.folder_mistake(folder.name, consistency.LONGEST_LANGUAGE, consistency.NO_LANGUAGE)
+        wrong = names.folder_mistake(folder.name, names.LONGEST_LANGUAGE, names.NO_LANGUAGE)
         if not self.named(about, path, wrong):
             return None
         manifest = self.manifest(about, path, LanguageManifest)
@@ -150,7 +150,7 @@ class _Reader:
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
-        if not self.named(about, path, consistency.folder_mistake(folder.name)):
+        if not self.named(about, path, names.folder_mistake(folder.name)):
             return None
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
@@ -160,11 +160,11 @@ class _Reader:
         language = replace(language, manifest=own)
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
 
-    def baseline(self, language: Language, names: list[str]) -> None:
+    def baseline(self, language: Language, ids: list[str]) -> None:
         """Notes a baseline that is not an entry of its language."""
         name = language.manifest.baseline
-        if name is not None and name not in names:
-            wrong = f"baseline: there is no entry {name}{did_you_mean(name, names)}"
+        if name is not None and name not in ids:
+            wrong = f"baseline: there is no entry {name}{did_you_mean(name, ids)}"
             self.note(f"{language.name}/*", language.folder / "language.toml", [wrong])
 
     def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:
@@ -209,10 +209,10 @@ def load_catalog(repository: Repository) -> Catalog:
             continue
         found = [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
         reader.baseline(language, [f.name for f in _entry_folders(folder)])
-        for entry, clash in consistency.name_clashes(found):
+        for entry, clash in names.name_clashes(found):
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
-    for entry, clash in [*consistency.place_clashes(entries), *consistency.former_clashes(entries)]:
+    for entry, clash in [*names.place_clashes(entries), *names.former_clashes(entries)]:
         reader.note(entry.id, entry.folder / "framework.toml", [clash])
     entries = [entry for entry in entries if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -85,7 +86,7 @@ def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Ba
     """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
     renames = renames_of(catalog)
     try:
-        results = read_published(repository.results / LATEST, renames, lambda line: print(line, file=sys.stderr))
+        results = read_published(repository.results / LATEST, renames, partial(typer.echo, err=True))
         records = renamed(read_records(repository.results / CHANGES), renames)
     except ResultsError as error:
         print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)

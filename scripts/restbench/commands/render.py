@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,9 @@ from restbench.results.renames import Renames, renames_of
 from restbench.site.schedule import next_run
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
+
+TELL = partial(typer.echo, err=True)
+"""Prints a line about a file that cannot be read on standard error."""
 
 
 def render(
@@ -66,7 +70,7 @@ def write_board(repository: Repository, catalog: Catalog, damaged: Damaged | Non
 
 def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
-    renames, say = renames_of(catalog), damaged or _tell
+    renames, say = renames_of(catalog), damaged or TELL
     records = _records(repository, renames, say)
     latest, links = (
         list(read_published(repository.results / folder, renames, damaged).values()) for folder in (LATEST, LINKS)
@@ -84,10 +88,6 @@ def _marked(text: str) -> str:
     """The text with a sentence after its heading which says that its figures are made up."""
     heading, _, rest = text.partition("\n")
     return f"{heading}\n\n**Everything on this page is made up, to try the board. No framework was measured.**\n{rest}"
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 def _records(repository: Repository, renames: Renames, say: Damaged) -> list[ChangeRecord]:

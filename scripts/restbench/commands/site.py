@@ -1,7 +1,7 @@
 """`restbench site`: writes the static site."""
 
 import os
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +21,9 @@ from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
+
+TELL = partial(typer.echo, err=True)
+"""Prints a line about a file that cannot be read on standard error."""
 
 
 def site(
@@ -54,17 +57,13 @@ def content_of(repository: Repository, catalog: Catalog, url: str | None = None,
     histories = [read_history(month, renames) for month in sorted((results / HISTORY).glob("*.jsonl"))]
     records, damage = readable_records(results / CHANGES)
     for line in filter(None, [damage, *(history.damage for history in histories)]):
-        _tell(line)
+        TELL(line)
     records = renamed(records, renames)
-    latest, links = (list(read_published(results / folder, renames, _tell).values()) for folder in (LATEST, LINKS))
+    latest, links = (list(read_published(results / folder, renames, TELL).values()) for folder in (LATEST, LINKS))
     address = f"{url.rstrip('/')}/" if url else None
     made = (results / MADE).exists()
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, address, source, made)
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 def github_addresses() -> tuple[str | None, str | None]:

@@ -1,0 +1,69 @@
+"""Finds mistakes in the names of folders, and names that several entries have or had.
+
+Languages, suites and entries are called as their folders. Every function gives mistakes as text with the remedy.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from restbench.catalog.entry import Entry
+from restbench.catalog.manifests import NAME
+
+LONGEST_LANGUAGE, LONGEST_NAME = 30, 60
+"""The most characters of the folder of a language, and of that of an entry or a suite. A job's name has both."""
+
+NO_LANGUAGE = {"solr": "the images of the backend are called so"}
+NO_SUITE = {"entries": "a page of the board is called so"}
+"""Names that a language or a suite would share with something else."""
+
+
+def folder_mistake(
+    name: str, longest: int = LONGEST_NAME, taken: Mapping[str, str] = MappingProxyType({})
+) -> str | None:
+    """What is wrong with the name of a folder. None where images, artifacts, jobs and addresses can have it.
+
+    `taken`: names that it must not have, with the reason.
+    """
+    if not re.fullmatch(NAME, name):
+        return "its folder has to have a name of small letters, digits and single hyphens between them; rename it"
+    if len(name) > longest:
+        return f"the name of its folder has {len(name)} characters; at most {longest} fit into the names of jobs"
+    return f"its folder must not be called {name}, because {taken[name]}" if name in taken else None
+
+
+def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Yields each entry whose title or name an earlier entry of the language has, with the mistake as text.
+
+    Charts and URLs need different titles and names. Upper and lower case count as equal.
+    """
+    for key in ("title", "name"):
+        taken: dict[str, Entry] = {}
+        for entry in entries:
+            value: str = getattr(entry, key)
+            first = taken.setdefault(value.casefold(), entry)
+            if first is not entry:
+                yield entry, f"{key}: {value} is used by {first.id} already; rename one"
+
+
+def place_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Yields each entry whose job and image would have the name of another entry's, with the mistake as text."""
+    taken: dict[str, Entry] = {}
+    for entry in entries:
+        joined = f"{entry.language.name}-{entry.name}"
+        first = taken.setdefault(joined, entry)
+        if first is not entry:
+            yield entry, f"name: its job and image would be called {joined}, as those of {first.id} are; rename one"
+
+
+def former_clashes(entries: Sequence[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Yields each entry that names a former id which is no id, or which another entry has or claims."""
+    present, claimed = {entry.id for entry in entries}, dict[str, Entry]()
+    for entry in entries:
+        for name in entry.formerly:
+            if not re.fullmatch(rf"{NAME[1:-1]}/{NAME[1:-1]}", name):
+                yield entry, f"formerly: {name!r} is no name of a folder; write it as old-name or language/old-name"
+            elif name in present:
+                yield entry, f"formerly: there is an entry {name} now; remove the name"
+            elif claimed.setdefault(name, entry) is not entry:
+                yield entry, f"formerly: {name} is claimed by {claimed[name].id} too; one of them was called so"
