@@ -17,7 +17,7 @@ from restbench.targets.remotes import remote_of
 SECONDS = 3 * 24 * 3600
 """How far back commits count, from the newest one."""
 
-MOST = 10
+MOST = 4
 """The most entries that are taken because commits touched them."""
 
 _COMMIT = "commit "

@@ -77,7 +77,7 @@ COMMANDS = {
 }
 
 SERVICE = {
-    "publish": _Command("ci:publish", "Merge the jobs' results, render the board, commit and push."),
+    "commit-results": _Command("ci:commit_results", "Merge the jobs' results, render the board, and commit both."),
     "comparisons": _Command(
         "ci:comparisons", "Print the jobs of a plan that compare an entry with what it was, as JSON."
     ),
@@ -86,7 +86,7 @@ SERVICE = {
         "ci:report_regressions", "Open, change and close the issues about entries that became slower."
     ),
     "prepare-pages": _Command("ci:prepare_pages", "Make the local gh-pages branch for github-action-benchmark."),
-    "publish-pages": _Command("ci:publish_pages", "Add the board and the index to gh-pages, and push it once."),
+    "commit-pages": _Command("ci:commit_pages", "Add the site to the local gh-pages branch."),
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
     "bake": _Command("ci:bake", "Print what the images of a job are built from, for docker/bake-action."),
 }

@@ -1,4 +1,4 @@
-"""gh-pages gets the site, and no point of its history is lost or doubled, whoever publishes at the same time."""
+"""gh-pages gets the site, and no point of its history is lost or doubled."""
 
 import json
 import re
@@ -10,7 +10,6 @@ import pytest
 from restbench.ci import pages
 from restbench.ci.git import Checkout
 from tests.unit.repositories import a_clone, a_remote, commit, files_of, git
-from tests.unit.test_publish import no_sleep
 
 
 @pytest.fixture
@@ -39,16 +38,23 @@ def points(remote: Path) -> dict[str, list[str]]:
     return {suite: [point["commit"]["id"] for point in found] for suite, found in entries.items()}
 
 
+def publish(checkout: Path, content: dict[str, bytes], **more: Any) -> str:
+    """Commits the pages and pushes them, as the two jobs of the workflow do."""
+    commit = pages.commit_pages(Checkout(checkout), content, "The board", **more)
+    git(checkout, "push", "--quiet", "--force", "origin", f"{commit}:refs/heads/{pages.BRANCH}")
+    return commit
+
+
 PAGES = {"index.html": b"<!doctype html>", "board.html": b"<!doctype html>"}
 
 
 def test_the_first_run_makes_gh_pages(remote: Path, tmp_path: Path) -> None:
     mine = a_clone(remote, tmp_path / "mine")
-    assert not pages.prepare_pages(Checkout(mine)).there
+    assert pages.prepare_pages(Checkout(mine)).replaces is None
     add_point(mine, "Throughput", "one", 1)
     add_point(mine, "CPU per request", "one", 2)
-    published = pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
-    assert git(remote, "rev-parse", pages.BRANCH) == published.commit
+    commit = publish(mine, PAGES)
+    assert git(mine, "rev-parse", pages.PAGES) == commit
     assert files_of(remote, pages.BRANCH) == ["board.html", "dev/bench/data.js", "index.html"]
     assert points(remote) == {"Throughput": ["one"], "CPU per request": ["one"]}
     assert git(mine, "status", "--porcelain") == ""
@@ -56,32 +62,14 @@ def test_the_first_run_makes_gh_pages(remote: Path, tmp_path: Path) -> None:
 
 
 def test_a_later_run_goes_on_with_the_history(remote: Path, tmp_path: Path) -> None:
-    for number, there in enumerate((False, True)):
+    newest = None
+    for number in range(2):
         mine = a_clone(remote, tmp_path / str(number))
-        assert pages.prepare_pages(Checkout(mine)).there is there
+        assert pages.prepare_pages(Checkout(mine)).replaces == newest
         add_point(mine, "Throughput", str(number), number)
-        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+        newest = publish(mine, PAGES)
     assert points(remote) == {"Throughput": ["0", "1"]}
     assert git(remote, "rev-list", "--count", pages.BRANCH) == "1"  # old versions of pages would fill the repository
-
-
-@pytest.mark.parametrize("first", [True, False])
-def test_two_that_publish_at_once_both_keep_their_points(remote: Path, tmp_path: Path, *, first: bool) -> None:
-    if not first:
-        before = a_clone(remote, tmp_path / "before")
-        pages.prepare_pages(Checkout(before))
-        add_point(before, "Throughput", "zero", 0)
-        pages.publish_pages(Checkout(before), PAGES, "The board", no_sleep)
-    mine, other = a_clone(remote, tmp_path / "mine"), a_clone(remote, tmp_path / "other")
-    for checkout, identity, date in ((mine, "mine", 3), (other, "other", 2)):
-        pages.prepare_pages(Checkout(checkout))
-        add_point(checkout, "Throughput", identity, date)
-    pages.publish_pages(Checkout(other), PAGES, "The board", no_sleep)
-    published = pages.publish_pages(Checkout(mine), {"index.html": b"newer"}, "The board", no_sleep)
-    assert published.tries == 2
-    assert points(remote) == {"Throughput": [*([] if first else ["zero"]), "other", "mine"]}
-    assert git(remote, "show", f"{pages.BRANCH}:index.html") == "newer"
-    assert git(remote, "show", f"{pages.BRANCH}:board.html") == "<!doctype html>"
 
 
 def test_a_run_that_is_published_again_doubles_no_point(remote: Path, tmp_path: Path) -> None:
@@ -90,24 +78,11 @@ def test_a_run_that_is_published_again_doubles_no_point(remote: Path, tmp_path: 
         mine = a_clone(remote, tmp_path / str(number))
         pages.prepare_pages(Checkout(mine))
         add_point(mine, "Speed", "a commit", number, *names)
-        pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+        publish(mine, PAGES)
     text = git(remote, "show", f"{pages.BRANCH}:{pages.HISTORY}")
     first, second = json.loads(text.removeprefix(PREFIX))["entries"]["Speed"]
     assert (first["date"], first["benches"]) == (0, [{"name": "flask", "value": 0}])
     assert (second["date"], second["benches"]) == (2, [{"name": "falcon", "value": 2}])
-
-
-def test_one_that_is_published_again_while_another_publishes_doubles_no_point(remote: Path, tmp_path: Path) -> None:
-    first, again, other = (a_clone(remote, tmp_path / name) for name in ("first", "again", "other"))
-    pages.prepare_pages(Checkout(first))
-    add_point(first, "Speed", "a", 1, "falcon")
-    pages.publish_pages(Checkout(first), PAGES, "The board", no_sleep)
-    for checkout, identity, date in ((again, "a", 3), (other, "b", 2)):
-        pages.prepare_pages(Checkout(checkout))
-        add_point(checkout, "Speed", identity, date, "falcon")
-    pages.publish_pages(Checkout(other), PAGES, "The board", no_sleep)
-    pages.publish_pages(Checkout(again), PAGES, "The board", no_sleep)
-    assert points(remote) == {"Speed": ["b", "a"]}
 
 
 PREFIX = "window.BENCHMARK_DATA = "
@@ -145,7 +120,7 @@ def test_a_history_that_the_action_cannot_read_stays_and_costs_the_site_nothing(
     mine, said = a_clone(remote, tmp_path / "mine"), list[str]()
     prepared = pages.prepare_pages(Checkout(mine))
     assert re.search(r"data\.js on gh-pages is not what github-action-benchmark writes", prepared.damage or "")
-    pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep, say=said.append)
+    publish(mine, PAGES, say=said.append)
     assert len(said) == 1
     assert git(remote, "show", f"{pages.BRANCH}:index.html") == "<!doctype html>"
     shown = git(remote, "show", f"{pages.BRANCH}:{pages.HISTORY}")
@@ -167,7 +142,7 @@ def test_what_the_action_leaves_broken_is_not_published(remote: Path, tmp_path: 
     git(mine, "switch", "--quiet", pages.BRANCH)
     commit(mine, {str(pages.HISTORY): WHOLE[:40]}, "half a file")
     git(mine, "checkout", "--quiet", "-")
-    pages.publish_pages(Checkout(mine), PAGES, "The board", no_sleep)
+    publish(mine, PAGES)
     assert points(remote) == {"Speed": ["a"]}
 
 
@@ -176,6 +151,6 @@ def test_pages_that_the_site_no_longer_has_say_so(remote: Path, tmp_path: Path) 
         mine = a_clone(remote, tmp_path / str(number))
         pages.prepare_pages(Checkout(mine))
         gone = {"framework/a/b/index.html": b"gone"}.get if number else dict[str, bytes]().get
-        pages.publish_pages(Checkout(mine), content, "The board", no_sleep, gone=gone)
+        publish(mine, content, gone=gone)
     assert git(remote, "show", f"{pages.BRANCH}:framework/a/b/index.html") == "gone"
     assert git(remote, "show", f"{pages.BRANCH}:mine.txt") == "kept"

@@ -62,14 +62,14 @@ def test_days_count_back_from_the_newest_commit(root: Path, catalog: Catalog) ->
     assert "rust/axum" not in entries
 
 
-def test_shared_files_touch_all_entries_of_their_language_and_ten_are_the_most(root: Path, catalog: Catalog) -> None:
+def test_shared_files_touch_all_entries_of_their_language_and_few_are_taken(root: Path, catalog: Catalog) -> None:
     commit(root, AXUM, days_ago=1)
     commit(root, "frameworks/python/shared/source.py")
     found = touched(root, catalog)
     python = [entry.id for entry in catalog.ranked if entry.language.name == "python"]
     assert found.entries[:MOST] == python[:MOST]
     assert "rust/axum" in found.entries[MOST:]
-    assert found.left_out == dict.fromkeys(python[MOST:], "10 entries were touched later")
+    assert found.left_out == dict.fromkeys(python[MOST:], f"{MOST} entries were touched later")
     assert [name for name in found.in_images if name.startswith("python/")] == python[:1]
 
 

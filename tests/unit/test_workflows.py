@@ -25,6 +25,13 @@ def named(name: str) -> dict[Any, Any]:
     return parsed(ROOT / ".github/workflows" / f"{name}.yml")
 
 
+def jobs_with_steps(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The jobs of a workflow, without those that are another workflow of ours."""
+    for name, job in parsed(path)["jobs"].items():
+        if not job.get("uses", "").startswith("./.github/workflows/"):
+            yield name, job
+
+
 def uses() -> Iterator[tuple[str, dict[str, Any]]]:
     """Each step of our workflows and actions that uses an action of others: its name without the owner, its inputs."""
     for document in map(parsed, [*WORKFLOWS, *(ROOT / ".github/actions").rglob("action.yml")]):
@@ -46,22 +53,26 @@ def test_linters_have_nothing_to_say() -> None:
 def test_nothing_may_be_done_unless_a_job_asks_for_it(path: Path) -> None:
     workflow = parsed(path)
     assert workflow["permissions"] == {}
-    assert all("permissions" in job and "timeout-minutes" in job for job in workflow["jobs"].values())
+    assert all("permissions" in job for job in workflow["jobs"].values())
+    assert all("timeout-minutes" in job for _, job in jobs_with_steps(path))
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_queues_are_what_github_knows(path: Path) -> None:
     """actionlint does not check this key yet (.github/actionlint.yaml)."""
-    concurrency = parsed(path)["concurrency"]
-    assert concurrency.get("queue", "single") in ("single", "max")
-    assert not (concurrency.get("queue") == "max" and concurrency["cancel-in-progress"])
+    workflow = parsed(path)
+    found = [part["concurrency"] for part in [workflow, *workflow["jobs"].values()] if "concurrency" in part]
+    assert found or path.stem == "publish"  # its caller says what waits
+    for concurrency in found:
+        assert concurrency.get("queue", "single") in ("single", "max")
+        assert not (concurrency.get("queue") == "max" and concurrency["cancel-in-progress"])
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_only_jobs_that_read_alone_write_caches(path: Path) -> None:
     """actionlint does not check this key yet either. A job that may write elsewhere uses no cache at all."""
     workflow = parsed(path)
-    for job in workflow["jobs"].values():
+    for _, job in jobs_with_steps(path):
         mode = job.get("cache-mode", workflow["cache-mode"])
         assert mode in ("read", "write", "none")
         assert mode == "none" or set(job["permissions"].values()) == {"read"}
@@ -90,10 +101,74 @@ def test_the_comment_runs_nothing_of_the_pull_request() -> None:
 
 def test_every_checkout_forgets_its_token() -> None:
     for path in WORKFLOWS:
-        for job in parsed(path)["jobs"].values():
+        for _, job in jobs_with_steps(path):
             for step in job["steps"]:
                 if "actions/checkout" in step.get("uses", ""):
                     assert step["with"]["persist-credentials"] is False
+
+
+WRITING = {
+    ("publish", "push"): {
+        "contents": [
+            "actions/checkout",
+            "actions/download-artifact",
+            "scripts/push-publication publication",
+        ]
+    },
+    ("benchmark", "report"): {
+        "issues": [
+            "actions/checkout",
+            "./.github/actions/prepare",
+            ".venv/bin/restbench ci report-regressions",
+        ]
+    },
+    ("comment", "comment"): {
+        "pull-requests": [
+            "actions/checkout",
+            "./.github/actions/prepare",
+            '.venv/bin/restbench ci comment "${RUN}" --head "${HEAD}"',
+        ]
+    },
+}
+"""What runs where a token may write: workflow and job → permission → the steps.
+
+Packages of others run with a token that may write issues or comments. With one that may write contents, git alone does:
+tests/unit/test_push_publication.py lists the programs.
+"""
+
+
+def test_what_runs_with_a_token_that_may_write_is_known() -> None:
+    found = {}
+    for path in WORKFLOWS:
+        for name, job in jobs_with_steps(path):
+            written = [what for what, how in job["permissions"].items() if how == "write"]
+            steps = [step["uses"].partition("@")[0] if "uses" in step else step["run"] for step in job["steps"]]
+            if written:
+                found[path.stem, name] = dict.fromkeys(written, steps)
+    assert found == WRITING
+
+
+def test_the_token_that_passes_the_rules_of_main_is_given_to_one_step() -> None:
+    """A workflow that is called has it only from its caller."""
+    steps = [
+        (path.stem, name, step.get("run"))
+        for path in WORKFLOWS
+        for name, job in jobs_with_steps(path)
+        for step in job["steps"]
+        if "PUBLISH_TOKEN" in str(step)
+    ]
+    assert steps == [("publish", "push", "scripts/push-publication publication")]
+    jobs = [job for path in WORKFLOWS for job in parsed(path)["jobs"].values() if "PUBLISH_TOKEN" in str(job)]
+    assert [job["uses"] for job in jobs if "uses" in job] == ["./.github/workflows/publish.yml"] * 2
+    assert not any("PUBLISH_TOKEN" in str(parsed(path).get("env")) for path in WORKFLOWS)
+    assert not any("PUBLISH_TOKEN" in str(job.get("env")) for job in jobs)
+
+
+def test_of_the_jobs_of_a_publication_only_one_may_write() -> None:
+    """A job that calls a workflow gives the most that its jobs may have, and each of them takes what it needs."""
+    calls = [job for job in named("benchmark")["jobs"].values() if "uses" in job]
+    assert [job["permissions"] for job in calls] == [{"contents": "write"}] * 2
+    assert named("publish")["jobs"]["make"]["permissions"] == {"contents": "read"}
 
 
 def test_actions_have_one_commit_each() -> None:
@@ -135,3 +210,8 @@ def test_a_job_that_is_run_again_finds_what_it_needs() -> None:
     days = [inputs.get("retention-days") for name, inputs in uses() if name == "upload-artifact"]
     assert len(days) > 4
     assert set(days) == {30}
+
+
+def test_a_comparison_is_of_all_suites() -> None:
+    """The next comparison begins where this one ends, so what this one leaves out would never be compared."""
+    assert "SUITES" not in str(named("benchmark")["jobs"]["compare"])

@@ -1,4 +1,4 @@
-"""Runs the git command for the service, in the checkout that a workflow made."""
+"""Runs the git command for the service, in the checkout that a workflow made. Nothing here pushes."""
 
 import os
 import re
@@ -23,17 +23,13 @@ AUTHOR = {
 """The account that GitHub shows as its own bot."""
 
 
-_LOST = ("[rejected]", "fetch first", "cannot lock ref", "failed to update ref")
 _BUSY = re.compile(
-    r"atomic push failed|commit_refs|internal (server )?error|returned error: (408|429|5\d\d)|http (408|429|5\d\d)"
+    r"internal (server )?error|returned error: (408|429|5\d\d)|http (408|429|5\d\d)"
     r"|RPC failed|early EOF|hung up|unexpected disconnect|timed? ?out|connection (was )?(reset|refused|closed)"
     r"|could not resolve host|temporary failure|failed to connect|TLS connection|SSL_ERROR|try again",
     re.IGNORECASE,
 )
 """What git prints where the remote or the way to it fails for a while."""
-_FORBIDDEN = ("GH006", "GH013")
-"""GitHub's codes for a push that a protected branch or a ruleset refuses."""
-
 
 READS = 5
 """How often a command that only reads from the remote is tried."""
@@ -41,19 +37,15 @@ PAUSE_SECONDS = 2.0
 """The pause after the first try. Each further pause is twice as long."""
 
 
-class PushLostError(ResultsError):
-    """Another push came after the last fetch. The commit has to be made again on top of that push."""
-
-
 class RemoteBusyError(ResultsError):
-    """The remote did not do what was asked, and may do so in a while. A push may have arrived all the same."""
+    """The remote did not do what was asked, and may do so in a while."""
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """A work tree and its remote. `token` is the token that allows pushes. It is never written to disk.
+    """A work tree and its remote. What reads from the remote is tried again where the remote fails for a while.
 
-    What only reads from the remote is tried again where the remote fails for a while.
+    `token`: with which a private repository is read. It is never written to disk.
     """
 
     root: Path
@@ -94,30 +86,8 @@ class Checkout:
         name = f"refs/remotes/{self.remote}/{branch}"
         return self.git("rev-parse", name) if self.succeeds("rev-parse", "--verify", "--quiet", name) else ""
 
-    def push(self, commit: str, branch: str, replaces: str | None = None) -> None:
-        """Pushes the commit to a branch of the remote.
-
-        `replaces` is the commit that the branch has to be at, which the new commit replaces. It is empty where there
-        must not be such a branch. Without it, the new commit has to be on top of the branch.
-
-        Raises PushLostError where the branch is at another commit, RemoteBusyError where the remote fails for a while,
-        and ResultsError where the push fails for another reason.
-        """
-        lease = [] if replaces is None else [f"--force-with-lease=refs/heads/{branch}:{replaces}"]
-        ran = self._run(("push", "--porcelain", *lease, self.remote, f"{commit}:refs/heads/{branch}"))
-        if ran.returncode == 0:
-            return
-        said = ran.stdout + ran.stderr
-        if any(word in said for word in _LOST):
-            raise PushLostError(f"another push to {branch} came first", said)
-        if any(code in said for code in _FORBIDDEN):
-            raise ResultsError(
-                f"the rules of {branch} forbid this push: docs/SERVICE.md has two ways to allow it", said
-            )
-        raise _failure(f"{branch} could not be pushed", said)
-
     def _patiently(self, *arguments: str) -> str:
-        """Runs a git command that only reads from the remote, again where that fails for a while."""
+        """Runs a git command that reads from the remote, again where that fails for a while."""
         retrying = Retrying(
             retry=retry_if_exception_type(RemoteBusyError),
             stop=stop_after_attempt(READS),

@@ -1,8 +1,7 @@
 """The gh-pages branch: the site, and beside it github-action-benchmark's history.
 
-github-action-benchmark commits to the local branch. This module makes the branch where there is none, adds the other
-pages and pushes the branch once. Where another push came first, the points that this run added to the history are added
-to the history of that push.
+github-action-benchmark commits to the local branch. This module makes the branch where there is none, and adds the
+other pages. Another job pushes the commit (scripts/push-publication).
 
 The branch always has a single commit. Most pages change with every run, so their old versions would fill the
 repository, and nobody reads them: the history is in files of the branch and in results/ on main.
@@ -10,7 +9,6 @@ repository, and nobody reads them: the history is in files of the branch and in 
 
 import json
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,23 +18,25 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from restbench.ci.git import Checkout, PushLostError
-from restbench.ci.races import Published, publish
+from restbench.ci.git import Checkout
 from restbench.errors import ResultsError
 
 BRANCH = "gh-pages"
+PAGES = "refs/publication/pages"
+"""The name of the commit that is to be pushed to the branch."""
 HISTORY = Path("dev/bench/data.js")
 _ASSIGNMENT = "window.BENCHMARK_DATA = "
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """`there`: whether the remote has the branch. `damage`: why its history cannot be read; None where it can.
+    """`replaces`: the commit of the branch on the remote; None where there is no such branch.
 
-    github-action-benchmark would replace a history that it cannot read by an empty one.
+    `damage`: why its history cannot be read; None where it can. github-action-benchmark would replace a history that it
+    cannot read by an empty one.
     """
 
-    there: bool
+    replaces: str | None
     damage: str | None = None
 
 
@@ -48,54 +48,37 @@ def prepare_pages(checkout: Checkout) -> Prepared:
     if not checkout.has_remote_branch(BRANCH):
         tree = checkout.git("hash-object", "-t", "tree", "/dev/null", "-w")
         checkout.git("branch", "--force", BRANCH, checkout.git("commit-tree", tree, "-m", "An empty gh-pages"))
-        return Prepared(there=False)
+        return Prepared(replaces=None)
     newest = checkout.fetch(BRANCH, depth=1)
     checkout.git("branch", "--force", BRANCH, newest)
     with _work_tree(checkout) as tree_:
         try:
             _history(tree_.root / HISTORY)
         except ResultsError as error:
-            return Prepared(there=True, damage=error.message)
-    return Prepared(there=True)
+            return Prepared(newest, error.message)
+    return Prepared(newest)
 
 
-def publish_pages(
+def commit_pages(
     checkout: Checkout,
     pages: dict[str, bytes],
     message: str,
-    sleep: Callable[[float], None] = time.sleep,
     gone: Callable[[str], bytes | None] = lambda _path: None,
     say: Callable[[str], None] = lambda _line: None,
-) -> Published:
-    """Adds the pages to the local branch and pushes it as a single commit. `pages` is path → content.
+) -> str:
+    """Adds the pages to the local branch, as a single commit that is named PAGES. `pages` is path → content.
 
     `gone` makes the content of a file that is not among the pages, or returns None to leave it as it is. `say` is told
     of a history that cannot be read. It stays as it is on the remote, and costs the pages nothing.
-
-    Where another push comes first, it tries again on top of that push. Raises ResultsError where that happens too
-    often, and where pushing fails for another reason.
     """
     with _work_tree(checkout) as tree:
-        ours = _own_history(tree, checkout, say)
-        if ours:
+        if ours := _own_history(tree, checkout, say):
             _write_history(tree.root / HISTORY, ours)
-
-        def attempt() -> str:
-            _write(tree.root, pages, gone)
-            tree.git("add", "--all")
-            commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
-            try:
-                tree.push(commit, BRANCH, replaces=checkout.fetched(BRANCH))
-            except PushLostError:
-                tree.git("reset", "--quiet", "--hard", tree.fetch(BRANCH, depth=1))
-                try:
-                    _graft(tree.root / HISTORY, ours)
-                except ResultsError as error:
-                    say(error.message)
-                raise
-            return commit
-
-        return publish(BRANCH, attempt, sleep)
+        _write(tree.root, pages, gone)
+        tree.git("add", "--all")
+        commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
+        checkout.git("update-ref", PAGES, commit)
+        return commit
 
 
 def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes | None]) -> None:
@@ -117,7 +100,7 @@ def _own_history(tree: Checkout, checkout: Checkout, say: Callable[[str], None])
     """
     try:
         history = _history(tree.root / HISTORY)
-        return _with_points(history, history["entries"]) if history else None
+        return _with_points_once(history) if history else None
     except ResultsError as error:
         say(error.message)
     remote = checkout.fetched(BRANCH)
@@ -184,25 +167,9 @@ def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON")
 
 
-def _graft(path: Path, ours: dict[str, Any] | None) -> None:
-    """Adds to the history the points of `ours` that it lacks.
-
-    Raises ResultsError, having changed nothing, where the history cannot be read.
-    """
-    if ours is None:
-        return
-    theirs = _history(path)
-    if theirs is None:
-        theirs = {**ours, "entries": {}}
-    theirs["lastUpdate"] = max(theirs.get("lastUpdate", 0), ours.get("lastUpdate", 0))
-    _write_history(path, _with_points(theirs, ours["entries"]))
-
-
-def _with_points(history: dict[str, Any], points: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """The history with these points too, by suite."""
-    suites = dict.fromkeys([*history["entries"], *points])
-    entries = {suite: _newest([*history["entries"].get(suite, []), *points.get(suite, [])]) for suite in suites}
-    return {**history, "entries": entries}
+def _with_points_once(history: dict[str, Any]) -> dict[str, Any]:
+    """The history, of which each suite has each figure of a commit once."""
+    return {**history, "entries": {suite: _newest(points) for suite, points in history["entries"].items()}}
 
 
 def _newest(points: list[dict[str, Any]]) -> list[dict[str, Any]]:

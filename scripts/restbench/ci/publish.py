@@ -1,54 +1,26 @@
-"""Commits the results of a run to the branch that everybody reads.
-
-Nothing is rebased. Where another push came first, the results are merged and rendered again on top of it. Merging the
-same results twice gives what merging them once gives. Several runs can therefore publish at the same time, and no
-results are lost.
-"""
-
-import time
-from collections.abc import Callable
+"""Commits the results of a run in this checkout. Another job pushes the commit (scripts/push-publication)."""
 
 from restbench.ci.git import Checkout
-from restbench.ci.races import Published, publish
 from restbench.errors import ResultsError
 
 PUBLISHED = ("README.md", "results")
-"""The only paths of the branch that the service commits. A change to them does not start a benchmark."""
+"""The only paths of the board's branch that the service commits. A change to them does not start a benchmark."""
 
-CODE = ("scripts", "requirements.txt", "README.md.j2")
-"""What makes the results and the README. A change of these paths needs a new process."""
+BOARD = "refs/publication/board"
+"""The name of the commit that is to be pushed to the board's branch."""
 
 
-def publish_results(
-    checkout: Checkout,
-    branch: str,
-    message: str,
-    make: Callable[[], None],
-    sleep: Callable[[float], None] = time.sleep,
-) -> Published:
-    """Commits the changes that `make` makes to PUBLISHED, and pushes them to `branch`.
-
-    `make` is called in a checkout of the newest commit of the branch. Where another push comes first, it is called
-    again on top of that push. Raises ResultsError where that happens too often, or where pushing fails for another
-    reason. Raises ResultsError also where the checkout has changes that are not committed, as they would be lost, and
-    where the branch has got other code than that of the checkout, because this process runs the code of the checkout.
-    """
+def require_clean(checkout: Checkout) -> None:
+    """Raises ResultsError where the checkout has changes that are not committed, as they would be published."""
     if checkout.git("status", "--porcelain", "--untracked-files=no"):
         raise ResultsError(f"{checkout.root} has changes that are not committed: publish from a clean checkout")
-    running = checkout.git("rev-parse", "HEAD")
 
-    def attempt() -> str | None:
-        newest = checkout.fetch(branch)
-        if not checkout.succeeds("diff", "--quiet", running, newest, "--", *CODE):
-            raise ResultsError(f"{branch} has got other code meanwhile: run this job again, nothing is lost")
-        checkout.git("checkout", "--quiet", "--force", "--detach", newest)
-        make()
-        checkout.git("add", "--all", "--", *PUBLISHED)
-        if checkout.succeeds("diff", "--cached", "--quiet"):
-            return None
+
+def commit_results(checkout: Checkout, message: str) -> str:
+    """Commits what is new of PUBLISHED on top of HEAD. Returns the commit, which is HEAD where nothing is new."""
+    checkout.git("add", "--all", "--", *PUBLISHED)
+    if not checkout.succeeds("diff", "--cached", "--quiet"):
         checkout.git("commit", "--quiet", "--message", message)
-        commit = checkout.git("rev-parse", "HEAD")
-        checkout.push(commit, branch)
-        return commit
-
-    return publish(branch, attempt, sleep)
+    commit = checkout.git("rev-parse", "HEAD")
+    checkout.git("update-ref", BOARD, commit)
+    return commit

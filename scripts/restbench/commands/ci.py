@@ -20,7 +20,7 @@ from restbench.changes.regressions import open_regressions
 from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
-from restbench.ci import pages
+from restbench.ci import pages, publish
 from restbench.ci.bake import bake_file, own_images, shared_images
 from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
@@ -29,7 +29,6 @@ from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub, patiently
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
-from restbench.ci.publish import publish_results
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
 from restbench.commands.options import Frameworks, Suites
@@ -48,58 +47,6 @@ from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
 from restbench.system.version import is_ancestor
 from restbench.targets.docker import note_build as note
-
-
-def publish(
-    context: typer.Context,
-    jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
-    plan: Annotated[Path, typer.Option(help="the file that restbench matrix --plan wrote")],
-    branch: Annotated[str, typer.Option(help="the branch to push to")],
-) -> None:
-    """Merges the results of the jobs, appends change records, renders README.md and its pages, commits and pushes.
-
-    Also writes out/summary.md, and the figures for github-action-benchmark to out/. Raises UsageError for a run of
-    another profile than the one that is published.
-    """
-    repository, run = find_repository(), read_plan(plan)
-    if run.profile != PUBLISHED:
-        raise UsageError(f"this run is of the profile {run.profile}, and only runs of {PUBLISHED} are published")
-    precedence = Precedence(partial(is_ancestor, repository.root))
-    made = Made(Gathered([], {}), Catalog({}), Changed())
-
-    def make() -> None:
-        nonlocal made
-        catalog, said = load_catalog(repository), dict[str, None]()
-
-        def say(line: str) -> None:
-            said[line.removeprefix(f"{repository.root}/")] = None
-
-        gathered = gather(jobs, run, catalog, datetime.now(UTC))
-        merge_results(
-            gathered.results,
-            gathered.missed,
-            repository.results,
-            precedence,
-            renames_of(catalog),
-            commit=run.commit,
-            say=say,
-            damaged=say,
-        )
-        try:
-            if gathered.links:
-                merge_links(gathered.links, repository.results, catalog, precedence, say, damaged=say)
-        except ResultsError as error:  # the rows of the board are published all the same
-            gathered = replace(gathered, links_missed=error.message)
-        changed = append_changes(jobs, run, catalog, repository.results)
-        for mistake in (line for lines in catalog.mistakes.values() for line in lines):
-            print(mistake, file=sys.stderr)
-        write_board(repository, catalog, damaged=say)
-        made = Made(gathered, catalog, changed, [*said, *changed.remarks])
-
-    published = publish_results(_checkout(), branch, _message(run), make)
-    _tell(made, run, repository)
-    what = f"{branch} is at {published.commit[:10]}" if published.commit else f"{branch} already had these results"
-    print(f"{made.told}; {what}, after {published.tries} tries")
 
 
 @dataclass(frozen=True)
@@ -121,6 +68,59 @@ class Made:
         """How much it brought, as text."""
         records = f", {len(self.changed.records)} change records" if self.changed.records else ""
         return f"{len(self.competitors)} entries merged, {len(self.gathered.missed)} missing{records}"
+
+
+def commit_results(
+    jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
+    plan: Annotated[Path, typer.Option(help="the file that restbench matrix --plan wrote")],
+) -> None:
+    """Merges the results of the jobs, appends change records, renders README.md and its pages, and commits them.
+
+    Also writes out/summary.md, and the figures for github-action-benchmark to out/. Raises UsageError for a run of
+    another profile than the one that is published.
+    """
+    repository, run = find_repository(), read_plan(plan)
+    if run.profile != PUBLISHED:
+        raise UsageError(f"this run is of the profile {run.profile}, and only runs of {PUBLISHED} are published")
+    checkout = _checkout()
+    publish.require_clean(checkout)
+    below = checkout.git("rev-parse", "HEAD")
+    made = _make(jobs, run, repository)
+    commit = publish.commit_results(checkout, _message(run))
+    _tell(made, run, repository)
+    _output({"below": below, "commit": commit})
+    print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
+
+
+def _make(jobs: Path, run: RunPlan, repository: Repository) -> Made:
+    """Merges what the jobs brought into results/, and renders the board of it."""
+    precedence = Precedence(partial(is_ancestor, repository.root))
+    catalog, said = load_catalog(repository), dict[str, None]()
+
+    def say(line: str) -> None:
+        said[line.removeprefix(f"{repository.root}/")] = None
+
+    gathered = gather(jobs, run, catalog, datetime.now(UTC))
+    merge_results(
+        gathered.results,
+        gathered.missed,
+        repository.results,
+        precedence,
+        renames_of(catalog),
+        commit=run.commit,
+        say=say,
+        damaged=say,
+    )
+    try:
+        if gathered.links:
+            merge_links(gathered.links, repository.results, catalog, precedence, say, damaged=say)
+    except ResultsError as error:  # the rows of the board are published all the same
+        gathered = replace(gathered, links_missed=error.message)
+    changed = append_changes(jobs, run, catalog, repository.results)
+    for mistake in (line for lines in catalog.mistakes.values() for line in lines):
+        print(mistake, file=sys.stderr)
+    write_board(repository, catalog, damaged=say)
+    return Made(gathered, catalog, changed, [*said, *changed.remarks])
 
 
 def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
@@ -180,20 +180,20 @@ def prepare_pages() -> None:
         _warn(f"{prepared.damage}; its charts stay as they are, and the site is published")
     print(
         "gh-pages is the same as on the remote"
-        if prepared.there
+        if prepared.replaces
         else "the remote has no gh-pages: an empty one was made"
     )
-    _output({"history": str(not prepared.damage).lower(), "commit": checkout.git("rev-parse", "HEAD")})
+    _output({"history": str(not prepared.damage).lower(), "replaces": prepared.replaces or ""})
 
 
-def publish_pages() -> None:
-    """Adds the site to gh-pages, and pushes the branch."""
+def commit_pages() -> None:
+    """Adds the site to gh-pages, as one commit."""
     repository = find_repository()
     content = content_of(repository, load_catalog(repository), *github_addresses())
     files = dict(build_site(content))
-    message, gone = "The site and the history", build_gone(content)
-    published = pages.publish_pages(_checkout(), files, message, gone=gone, say=_warn)
-    print(f"gh-pages is at {(published.commit or '')[:10]}, after {published.tries} tries")
+    commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content), say=_warn)
+    _output({"commit": commit})
+    print(f"{len(files)} files of the site, committed as {commit[:10]}")
 
 
 def comment(

@@ -1,0 +1,310 @@
+"""The program with the token that may write pushes what it shall, and nothing of others is lost. It runs git alone."""
+
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from restbench.ci import pages, publish
+from restbench.ci.git import Checkout
+from restbench.system.repository import find_repository
+from tests.unit.repositories import ENVIRONMENT, a_clone, a_remote, commit, fails_first, git, push
+
+PROGRAM = find_repository().root / "scripts/push-publication"
+PROGRAMS = ("bash", "git", "base64", "sleep")
+"""All that runs with the token. The shell's own commands are no programs."""
+
+FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code"}
+NEW = {"README.md": "the board of a and b\n", "results/latest/b.json": "new"}
+
+
+@dataclass
+class Publication:
+    """What a run of the service wants to push. `environment`: what the program is told of it."""
+
+    folder: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def board(self) -> str:
+        return self.environment["BOARD"]
+
+    @property
+    def pages(self) -> str:
+        return self.environment["PAGES"]
+
+
+@dataclass(frozen=True)
+class Pushed:
+    code: int
+    said: str
+    lost: bool
+
+
+def a_publication(remote: Path, folder: Path, files: dict[str, str], site: str = "the site") -> Publication:
+    """What the job before makes on top of the remote."""
+    folder.mkdir()
+    work, made = a_clone(remote, folder / "work"), Publication(folder / "publication")
+    below, checkout = git(work, "rev-parse", "HEAD"), Checkout(work)
+    for name, text in files.items():
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_text(text)
+    board = publish.commit_results(checkout, "Results")
+    replaces = pages.prepare_pages(checkout).replaces or ""
+    made.folder.mkdir()
+    if board != below:
+        bundle(work, made, "board", f"^{below}", publish.BOARD)
+    made.environment = {"BELOW": below, "BOARD": board, "REPLACES": replaces}
+    made.environment["PAGES"] = pages.commit_pages(checkout, {"index.html": site.encode()}, "The site")
+    bundle(work, made, "pages", pages.PAGES)
+    return made
+
+
+def bundle(work: Path, made: Publication, name: str, *what: str) -> None:
+    git(work, "bundle", "create", "--quiet", str(made.folder / f"{name}.bundle"), *what)
+
+
+def pushed(remote: Path, made: Publication, programs: Path | None = None, **more: str) -> Pushed:
+    """Runs the program in a new checkout of the newest commit, as the workflow does, with `programs` alone."""
+    folder = made.folder.parent
+    checkout = folder / f"push-{len(list(folder.glob('push-*')))}"
+    git(folder, "clone", "--quiet", "--depth=1", "--branch=main", f"file://{remote}", str(checkout))
+    output = checkout / ".git/output"
+    output.touch()
+    environment = {**ENVIRONMENT, **made.environment, "BRANCH": "main", "GITHUB_OUTPUT": str(output)}
+    environment |= {"PATH": str(programs or only_programs(folder)), "PUSH_PAUSE_SECONDS": "0", **more}
+    ran = subprocess.run(
+        [PROGRAM, str(made.folder)],
+        cwd=checkout,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return Pushed(ran.returncode, ran.stdout, output.read_text() == "lost=true\n")
+
+
+def only_programs(folder: Path) -> Path:
+    """A folder with the few programs that the one under test may run."""
+    programs = folder / "programs"
+    programs.mkdir(exist_ok=True)
+    for name in PROGRAMS:
+        path = shutil.which(name)
+        assert path
+        if not (programs / name).exists():
+            (programs / name).symlink_to(path)
+    return programs
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    return a_remote(tmp_path, FIRST)
+
+
+def heads(remote: Path) -> dict[str, str]:
+    lines = git(remote, "for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads").splitlines()
+    return {name: commit for name, _, commit in (line.partition(" ") for line in lines)}
+
+
+def test_both_branches_are_pushed_by_git_alone(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    done = pushed(remote, made)
+    assert (done.code, done.lost) == (0, False), done.said
+    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+    assert git(remote, "rev-list", "--count", "gh-pages") == "1"
+    assert f"main is at {made.board[:10]}, after 1 tries" in done.said
+
+
+def test_a_later_site_replaces_the_one_commit(remote: Path, tmp_path: Path) -> None:
+    pushed(remote, a_publication(remote, tmp_path / "first", NEW))
+    made = a_publication(remote, tmp_path / "second", {"README.md": "newer\n"}, site="the next site")
+    assert pushed(remote, made).code == 0
+    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+    assert git(remote, "rev-list", "--count", "gh-pages") == "1"
+
+
+def test_where_the_board_has_all_already_only_the_site_is_pushed(remote: Path, tmp_path: Path) -> None:
+    before = heads(remote)["main"]
+    made = a_publication(remote, tmp_path / "run", {})
+    done = pushed(remote, made)
+    assert "main already has these results" in done.said
+    assert heads(remote) == {"main": before, "gh-pages": made.pages}
+
+
+@pytest.mark.parametrize("files", [{"docs/y": "more words"}, {"results/triage.toml": "judged"}, {"scripts/x": "newer"}])
+def test_a_push_that_came_first_is_told_and_nothing_is_pushed(
+    files: dict[str, str], remote: Path, tmp_path: Path
+) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    theirs = push(a_clone(remote, tmp_path / "other"), files)
+    done = pushed(remote, made)
+    assert (done.code, done.lost) == (0, True)
+    assert heads(remote) == {"main": theirs}
+    assert "another push to main came first" in done.said
+
+
+def test_what_was_lost_is_made_again_on_top_of_the_winner(remote: Path, tmp_path: Path) -> None:
+    lost = a_publication(remote, tmp_path / "run", NEW)
+    theirs = push(a_clone(remote, tmp_path / "other"), {"docs/y": "more words"})
+    assert pushed(remote, lost).lost
+    made = a_publication(remote, tmp_path / "again", NEW)
+    assert not pushed(remote, made, AGAIN="true").lost
+    assert git(remote, "rev-parse", "main^") == theirs
+    assert git(remote, "show", "main:docs/y") == "more words"
+
+
+def test_who_loses_twice_says_what_to_do(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    push(a_clone(remote, tmp_path / "other"), {"docs/y": "more words"})
+    done = pushed(remote, made, AGAIN="true")
+    assert (done.code, done.lost) == (1, False)
+    assert 'came first a second time: run the job "make the commits" again, nothing is lost' in done.said
+
+
+def git_that(folder: Path, at_push: str) -> Path:
+    """The programs, with a git that first does something else, once, when it shall push."""
+    programs = folder / "other-programs"
+    shutil.copytree(only_programs(folder), programs, symlinks=True)
+    (programs / "git").unlink()
+    (programs / "git").write_text(
+        f"#!/bin/bash\nreal={shutil.which('git')}\n"
+        f'if [ "$1" = push ] && [ ! -e {folder}/done ]; then : >{folder}/done; {at_push}; fi\nexec "$real" "$@"\n'
+    )
+    (programs / "git").chmod(0o755)
+    return programs
+
+
+def test_a_push_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    other = a_clone(remote, tmp_path / "other")
+    theirs = commit(other, {"docs/y": "more words"}, "Somebody else's")
+    programs = git_that(made.folder.parent, f'"$real" -C {other} push --quiet origin HEAD:main')
+    done = pushed(remote, made, programs)
+    assert (done.code, done.lost) == (0, True), done.said
+    assert heads(remote) == {"main": theirs}
+
+
+def test_a_site_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
+    """The results are there then. What is made again finds them, and publishes the site alone."""
+    made = a_publication(remote, tmp_path / "run", NEW)
+    other = a_clone(remote, tmp_path / "other")
+    theirs = push(other, {"index.html": "another site"}, "refs/heads/gh-pages")
+    done = pushed(remote, made)
+    assert (done.code, done.lost) == (0, True), done.said
+    assert heads(remote) == {"main": made.board, "gh-pages": theirs}
+    again = a_publication(remote, tmp_path / "again", NEW)
+    assert not pushed(remote, again, AGAIN="true").lost
+    assert heads(remote) == {"main": made.board, "gh-pages": again.pages}
+
+
+def test_a_job_that_is_run_again_pushes_nothing_twice(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    for _ in range(2):
+        assert pushed(remote, made).code == 0
+        assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: atomic push failed for ref refs/heads/main. status: 2",
+        "fatal error in commit_refs",
+        "error: RPC failed; HTTP 500 curl 22 The requested URL returned error: 500",
+        "Internal Server Error",
+    ],
+)
+def test_a_push_that_the_remote_could_not_do_is_tried_again(said: str, remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    fails_first(tmp_path, 2, said, "exit 0").rename(remote / "hooks/pre-receive")
+    done = pushed(remote, made)
+    assert done.code == 0, done.said
+    assert f"main is at {made.board[:10]}, after 3 tries" in done.said
+    assert heads(remote)["main"] == made.board
+
+
+def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    programs = git_that(made.folder.parent, '"$real" "$@"; echo the remote end hung up unexpectedly; exit 128')
+    done = pushed(remote, made, programs)
+    assert (done.code, done.lost) == (0, False), done.said
+    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "tries"),
+    [
+        ("error: GH013: Repository rule violations found", "the rules of main forbid this push: docs/SERVICE.md", 1),
+        ("The requested URL returned error: 403", "the token may not push to main", 1),
+        ("main is closed", "main could not be pushed in 3 tries: run this job again", 3),
+    ],
+)
+def test_a_push_that_is_refused_says_why(said: str, told: str, tries: int, remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    fails_first(tmp_path, 99, said, "exit 0").rename(remote / "hooks/pre-receive")
+    done = pushed(remote, made, PUSH_TRIES="3")
+    assert (done.code, done.lost) == (1, False)
+    assert f"::error::{told}" in done.said
+    assert said in done.said
+    assert len((tmp_path / "count").read_text().split()) == tries
+
+
+@pytest.mark.parametrize("name", ["scripts/x", ".github/workflows/forged.yml", "README.md.j2"])
+def test_a_commit_of_more_than_results_is_not_pushed(name: str, remote: Path, tmp_path: Path) -> None:
+    """The packages of the job before cannot change the code, the workflows or the templates."""
+    made = a_publication(remote, tmp_path / "run", NEW)
+    work = made.folder.parent / "work"
+    git(work, "checkout", "--quiet", "--detach", made.environment["BELOW"])
+    forged = commit(work, {**NEW, name: "forged"}, "Results")
+    git(work, "update-ref", publish.BOARD, forged)
+    bundle(work, made, "board", f"^{made.environment['BELOW']}", publish.BOARD)
+    made.environment["BOARD"] = forged
+    before = heads(remote)
+    done = pushed(remote, made)
+    assert done.code == 1
+    assert "changes more than README.md and results/" in done.said
+    assert heads(remote) == before
+
+
+def test_a_commit_that_hides_a_change_below_itself_is_not_pushed(remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    work = made.folder.parent / "work"
+    git(work, "checkout", "--quiet", "--detach", made.environment["BELOW"])
+    commit(work, {"scripts/x": "forged"}, "Between")
+    made.environment["BOARD"] = commit(work, {**NEW, "scripts/x": FIRST["scripts/x"]}, "Results")
+    git(work, "update-ref", publish.BOARD, "HEAD")
+    bundle(work, made, "board", f"^{made.environment['BELOW']}", publish.BOARD)
+    before = heads(remote)
+    done = pushed(remote, made)
+    assert done.code == 1
+    assert "is not on top of" in done.said
+    assert heads(remote) == before
+
+
+@pytest.mark.parametrize(("name", "content"), [("board", None), ("board", b"no bundle"), ("pages", b"")])
+def test_a_bundle_that_cannot_be_read_is_one_clear_line(
+    name: str, content: bytes | None, remote: Path, tmp_path: Path
+) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    path = made.folder / f"{name}.bundle"
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    done = pushed(remote, made)
+    assert done.code == 1
+    assert f"::error::{name}.bundle cannot be read" in done.said
+
+
+def test_the_token_is_in_the_environment_of_git_alone(remote: Path, tmp_path: Path) -> None:
+    """It is in no argument and in no output. git gets it as the header that GitHub asks for."""
+    made = a_publication(remote, tmp_path / "run", NEW)
+    log = tmp_path / "environment"
+    seen = 'printf "%s " "$@" "token=${GITHUB_TOKEN-none}" "$GIT_CONFIG_KEY_0" "$GIT_CONFIG_VALUE_0" '
+    programs = git_that(made.folder.parent, f"{seen} >{log}")
+    done = pushed(remote, made, programs, GITHUB_TOKEN="secret-token")  # noqa: S106 - made up
+    assert done.code == 0, done.said
+    assert "secret-token" not in done.said
+    assert "token=none http.https://github.com/.extraheader AUTHORIZATION: basic eC1hY2Nlc3M" in log.read_text()
+    assert "secret-token" not in log.read_text()
