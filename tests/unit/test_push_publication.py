@@ -115,7 +115,7 @@ def test_both_branches_are_pushed_by_git_alone(remote: Path, tmp_path: Path) -> 
     assert (done.code, done.lost) == (0, False), done.said
     assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
     assert git(remote, "rev-list", "--count", "gh-pages") == "1"
-    assert f"main is at {made.board[:10]}, after 1 tries" in done.said
+    assert f"main is at {made.board[:10]} (try 1)" in done.said
 
 
 def test_a_later_site_replaces_the_one_commit(remote: Path, tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_push_that_the_remote_could_not_do_is_tried_again(said: str, remote: P
     fails_first(tmp_path, 2, said, "exit 0").rename(remote / "hooks/pre-receive")
     done = pushed(remote, made)
     assert done.code == 0, done.said
-    assert f"main is at {made.board[:10]}, after 3 tries" in done.said
+    assert f"main is at {made.board[:10]} (try 3)" in done.said
     assert heads(remote)["main"] == made.board
 
 

@@ -67,7 +67,7 @@ class Made:
     def told(self) -> str:
         """How much it brought, as text."""
         records = f", {len(self.changed.records)} change records" if self.changed.records else ""
-        return f"{len(self.competitors)} entries merged, {len(self.gathered.missed)} missing{records}"
+        return f"{_entries(len(self.competitors))} merged, {len(self.gathered.missed)} missing{records}"
 
 
 def commit_results(
@@ -167,9 +167,12 @@ def report_regressions() -> None:
 def _message(plan: RunPlan) -> str:
     entries = sum(len(job.frameworks) for job in plan.boards)
     run = _run_url()
-    noun = "entry" if entries == 1 else "entries"
-    lines = [f"Results of {plan.started:%Y-%m-%d}, {entries} {noun}", "", f"Measured at {plan.commit[:10]}."]
+    lines = [f"Results of {plan.started:%Y-%m-%d}, {_entries(entries)}", "", f"Measured at {plan.commit[:10]}."]
     return "\n".join([*lines, run] if run else lines)
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
 
 
 def prepare_pages() -> None:
