@@ -283,6 +283,33 @@ def test_a_commit_that_hides_a_change_below_itself_is_not_pushed(remote: Path, t
     assert heads(remote) == before
 
 
+def test_a_site_with_workflows_is_not_pushed(remote: Path, tmp_path: Path) -> None:
+    """A push with a token of one's own starts the workflows of the branch that is pushed."""
+    made = a_publication(remote, tmp_path / "run", NEW)
+    work = made.folder.parent / "work"
+    git(work, "checkout", "--quiet", "--orphan", "site")
+    made.environment["PAGES"] = commit(work, {".github/workflows/forged.yml": "on: push"}, "The site")
+    git(work, "update-ref", pages.PAGES, "HEAD")
+    bundle(work, made, "pages", pages.PAGES)
+    before = heads(remote)
+    done = pushed(remote, made)
+    assert done.code == 1
+    assert "::error::the site has a folder .github, whose workflows a push could start" in done.said
+    assert heads(remote) == before
+
+
+@pytest.mark.parametrize("name", ["BELOW", "BOARD", "PAGES", "REPLACES"])
+@pytest.mark.parametrize("value", ["main", "--all", "HEAD:refs/heads/other", "0" * 39])
+def test_what_is_no_commit_is_refused(name: str, value: str, remote: Path, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    made.environment[name] = value
+    before = heads(remote)
+    done = pushed(remote, made)
+    assert done.code == 1
+    assert f"::error::{name} is no commit" in done.said
+    assert heads(remote) == before
+
+
 @pytest.mark.parametrize(("name", "content"), [("board", None), ("board", b"no bundle"), ("pages", b"")])
 def test_a_bundle_that_cannot_be_read_is_one_clear_line(
     name: str, content: bytes | None, remote: Path, tmp_path: Path
