@@ -17,8 +17,13 @@
 --   body LENGTH           then the bytes of a right answer, the last of the arguments
 -- Without `body` every answer is written.
 --
--- What is written begins with a line. "number N": the number of a fetch. "answer CONNECTION COUNT KIND ID STATUS TYPE
--- BODY": an answer, where TYPE and BODY are lengths of what follows, KIND is "probe" or "load", and ID may be "-".
+-- What is written begins with a line.
+--   number N              the number of a fetch
+--   answer CONNECTION COUNT KIND ID STATUS TYPE ENCODING BODY
+--                         an answer, where TYPE, ENCODING and BODY are lengths of what follows, KIND is "probe" or "load",
+--                         and ID may be "-"
+--   closed CONNECTION N   the connection was closed without an answer to its N+1st request
+--   closes CONNECTION N   the N-th answer says that it closes the connection, and is no error
 
 local ffi = require("ffi")
 ffi.cdef([[
@@ -30,6 +35,7 @@ local WRITE_ONLY, APPEND = 1, 1024
 local DIGITS = 10
 -- Numbers are written in groups, because each write is a call of the kernel.
 local NUMBERS_AT_ONCE = 500
+local FIRST_ERROR = 400
 
 local function numbers_in(text)
   local found = {}
@@ -64,6 +70,8 @@ return function(path, connection)
   local right = body and ffi.new("char[?]", #body + 1, body)
   local sent, written, numbers = 0, 0, {}
   local id, kind, has_begun, has_ended
+  -- Whether an answer is waited for, and how many requests were answered since the connection was opened.
+  local waits, answered_here = false, 0
 
   local function write(text)
     -- an answer that is not written would count as right
@@ -78,13 +86,20 @@ return function(path, connection)
     end
   end
 
-  local function has_type(headers)
+  -- Returns content type, content encoding, and whether the connection is closed. Absent headers are empty texts.
+  local function read_headers(headers)
+    local of_type, encoding, closes = "", "", false
     for name, value in pairs(headers) do
+      -- lengths are compared first, because each answer under load is read
       if #name == 12 and name:lower() == "content-type" then
-        return value == content_type
+        of_type = value
+      elseif #name == 16 and name:lower() == "content-encoding" then
+        encoding = value
+      elseif #name == 10 and name:lower() == "connection" then
+        closes = value:lower():find("close", 1, true) ~= nil
       end
     end
-    return content_type == ""
+    return of_type, encoding, closes
   end
 
   -- Returns the place of the number of the fetch, and the number as text; nothing where there is none. A right answer
@@ -100,8 +115,8 @@ return function(path, connection)
     end
   end
 
-  local function is_right(answered, headers, answer)
-    if not right or answered ~= status or #answer ~= #body or not has_type(headers) then
+  local function is_right(answered, of_type, answer)
+    if not right or answered ~= status or #answer ~= #body or of_type ~= content_type then
       return false
     end
     for _, place in ipairs(ids) do
@@ -128,6 +143,15 @@ return function(path, connection)
     return is_equal
   end
 
+  -- A request is sent while an answer is waited for: wrk has opened the connection anew.
+  local function note_request()
+    if waits then
+      write(string.format("closed %d %d\n", connection, answered_here))
+      answered_here = 0
+    end
+    waits = true
+  end
+
   local reader = {}
 
   -- Returns the request that shows the number of a fetch where it is to be sent now: first, and last. Else nothing.
@@ -138,6 +162,7 @@ return function(path, connection)
     has_ended = has_begun
     has_begun = true
     kind, id = "probe", nil
+    note_request()
     return arguments.probe
   end
 
@@ -145,6 +170,7 @@ return function(path, connection)
   function reader.expect(next_id)
     kind, id = "load", next_id
     sent = sent + 1
+    note_request()
   end
 
   function reader.has_enough()
@@ -153,18 +179,21 @@ return function(path, connection)
 
   -- wrk calls this with each answer.
   function reader.read(answered, headers, answer)
-    if kind == "load" and is_right(answered, headers, answer) then
+    local of_type, encoding, closes = read_headers(headers)
+    waits, answered_here = false, answered_here + 1
+    if closes then
+      if answered < FIRST_ERROR then
+        write(string.format("closes %d %d\n", connection, answered_here))
+      end
+      answered_here = 0
+    end
+    if kind == "load" and encoding == "" and is_right(answered, of_type, answer) then
       return
     end
-    local answered_type = ""
-    for name, value in pairs(headers) do
-      if name:lower() == "content-type" then
-        answered_type = value
-      end
-    end
     write(string.format(
-      "answer %d %d %s %s %d %d %d\n", connection, sent, kind, id or "-", answered, #answered_type, #answer
-    ) .. answered_type .. answer)
+      "answer %d %d %s %s %d %d %d %d\n",
+      connection, sent, kind, id or "-", answered, #of_type, #encoding, #answer
+    ) .. of_type .. encoding .. answer)
   end
 
   -- The connection has had its last answer.

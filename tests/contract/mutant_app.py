@@ -4,13 +4,16 @@ Each mutant is an ASGI application around the right app. Others are right: they 
 """
 
 import asyncio
+import gzip
 import itertools
 import json
 import os
 import random
+import re
 import sys
 import time
 import types
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -511,16 +514,115 @@ def in_chunks(app: App) -> App:
     return wrapped
 
 
-def closes_connections(app: App) -> App:
-    """A right app: under load it closes a connection after each 50th answer."""
-    seen = itertools.count(1)
+def closes_after(requests: int) -> Callable[[App], App]:
+    """Closes each connection after so many answers, and says so."""
+    seen: Counter[Any] = Counter()
 
-    def close(_scope: Scope, start: Message, body: bytes) -> bytes:
-        if next(seen) % 50 == 0:
+    def close(scope: Scope, start: Message, body: bytes) -> bytes:
+        seen[tuple(scope["client"])] += 1
+        if seen[tuple(scope["client"])] % requests == 0:
             header(start, b"connection", b"close")
         return body
 
-    return changing(app, close)
+    return lambda app: changing(app, close)
+
+
+def gzips(_scope: Scope, start: Message, body: bytes) -> bytes:
+    if start["status"] >= 300 or not body:
+        return body
+    header(start, b"content-encoding", b"gzip")
+    return gzip.compress(body)
+
+
+def on_bytes_of_json(change: Callable[[bytes], bytes]) -> Callable[[App], App]:
+    """Returns a mutant that changes the bytes of successful JSON answers."""
+
+    def altered(_scope: Scope, start: Message, body: bytes) -> bytes:
+        return change(body) if body[:1] == b"{" and start["status"] < 400 else body
+
+    return lambda app: changing(app, altered)
+
+
+def writes_a_key_twice(body: bytes) -> bytes:
+    """The first member is there twice, the second time as it should be."""
+    first = next(iter(json.loads(body)))
+    return b'{"%s":"another",' % first.encode() + body[1:]
+
+
+def on_date_times(change: Callable[[str], str]) -> Callable[[App], App]:
+    """Returns a mutant that writes date-times in another form."""
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: changed(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [changed(each) for each in value]
+        is_one = isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)", value)
+        return change(value) if is_one else value
+
+    return on_json(lambda _scope, document: changed(document))
+
+
+def no_number(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
+def repairing(repair: Callable[[str], str]) -> Callable[[App], App]:
+    """Returns a mutant that reads more than JSON: a body that is none is repaired, if that makes it one."""
+
+    def better(content: bytes) -> bytes:
+        try:
+            json.loads(content, parse_constant=no_number)
+        except ValueError:
+            try:
+                repaired = repair(content.decode()).encode()
+                json.loads(repaired, parse_constant=no_number)
+            except ValueError:
+                return content
+            return repaired
+        return content
+
+    def mutant(app: App) -> App:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope.get("method") not in ("POST", "PUT"):
+                await app(scope, receive, send)
+                return
+            content, more = b"", True
+            while more:
+                message = await receive()
+                content, more = content + message.get("body", b""), message.get("more_body", False)
+            scope["headers"] = [(k, v) for k, v in scope["headers"] if k != b"content-length"]
+
+            async def once() -> Message:
+                return {"type": "http.request", "body": better(content)}
+
+            await app(scope, once, send)
+
+        return wrapped
+
+    return mutant
+
+
+PLAIN = '{"summary":"s","description":"d","issue_type":"i","priority":"p","labels":[],"components":[],"payload":"p"}'
+"""A body that several requests take."""
+
+
+def first_document(text: str) -> str:
+    """The first document, where another one follows."""
+    document, end = json.JSONDecoder().raw_decode(text)
+    json.loads(text[end:])
+    return json.dumps(document)
+
+
+def without_the_rest(text: str) -> str:
+    """The document, where what follows is none."""
+    document, end = json.JSONDecoder().raw_decode(text)
+    return text if text[end:].strip().startswith("{") else json.dumps(document)
+
+
+def closed(text: str) -> str:
+    """A document that was cut behind a text."""
+    return text + "}" if text.endswith(('"', "]")) else text
 
 
 def is_slow(app: App) -> App:
@@ -716,6 +818,21 @@ MUTANTS: dict[str, Callable[[App], App]] = {
     "keeps-rows-by-id-when-busy": busily(keeps_rows(id_of)),
     "cuts-answers-when-busy": busily(lambda app: changing(app, cuts_answers)),
     "leaks-into-the-next": leaks_into_the_next,
+    "closes-after-700": closes_after(700),
+    "gzips": lambda app: changing(app, gzips),
+    "utf-16": on_bytes_of_json(lambda body: body.decode().encode("utf-16")),
+    "a-mark": on_bytes_of_json(lambda body: b"\xef\xbb\xbf" + body),
+    "a-key-twice": on_bytes_of_json(writes_a_key_twice),
+    "spaces-in-date-times": on_date_times(lambda text: text.replace("T", " ")),
+    "offsets-without-colons": on_date_times(lambda text: text.replace("Z", "+0000")),
+    "reads-single-quotes": repairing(lambda text: text.replace("'", '"')),
+    "reads-comments": repairing(lambda text: re.sub(r"/\*.*?\*/|//.*", "", text)),
+    "reads-a-comma-too-many": repairing(lambda text: re.sub(r",\s*}", "}", text)),
+    "reads-what-is-cut": repairing(closed),
+    "reads-nothing": repairing(lambda text: text or PLAIN),
+    "reads-the-first-of-two": repairing(first_document),
+    "reads-no-further": repairing(without_the_rest),
+    "reads-nan": repairing(lambda text: text.replace("NaN", '"x"')),
     "keeps-the-answer": keeps_the_answer,
     "hides-100-too": on_json(hides_100_too),
     "forgets-children": on_json(forgets_children),
@@ -728,7 +845,8 @@ RIGHT: dict[str, Callable[[App], App]] = {
     "none": lambda app: app,
     "orders-keys-anew": orders_keys_anew,
     "in-chunks": in_chunks,
-    "closes-connections": closes_connections,
+    "closes-after-1000": closes_after(1000),
+    "writes-t-and-z": on_date_times(str.lower),
     "is-slow": is_slow,
 }
 """Apps that are changed and right all the same."""

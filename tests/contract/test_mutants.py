@@ -74,6 +74,20 @@ KILLERS = {
     "updates-without-the-source": "update-task/raw fetches",
     "updates-without-the-source-when-busy": "update-task/raw under-load",
     "leaks-into-the-next": "userinfo/raw after-others",
+    "closes-after-700": "userinfo/raw under-load",
+    "gzips": "connections",
+    "utf-16": "userinfo/raw answer",
+    "a-mark": "userinfo/raw answer",
+    "a-key-twice": "userinfo/raw answer",
+    "spaces-in-date-times": "sprint/raw answer",
+    "offsets-without-colons": "sprint/raw answer",
+    "reads-single-quotes": "create-task/raw malformed-json",
+    "reads-comments": "create-task/raw malformed-json",
+    "reads-a-comma-too-many": "create-task/raw malformed-json",
+    "reads-what-is-cut": "create-task/raw malformed-json",
+    "reads-nothing": "create-task/raw malformed-json",
+    "reads-the-first-of-two": "create-task/raw malformed-json",
+    "reads-no-further": "create-task/raw malformed-json",
 }
 """Mutant → the check that must kill it, with its cell where the check belongs to a cell."""
 
@@ -85,6 +99,9 @@ SOLR_KILLERS = {
     "reads-text-as-1": "validation/pydantic rejects-text",
 }
 """The same for mutants that need Solr."""
+
+TYPED_KILLERS = {"reads-nan": "simple/pydantic malformed-json"}
+"""The same for mutants that have declared types."""
 
 
 NEEDS_LOAD = {"alive", "under-load"}
@@ -187,7 +204,7 @@ def name_of(verdict: Verdict) -> str:
 
 
 def test_every_mutant_has_a_killer() -> None:
-    assert set(KILLERS) | set(SOLR_KILLERS) | set(IN_A_RUN) == set(MUTANTS)
+    assert set(KILLERS) | set(SOLR_KILLERS) | set(TYPED_KILLERS) | set(IN_A_RUN) == set(MUTANTS)
     assert len(KILLERS) >= 12
 
 
@@ -205,7 +222,15 @@ def test_a_mutant_dies(
 ) -> None:
     killer = KILLERS[mutant]
     load = killer.rpartition(" ")[2] in NEEDS_LOAD
-    record_property("mutant", killed_by(killer, mutant, verdicts(runtime, mutated, right, mutant, load=load)))
+    found = verdicts(runtime, mutated, right, mutant, load=load, suites=suites_of(killer, right))
+    record_property("mutant", killed_by(killer, mutant, found))
+
+
+def suites_of(killer: str, entry: Entry) -> list[str]:
+    """The suite of the killer's scenario. All that need no backend, where it is a check of the whole entry."""
+    scenario = killer.partition(" ")[0].partition("/")[0]
+    named = {cell.suite for cell in entry.cells(list(entry.suites)) if cell.scenario == scenario}
+    return sorted(named) or ["hello", "issue-tracker", "workload"]
 
 
 class MutantRuntime(NativeRuntime):
@@ -289,3 +314,16 @@ def test_a_mutant_in_front_of_solr_dies(
     mutated = mutation_of(fastapi, tmp_path)
     found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["solr"], backend=solr)
     record_property("mutant", killed_by(SOLR_KILLERS[mutant], mutant, found))
+
+
+@pytest.mark.parametrize("mutant", TYPED_KILLERS)
+def test_a_mutant_with_declared_types_dies(
+    runtime: NativeRuntime,
+    fastapi: Entry,
+    mutant: str,
+    tmp_path: Path,
+    record_property: Callable[[str, object], None],
+) -> None:
+    mutated = mutation_of(fastapi, tmp_path)
+    found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["workload"])
+    record_property("mutant", killed_by(TYPED_KILLERS[mutant], mutant, found))

@@ -61,6 +61,7 @@ APPS = {
     "leaks": GOOD.replace(GET, GET + LEAK),
     "dies": GOOD.replace(GET, GET + DEATH),
     "ignores-sigterm": "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + GOOD,
+    "listens-on-loopback": GOOD.replace('"0.0.0.0"', '"127.0.0.1"'),
     "wrong": GOOD.replace('b"Hello World"', 'b"Hello, World!"'),
 }
 

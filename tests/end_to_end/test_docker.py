@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from restbench.backends import Outage, make_backend
 from restbench.backends.docker import solr_images
 from restbench.catalog import Entry, load_catalog
 from restbench.containers.engine import OWNER_LABEL, remove_orphans
+from restbench.errors import StartError
 from restbench.measure.tools import contract_variables
 from restbench.measure.verifier import Verifier
 from restbench.results.files import read_folder
@@ -19,7 +21,8 @@ from restbench.system.owners import owner_id
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.docker import DockerRuntime
-from tests.end_to_end.made import restbench
+from restbench.targets.interface import START_SECONDS
+from tests.end_to_end.made import made_repository, restbench
 from tests.end_to_end.test_bench import check_measured
 
 REPOSITORY = find_repository()
@@ -93,6 +96,28 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
         assert used.memory_bytes > 10e6
     assert docker("ps", "--all", "--quiet", "--filter", f"name={name}") == ""
     assert docker("network", "ls", "--quiet", "--filter", f"name={name}") == ""
+
+
+DOCKERFILE = """
+FROM python:3.13-slim-trixie
+ARG FRAMEWORK
+COPY ${FRAMEWORK}/app.py /app.py
+USER 65534:65534
+CMD ["python", "/app.py"]
+"""
+
+
+def test_an_app_that_listens_on_one_address_is_told_at_once(tmp_path: Path) -> None:
+    """Else a minute would pass without an answer, because the load comes from outside of the container."""
+    repository = made_repository(tmp_path, "listens-on-loopback")
+    (repository.root / "frameworks/test/Dockerfile").write_text(DOCKERFILE)
+    entry = load_catalog(repository).entries["test/listens-on-loopback"]
+    runtime = DockerRuntime(repository)
+    runtime.build(entry)
+    began, said = time.monotonic(), "the app listens on 127.0.0.1, not on 0.0.0.0"
+    with runtime.target(entry, Settings(this_machine().app)) as target, pytest.raises(StartError, match=said):
+        Verifier(1).wait_ready(target, entry, entry.cells(["hello"])[0])
+    assert time.monotonic() - began < START_SECONDS
 
 
 def test_containers_of_a_dead_harness_are_removed_and_others_are_not(falcon: Entry) -> None:

@@ -35,7 +35,7 @@ def target_of(tmp_path: Path, app: str, **settings: int) -> tuple[NativeTarget, 
 
 
 def wait_ready(target: NativeTarget, entry: Entry, patience: float = 20) -> float:
-    return Verifier(1, patience).wait_ready(target, entry, entry.cells(["hello"])[0])
+    return Verifier(1, patience).wait_ready(target, entry, entry.cells(["hello"])[0]).seconds
 
 
 def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
@@ -68,6 +68,13 @@ def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:
         wait_ready(target, entry, patience=1)
     assert raised.value.detail == "thinking"
     assert marked_processes(repository) == []
+
+
+def test_an_app_that_listens_on_one_address_is_told_at_once(tmp_path: Path) -> None:
+    target, entry, _ = target_of(tmp_path, "listens-on-loopback")
+    said = "test/listens-on-loopback: the app listens on 127.0.0.1, not on 0.0.0.0"
+    with target, pytest.raises(StartError, match=said):
+        wait_ready(target, entry)
 
 
 def test_an_app_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

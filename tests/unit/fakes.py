@@ -12,7 +12,7 @@ from restbench.backends import Backend
 from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
-from restbench.conformance import SLOW_SOURCE, RightAnswers
+from restbench.conformance import SLOW_SOURCE, Answer, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import checked
@@ -20,7 +20,7 @@ from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
-from restbench.measure.verifier import Verifier
+from restbench.measure.verifier import Ready, Verifier
 from restbench.results.models import Failure
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources
@@ -245,9 +245,9 @@ class FakeVerifier(Verifier):
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
+    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> Ready:
         self._world.stumble(entry.id, "wait_ready")
-        return 0.25
+        return Ready(0.25, Answer("GET /", 200, "text/plain", b"", head=120, has_date=True))
 
     def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         return {}

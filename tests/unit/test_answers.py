@@ -138,10 +138,10 @@ def test_answers_beside_one_that_calls_the_backend_silent_are_read(
 ) -> None:
     entry = catalog.entries["python/falcon"]
     rules = contract_of(entry, Cell(entry.id, "solr", "anonymization", "msgspec"))
-    odd = [OddAnswer(0, 1, False, None, 503, "application/json", b"{}")]
-    odd += [OddAnswer(0, 2, False, None, 200, "application/json", b"[]")] if wrong else []
+    odd = [OddAnswer(0, 1, False, None, 503, "application/json", "", b"{}")]
+    odd += [OddAnswer(0, 2, False, None, 200, "application/json", "", b"[]")] if wrong else []
     load = LoadResult(len(odd), 1.0, 1.0, {}, 0.1, 1, sent=len(odd))
-    monkeypatch.setattr(Wrk, "read", lambda *_arguments: Read(load, [], odd))
+    monkeypatch.setattr(Wrk, "read", lambda *_arguments: Read(load, [], odd, []))
     with pytest.raises(Mismatch) as broken:
         read_answers("http://app", rules, None, Load(1, 1, 1, None), 2)
     assert isinstance(broken.value, BackendSilent) != wrong

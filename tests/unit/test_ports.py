@@ -1,11 +1,13 @@
 """Ports for apps are free, and nobody else gets them meanwhile."""
 
 import errno
+import os
 import socket
 
+import psutil
 import pytest
 
-from restbench.system.ports import free_port, port_unavailable_reason
+from restbench.system.ports import free_port, only_address, port_unavailable_reason
 
 FIRST_OUTGOING = 32_768
 """Where Linux begins with ports of outgoing connections, unless somebody set it otherwise."""
@@ -27,7 +29,7 @@ def test_a_taken_port_is_named_with_who_holds_it() -> None:
         holder.listen()
         said = port_unavailable_reason(port)
     assert said is not None
-    assert said.startswith(f"port {port} is taken by python")
+    assert said == f"port {port} is taken by {psutil.Process().name()} (PID {os.getpid()}): stop it"
 
 
 def test_a_port_of_root_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,3 +44,31 @@ def test_a_port_beyond_the_last_is_named() -> None:
     assert (
         port_unavailable_reason(65_536) == "port 65536 does not exist, as 65535 is the last one: begin at a lower one"
     )
+
+
+@pytest.mark.parametrize(
+    ("family", "address", "only"),
+    [
+        (socket.AF_INET, "127.0.0.1", "127.0.0.1"),
+        (socket.AF_INET, "127.0.0.2", "127.0.0.2"),
+        (socket.AF_INET6, "::1", "::1"),
+        (socket.AF_INET6, "::ffff:127.0.0.1", "::ffff:127.0.0.1"),
+        (socket.AF_INET, "0.0.0.0", None),  # noqa: S104 - what apps have to listen on
+        (socket.AF_INET6, "::", None),
+    ],
+)
+def test_the_only_address_on_which_somebody_listens(family: int, address: str, only: str | None) -> None:
+    if family == socket.AF_INET6 and not socket.has_ipv6:
+        pytest.skip("this machine has no IPv6")
+    port = free_port()
+    assert only_address(port) is None
+    with socket.socket(family) as listening:
+        try:
+            listening.bind((address, port))
+        except OSError as error:
+            pytest.skip(f"this machine lacks {address}: {error}")
+        assert only_address(port) is None  # it does not listen yet
+        listening.listen()
+        assert only_address(port) == only
+        with socket.create_connection(listening.getsockname()[:2]):
+            assert only_address(port) == only

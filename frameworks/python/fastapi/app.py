@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, status
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 import issue_tracker_dataclasses
@@ -25,6 +26,13 @@ app = FastAPI(title="restbench", lifespan=lifespan)
 @app.exception_handler(SolrUnavailable)
 async def solr_is_unavailable(request: Request, error: SolrUnavailable) -> JSONResponse:
     return JSONResponse({"detail": "Solr does not answer"}, status.HTTP_503_SERVICE_UNAVAILABLE)
+
+
+# FastAPI's own handler repeats the input. It answers with 500 where that has a number that JSON lacks, such as NaN.
+@app.exception_handler(RequestValidationError)
+async def request_is_invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    details = [{"loc": each["loc"], "msg": each["msg"], "type": each["type"]} for each in error.errors()]
+    return JSONResponse({"detail": details}, status.HTTP_422_UNPROCESSABLE_CONTENT)
 
 
 @app.get("/hello_world", response_class=PlainTextResponse)

@@ -13,6 +13,7 @@ from typing import Any, get_args
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
+from restbench.catalog import lacks
 from restbench.catalog.entry import Language
 from restbench.catalog.manifests import (
     FACTS_PLACEHOLDERS,
@@ -231,7 +232,7 @@ def _json_libraries(manifest: FrameworkManifest, suites: dict[str, Suite]) -> It
 
 
 def _lacks(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
-    known = sorted({lack for suite in suites.values() for lack in suite.manifest.lacks})
+    known = sorted({*lacks.ANYWHERE, *(lack for suite in suites.values() for lack in suite.manifest.lacks)})
     for lack in manifest.lacks:
         if lack not in known:
             yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"

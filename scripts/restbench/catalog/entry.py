@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from restbench.catalog import lacks
 from restbench.catalog.manifests import (
     OTHER,
     USUAL_SETUP,
@@ -138,11 +139,11 @@ class Entry:
         return [None] if chosen else []
 
     def lacks(self, suite: str, connections: int | None) -> list[str]:
-        """Returns what the entry's language cannot have, as remarks about a cell of a suite.
+        """Returns what the entry's language or framework cannot have, as remarks about a cell of a suite.
 
         `connections`: those that the cell was loaded over; None if it is not known.
         """
-        known, at_a_time = self.suites[suite].manifest.lacks, self.manifest.concurrency
+        known, at_a_time = lacks.ANYWHERE | self.suites[suite].manifest.lacks, self.manifest.concurrency
         fewer = at_a_time is not None and at_a_time < (connections or 0)
         return [
             *([f"a worker handles {at_a_time} requests at a time, and others wait"] if fewer else []),

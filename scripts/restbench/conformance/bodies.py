@@ -1,5 +1,6 @@
 """Random bodies, with texts that a parser, a serialiser or a cache may get wrong."""
 
+import json
 import random
 from typing import Any
 
@@ -57,8 +58,34 @@ def misfitting_tasks() -> list[Any]:
     ]
 
 
-AFTER_JSON = [b" xyz", b"{}", b"}", b"]", b" 1"]
+_NO_JSON = [b"", b"{", b'{"summary": ', b"[1, 2", b"not json", b"\xff\xfe", b'{"summary": "open']
+"""Bodies that no JSON parser accepts."""
+
+_AFTER_JSON = [b" xyz", b"{}", b"}", b"]", b" 1"]
 """Bytes that follow a whole JSON value and make the body invalid JSON."""
 
-MALFORMED = [b"{", b'{"summary": ', b"[1, 2", b"not json", b'{"a": 1,}', b"\xff\xfe", b'{"summary": "open']
-"""Bodies that no JSON parser accepts."""
+
+def malformed(body: Any, *, validates: bool, comments: bool, rng: random.Random) -> list[bytes]:
+    """Returns bodies that are not JSON (docs/CONTRACT.md). But for what makes them so, they are a right body.
+
+    `validates`: whether the app has declared types for the body. Then one has a number that JSON does not have.
+    `comments`: whether some have comments.
+    """
+    whole, plain = json.dumps(body).encode(), json.dumps(_plain(body)).encode()
+    extended = [
+        plain.replace(b'"', b"'"),
+        plain[:-1] + b",}",
+        plain[:-1],
+        whole[: rng.randrange(1, len(whole))],
+        whole + whole,
+    ]
+    commented = [b"/* c */" + plain, plain.replace(b"{", b"{/* c */", 1), plain + b"// c"] if comments else []
+    numbers = [plain.replace(b'"x"', b"NaN", 1)] if validates else []
+    return [*_NO_JSON, *(whole + rest for rest in _AFTER_JSON), *extended, *commented, *numbers]
+
+
+def _plain(body: Any) -> Any:
+    """The body with a letter in place of each text, so that no text looks like a part of the syntax."""
+    if isinstance(body, dict):
+        return {key: _plain(value) for key, value in body.items()}
+    return [_plain(value) for value in body] if isinstance(body, list) else "x"

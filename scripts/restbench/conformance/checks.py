@@ -1,6 +1,5 @@
 """The named checks. Each sends requests to a running app and raises Mismatch when an answer breaks a rule."""
 
-import json
 import random
 import time
 from collections.abc import Callable, Iterable
@@ -9,10 +8,12 @@ from dataclasses import dataclass
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog.lacks import REFUSED_COMMENTS
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.pieces import rules_of_pieces
 from restbench.loadgen.request_shapes import ID_LIMIT
 
 REFUSED = (400, 422)
@@ -97,6 +98,7 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
     if contract.validates:
         yield "wrong-types", _wrong_types(contract, rng)
     yield "wrong-method", _wrong_method(contract)
+    yield from rules_of_pieces(contract, rng)
     yield from contract.own_rules(rng)
 
 
@@ -185,8 +187,9 @@ def _random_bodies(contract: Contract, rng: random.Random) -> Callable[[Client],
 
 def _malformed(contract: Contract, rng: random.Random) -> Callable[[Client], None]:
     def run(client: Client) -> None:
-        whole = json.dumps(contract.random_body(rng)).encode()
-        for raw in [*bodies.MALFORMED, *(whole + rest for rest in bodies.AFTER_JSON)]:
+        comments = REFUSED_COMMENTS not in contract.entry.manifest.lacks
+        body = contract.random_body(rng)
+        for raw in bodies.malformed(body, validates=contract.validates, comments=comments, rng=rng):
             path = contract.shape.path_for(contract.random_id(rng))
             _expect(client.ask(contract.shape.method, path, raw=raw), REFUSED)
         contract.ask_and_check(client, rng)

@@ -11,7 +11,7 @@ from typing import Any
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
-from restbench.conformance.http import UNAVAILABLE, Answer, BackendSilent, Client
+from restbench.conformance.http import UNAVAILABLE, Answer, BackendSilent, Client, Request
 from restbench.loadgen.request_shapes import LOADED_IDS, request_shape
 
 Rule = tuple[str, Callable[[Client], None]]
@@ -86,7 +86,14 @@ class Contract(ABC):
         return None if content is None else json.loads(content)
 
     def ask(self, client: Client, identity: int, body: Any) -> Answer:
-        return client.ask(self.shape.method, self.shape.path_for(identity), body)
+        return client.ask(self.shape.method, self.path(identity), body)
+
+    def request(self, client: Client, identity: int, body: Any) -> Request:
+        """Writes the request that `ask` sends."""
+        return client.request(self.shape.method, self.path(identity), body)
+
+    def path(self, identity: int) -> str:
+        return self.shape.path_for(identity)
 
     def check(self, answer: Answer, identity: int, body: Any) -> None:
         """Checks status, content type and body of an answer. Raises Mismatch."""
@@ -115,7 +122,13 @@ class Contract(ABC):
         """Returns an id that load generators send too."""
         return rng.choice(LOADED_IDS)
 
+    def right_answer(self, client: Client, rng: random.Random) -> Answer:
+        """Sends one request with a random id and body, and returns its answer. Raises Mismatch unless it is right."""
+        identity, body = self.random_id(rng), self.random_body(rng)
+        answer = self.ask(client, identity, body)
+        self.check(answer, identity, body)
+        return answer
+
     def ask_and_check(self, client: Client, rng: random.Random) -> None:
         """Sends one request with a random id and body, and checks its answer. Raises Mismatch."""
-        identity, body = self.random_id(rng), self.random_body(rng)
-        self.check(self.ask(client, identity, body), identity, body)
+        self.right_answer(client, rng)

@@ -8,7 +8,7 @@ from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.hello import Hello
-from restbench.conformance.http import Answer, Client, Mismatch
+from restbench.conformance.http import Answer, Client, Mismatch, Request
 from restbench.conformance.issue_tracker import IssueTracker
 from restbench.conformance.solr import Solr
 from restbench.conformance.workload import Workload
@@ -39,6 +39,9 @@ class _Unwritten(Contract):
         self._fail()
 
     def ask(self, client: Client, identity: int, body: Any) -> Answer:
+        self._fail()
+
+    def request(self, client: Client, identity: int, body: Any) -> Request:
         self._fail()
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:

@@ -1,9 +1,15 @@
 """Finds the first difference between two JSON documents. Names it by its path, such as `$.issues[3].assigned`."""
 
-from datetime import datetime
+import re
+from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 from restbench.conformance.http import shorten
+
+_DATE_TIME = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
 
 
 def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str] | None:
@@ -37,8 +43,26 @@ def _in_objects(expected: dict[str, Any], got: dict[str, Any], path: str) -> tup
 def _same_instant(expected: Any, got: Any) -> bool:
     if not (isinstance(expected, str) and isinstance(got, str)):
         return False
+    first, second = instant(expected), instant(got)
+    return first is not None and first == second
+
+
+def instant(text: str) -> tuple[datetime, Fraction] | None:
+    """Returns the second of a date-time, in UTC, and the fraction of it; None where the text is no date-time.
+
+    Source: RFC 3339, 5.6. `T` and `Z` may be lower-case letters. A fraction has any number of digits.
+    """
+    found = _DATE_TIME.fullmatch(text)
+    if not found:
+        return None
+    whole, fraction, offset = found.groups()
+    leap = whole.endswith(":60")
     try:
-        first, second = datetime.fromisoformat(expected), datetime.fromisoformat(got)
-    except ValueError:
-        return False
-    return first.tzinfo is not None and second.tzinfo is not None and first == second
+        second = datetime.fromisoformat(f"{whole[:-2]}59" if leap else whole)
+        hours, minutes = (0, 0) if offset in "Zz" else (int(offset[1:3]), int(offset[4:]))
+        if hours > 23 or minutes > 59:
+            return None
+        away = timedelta(hours=hours, minutes=minutes) * (-1 if offset[0] == "-" else 1)
+        return second + timedelta(seconds=leap) - away, Fraction(f"0{fraction or ''}")
+    except (ValueError, OverflowError):
+        return None

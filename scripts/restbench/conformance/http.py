@@ -6,12 +6,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from urllib.parse import quote, urlsplit
 
 import h11
 
 from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
+from restbench.conformance.rules_of_http import broken_rule, closed_early, may_close
+from restbench.conformance.strict_json import strict_json
 from restbench.loadgen import RequestWriter, request_writers
 
 TIMEOUT_SECONDS = 5.0
@@ -41,6 +43,10 @@ class NoAnswer(Mismatch):
     """No answer came: a time-out, or a refused or broken connection."""
 
 
+class ClosedEarly(Mismatch):
+    """The app closed a connection that it has to keep, without a word."""
+
+
 class BackendSilent(Mismatch):
     """The app says that its backend gave no answer."""
 
@@ -51,23 +57,28 @@ TRIED_AGAIN = (NoAnswer, BackendSilent)
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer with its request. `size`: bytes on the wire, with status line and headers."""
+    """An answer with its request. `size`: bytes on the wire, with status line and headers; `head`: those alone."""
 
     request: str
     status: int
     content_type: str
     body: bytes
     size: int = 0
+    head: int = 0
+    has_date: bool = False
 
     def fail(self, expected: str, got: str) -> Mismatch:
         return Mismatch(self.request, expected, got)
 
     def json(self) -> Any:
-        """Returns the body as JSON. Raises Mismatch when it is not JSON, or nested too deeply to be read."""
+        """Returns the body as JSON. Raises Mismatch unless it is JSON by RFC 8259, in UTF-8, without a repeated key.
+
+        A body that is nested too deeply to be read is no JSON either.
+        """
         try:
-            return json.loads(self.body)
+            return strict_json(self.body)
         except (ValueError, RecursionError) as error:
-            raise self.fail("a JSON body", self.shown()) from error
+            raise self.fail("a JSON body", f"{self.shown()} ({shorten(str(error), 100)})") from error
 
     def shown(self) -> str:
         """Returns the answer in one line."""
@@ -79,6 +90,22 @@ def shorten(text: str, limit: int = _SHOWN) -> str:
     """Returns the text in one line, cut after `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else f"{line[:limit]}… ({len(text)} characters)"
+
+
+class Answered(NamedTuple):
+    """The last request on a connection, and the status of its answer."""
+
+    request: str
+    status: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as it is written. `shown`: how a failure names it."""
+
+    shown: str
+    method: str
+    written: bytes
 
 
 @dataclass
@@ -98,6 +125,7 @@ class Client:
         self._host = urlsplit(self.base_url).netloc
         self._writers = itertools.cycle(self.writers)
         self._connection: Connection | None = None
+        self._last: Answered | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -115,52 +143,97 @@ class Client:
     def ask(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Answer:
         """Sends `body` as JSON, or the bytes of `raw` unchanged with the content type of JSON.
 
-        Raises NoAnswer when no answer comes.
+        Raises NoAnswer when no answer comes, and Mismatch for an answer that breaks a rule of HTTP (docs/CONTRACT.md).
         """
+        asked = self.request(method, path, body, raw=raw)
+        return self.send([asked], [asked.written])[0]
+
+    def request(self, method: str, path: str, body: object = None, *, raw: bytes | None = None) -> Request:
+        """Writes a request, which is not sent."""
         content = raw if raw is not None else None if body is None else json.dumps(body, ensure_ascii=False).encode()
         headers = {} if content is None else {"content-type": "application/json"}
-        request = f"{method} {path}" + (
+        shown = f"{method} {path}" + (
             f" {shorten(content.decode(errors='replace'), 120)}" if content is not None else ""
         )
         written = next(self._writers)(method, quote(path, safe=_IN_URLS), self._host, headers, content)
+        return Request(shown, method, written)
+
+    def send(self, requests: Sequence[Request], pieces: Sequence[bytes]) -> list[Answer]:
+        """Sends requests of one method in these pieces, each to be read by itself. Returns the answers in their order.
+
+        Raises NoAnswer when one does not come, and Mismatch for one that breaks a rule of HTTP.
+        """
+        shown = requests[0].shown
         try:
-            got = self._exchange(written)
+            received = self._exchange(requests, pieces)
         except TimeoutError as error:
-            raise NoAnswer(request, f"an answer within {self.patience:.0f} s", "none") from error
+            raise NoAnswer(shown, f"an answer within {self.patience:.0f} s", "none") from error
+        except ClosedBeforeAnswerError as error:
+            raise NoAnswer(shown, "an answer", "it closed the new connection without one") from error
         except (OSError, h11.ProtocolError) as error:
-            raise NoAnswer(request, "an answer", f"{type(error).__name__}: {error}") from error
-        return Answer(request, got.status, got.headers.get("content-type", ""), got.content(), got.size)
+            raise NoAnswer(shown, "an answer", f"{type(error).__name__}: {error}") from error
+        return [_answer(request.shown, each) for request, each in zip(requests, received, strict=True)]
 
-    def _exchange(self, written: bytes) -> Received:
-        """Sends a request and returns its answer.
+    def _exchange(self, requests: Sequence[Request], pieces: Sequence[bytes]) -> list[Received]:
+        """Sends requests and returns their answers, of which none breaks a rule of HTTP.
 
-        An app may close a kept connection before the request. Then the request is sent once more, on a new connection.
-        After any other error the connection is closed.
+        Where the app may have closed the kept connection, they are sent once more, on a new connection. After any error
+        the connection is closed.
         """
         deadline = time.monotonic() + self.patience
+        method, count = requests[0].method, len(requests)
         try:
-            got = self._on_kept(written, deadline)
+            got = self._on_kept(requests, pieces, deadline)
             if got is None:
                 self._connection = Connection(self._host, deadline)
-                got = self._connection.exchange(written, deadline)
+                got = self._connection.exchange(pieces, method, deadline, count)
+            assert self._connection
+            for request, each in zip(requests, got, strict=True):
+                if broken := broken_rule(each, self._connection.answered):
+                    raise Mismatch(request.shown, *broken)
+            self._last = Answered(requests[-1].shown, got[-1].status)
+            self._refuse_unasked()
         except BaseException:
             self._drop()
             raise
-        if not got.keeps_connection:
+        if not got[-1].keeps_connection:
             self._drop()
         return got
 
-    def _on_kept(self, written: bytes, deadline: float) -> Received | None:
-        """Returns the answer on the kept connection. None: no connection is kept, or the app has closed it."""
-        if self._connection is None:
+    def _on_kept(self, requests: Sequence[Request], pieces: Sequence[bytes], deadline: float) -> list[Received] | None:
+        """Returns the answers on the kept connection. None: no connection is kept, or the app has closed it rightly.
+
+        Raises Mismatch where it had to be kept, and OSError where the app accepts no other one.
+        """
+        kept = self._connection
+        if kept is None:
             return None
+        self._refuse_unasked()
+        before, idle = kept.answered, kept.idle_seconds
         try:
-            return self._connection.exchange(written, deadline)
-        except ClosedBeforeAnswerError:
-            self._drop()
-            return None
+            return kept.exchange(pieces, requests[0].method, deadline, len(requests))
+        except ClosedBeforeAnswerError as error:
+            answered = kept.answered - before
+            if answered == 0 and self._last and may_close(before, idle, self._last.status):
+                self._drop()
+                return None
+            Connection(
+                self._host, deadline
+            ).close()  # an app that has ended gives no answer, and closes nothing too early
+            raise ClosedEarly(requests[answered].shown, *closed_early(kept.answered, said=False)) from error
+
+    def _refuse_unasked(self) -> None:
+        """Raises Mismatch where bytes follow the last answer, as far as they have arrived."""
+        if self._connection and self._last and (more := self._connection.unasked()):
+            raise Mismatch(self._last.request, "nothing after the answer", shorten(repr(more), 120))
 
     def _drop(self) -> None:
         if self._connection:
             self._connection.close()
             self._connection = None
+
+
+def _answer(request: str, got: Received) -> Answer:
+    return Answer(
+        request, got.status, got.headers.get("content-type", ""), got.body, got.size, got.head, "date" in got.headers
+    )

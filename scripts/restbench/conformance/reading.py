@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from restbench.conformance.contract import Contract
 from restbench.conformance.http import Answer, BackendSilent, Mismatch
+from restbench.conformance.rules_of_http import KEPT_REQUESTS, closed_early, encoded
 from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
 from restbench.loadgen.request_shapes import LOADED_IDS
 
@@ -24,7 +25,7 @@ _PROBE_ID = LOADED_IDS.start
 def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
     """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
 
-    It is no broken rule when the app closes a connection. Raises Mismatch for the first rule that is broken,
+    Raises Mismatch for the first rule that is broken,
     BackendSilent when no rule is broken and the app says that its backend is silent, and LoadError when wrk fails.
     """
     read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
@@ -33,6 +34,7 @@ def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, loa
     request = f"{contract.shape.method} {contract.shape.path}"
     if unasked := unasked_answers(read.load, request):
         raise unasked
+    _check_connections(read, request)
     _check_numbers(numbers, request)
     if contract.numbered and not read.load.errors:
         _check_fetches(contract.numbered, read, request)
@@ -67,9 +69,10 @@ def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendS
             continue
         identity = each.id or 0
         where = f"request {each.count} of a connection under load"
-        answer = Answer(
-            f"{shape.method} {shape.path_for(identity)} ({where})", each.status, each.content_type, each.body
-        )
+        request = f"{shape.method} {shape.path_for(identity)} ({where})"
+        if broken := encoded(each.encoding):
+            raise Mismatch(request, *broken)
+        answer = Answer(request, each.status, each.content_type, each.body)
         try:
             contract.check(answer, identity, contract.loaded_body(identity))
         except BackendSilent as said:
@@ -77,6 +80,22 @@ def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendS
             continue
         if (number := contract.number_of(answer)) is not None:
             yield number
+
+
+def _check_connections(read: Read, request: str) -> None:
+    """Raises Mismatch where the app closed a connection too early, or sent what is no answer.
+
+    An app that accepts no connection has ended, which another check says.
+    """
+    if "connect" in read.load.errors:
+        return
+    for closed in read.closed:
+        if closed.answers < KEPT_REQUESTS:
+            raise Mismatch(f"{request} under load", *closed_early(closed.answers, said=closed.said))
+    unread = read.load.errors.get("read", 0) - sum(not closed.said for closed in read.closed)
+    if unread > 0:
+        expected = "answers that are HTTP, and nothing after them"
+        raise Mismatch(f"{request} under load", expected, f"{unread} that wrk could not read")
 
 
 def _check_numbers(numbers: list[int], request: str) -> None:

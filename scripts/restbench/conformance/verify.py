@@ -11,7 +11,7 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import TRIES, Check, after_load_check, entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import TRIED_AGAIN, Client, Mismatch, NoAnswer
+from restbench.conformance.http import TRIED_AGAIN, Client, ClosedEarly, Mismatch, NoAnswer
 from restbench.conformance.kept import kept_answers
 from restbench.conformance.reading import read_answers
 from restbench.conformance.source import source_checks
@@ -24,8 +24,10 @@ T = TypeVar("T")
 CONNECTIONS, REQUESTS, SECONDS = 32, 100, 5.0
 """Each cell is loaded over so many connections, with so many requests on each, for so many seconds at most."""
 
-OLD_REQUESTS, OLD_SECONDS = 1000, 10.0
+OLD_REQUESTS, OLD_SECONDS = 998, 10.0
 """All cells of an entry are loaded at the same time, each over one connection with so many requests.
+
+With a probe before and after, there are as many as a connection has to be kept for.
 
 An app may answer wrongly on a connection that is old, or mix up requests of different cells. A slow app has had fewer
 requests when the time is over.
@@ -171,7 +173,7 @@ def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Rand
     """
     reason = target.exit_reason()
     for verdict in _answered(target.base_url, entry, cells, rng) if not reason else ():
-        if isinstance(verdict.broken, NoAnswer) and (reason := target.how_it_ended()):
+        if isinstance(verdict.broken, (NoAnswer, ClosedEarly)) and (reason := target.how_it_ended()):
             break
         yield verdict
     yield Verdict("alive", None, Mismatch("after load", "the app to run", f"it {reason}") if reason else None)

@@ -74,9 +74,8 @@ class Workload(Contract):
             return []
         return [[], "text", {}, {self._key: None}, {self._key: ["a list"]}, {self._key: {"an": "object"}}]
 
-    def ask(self, client: Client, identity: int, body: Any) -> Answer:
-        path = self.shape.path.replace("{label}", quote(_label(identity), safe=""))
-        return client.ask(self.shape.method, path, body)
+    def path(self, identity: int) -> str:
+        return self.shape.path.replace("{label}", quote(_label(identity), safe=""))
 
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         match self.scenario.name:
@@ -111,7 +110,7 @@ class Workload(Contract):
             yield "every-message", partial(self._every_message, rng)
 
     def _every_label(self, client: Client) -> None:
-        for identity in range(len(_LABELS)):
+        for identity in range(len(LABELS)):
             self.check(self.ask(client, identity, None), identity, None)
 
     def _takes_its_time(self, rng: random.Random, client: Client) -> None:
@@ -271,7 +270,7 @@ def _short_text(rng: random.Random) -> str:
     return text or "ø"
 
 
-_LABELS = (
+LABELS = (
     "blue", "to do", "größer", "日本", "a+b", "100%", "what?", "#1", "50% & more", "a&b=c", "%3F",
 )  # fmt: skip
 """Texts of labels. They hold characters with a meaning in URLs, and parts that look percent-encoded."""
@@ -279,4 +278,4 @@ _LABELS = (
 
 def _label(identity: int) -> str:
     """Returns a label that is different for every number, and shows whether the app decodes the path."""
-    return f"{_LABELS[identity % len(_LABELS)]} {identity}"
+    return f"{LABELS[identity % len(LABELS)]} {identity}"

@@ -149,6 +149,8 @@ class MadeBoard:
             build_seconds=round(rng.uniform(30, 60), 1),
             size_bytes=120_000_000 + number * 1_000_000 + rng.randrange(1_000_000),
             start_seconds=round_to(rng.uniform(0.3, 2)),
+            head_bytes=120 + number,
+            dated=True,
             licence="Apache-2.0",
             packages=30,
             code_lines=348,

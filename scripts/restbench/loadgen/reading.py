@@ -52,16 +52,29 @@ class OddAnswer:
     id: int | None
     status: int
     content_type: str
+    encoding: str
     body: bytes
 
 
 @dataclass(frozen=True)
+class Closed:
+    """A connection that the app closed after so many answers. `said`: whether the last of them said so."""
+
+    answers: int
+    said: bool
+
+
+@dataclass(frozen=True)
 class Read:
-    """What the load brought, the numbers of the fetches in answers of the right form, and all other answers."""
+    """What the load brought, the numbers of the fetches in answers of the right form, and all other answers.
+
+    `closed`: the connections that the app closed, unless the last answer was an error that said so.
+    """
 
     load: LoadResult
     numbers: list[int]
     odd: list[OddAnswer]
+    closed: list[Closed]
 
 
 @dataclass(frozen=True)
@@ -109,19 +122,23 @@ class ReadingFiles:
         """Returns what was written. Raises LoadError when it is not as reading.lua writes it."""
         numbers: list[int] = []
         odd: list[OddAnswer] = []
+        closed: list[Closed] = []
         with self.answers.open("rb") as file:
             while line := file.readline():
                 match line.decode(errors="replace").split():
                     case ["number", number]:
                         numbers.append(int(number))
-                    case ["answer", connection, count, kind, identity, status, of_type, of_body]:
+                    case ["closed" | "closes" as how, _, answers]:
+                        closed.append(Closed(int(answers), how == "closes"))
+                    case ["answer", connection, count, kind, identity, status, of_type, of_encoding, of_body]:
                         content_type = file.read(int(of_type)).decode(errors="replace")
+                        encoding = file.read(int(of_encoding)).decode(errors="replace")
                         id_ = None if identity == "-" else int(identity)
                         body = file.read(int(of_body))
                         answer = OddAnswer(
-                            int(connection), int(count), kind == "probe", id_, int(status), content_type, body
+                            int(connection), int(count), kind == "probe", id_, int(status), content_type, encoding, body
                         )
                         odd.append(answer)
                     case _:
                         raise LoadError("what wrk read is not as reading.lua writes it", repr(line[:200]))
-        return Read(load, numbers, odd)
+        return Read(load, numbers, odd, closed)

@@ -96,6 +96,8 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         build_seconds=made.build.seconds if made else None,
         size_bytes=made.build.size_bytes if made else None,
         start_seconds=_rounded(usual.start_seconds),
+        head_bytes=usual.first_answer.head if usual.first_answer else None,
+        dated=usual.first_answer.has_date if usual.first_answer else None,
         idle_cpu_share=_rounded(usual.idle_cpu_share),
         memory_start_bytes=_rounded_bytes(usual.memory_start_bytes),
         memory_peak_bytes=_rounded_bytes(max(peaks, default=None)),

@@ -4,7 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.conformance import RightAnswers
+from restbench.conformance import Answer, RightAnswers
 from restbench.results.models import Ceiling, Failure
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
@@ -49,6 +49,7 @@ class Progress:
     missed: bool = False
     slow_build: bool = False
     start_seconds: float | None = None
+    first_answer: Answer | None = None
     idle_cpu_share: float | None = None
     memory_start_bytes: int | None = None
     memory_after_bytes: int | None = None

@@ -92,7 +92,8 @@ class TeamRun:
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
             target = self._runtime.target(entry, settings)
             apps.start(entry.id, target)
-            progress.start_seconds = self._team.tools.verifier.wait_ready(target, entry, progress.alive[0])
+            ready = self._team.tools.verifier.wait_ready(target, entry, progress.alive[0])
+            progress.start_seconds, progress.first_answer = ready.seconds, ready.answer
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target
 

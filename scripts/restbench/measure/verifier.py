@@ -3,11 +3,13 @@
 import random
 import time
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance import (
     TRIED_AGAIN,
+    Answer,
     Client,
     Mismatch,
     NoAnswer,
@@ -36,6 +38,13 @@ _WRONG_SECONDS = 2.0
 """An app that answers wrongly for this long will not get better. It is not waited for: `before` says what is wrong."""
 
 
+class Ready(NamedTuple):
+    """An app that answers. `seconds`: until it did. `answer`: its first right one, None where its answers are wrong."""
+
+    seconds: float
+    answer: Answer | None = None
+
+
 class Verifier:
     """Verifies apps over HTTP."""
 
@@ -44,11 +53,11 @@ class Verifier:
         self._rng = random.Random(seed)
         self._patience = patience
 
-    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> float:
+    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> Ready:
         """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
 
-        Returns the seconds that this took. Raises StartError, with the end of the app's log, when the app exits or does
-        not answer in time.
+        Raises StartError, with the end of the app's log, when it exits, gives no
+        answer in time, or listens on one address alone.
         """
         contract = contract_of(entry, cell)
         began = time.monotonic()
@@ -57,10 +66,12 @@ class Verifier:
             _end_if_cancelled()
             if reason := target.exit_reason():
                 raise StartError(f"{entry.id}: the app {reason} before it answered", target.log_tail())
+            _expect_every_address(target, entry)
             try:
                 with Client(target.base_url) as client:
-                    contract.ask_and_check(client, self._rng)
-                return time.monotonic() - began
+                    answer = contract.right_answer(client, self._rng)
+                _expect_every_address(target, entry)
+                return Ready(time.monotonic() - began, answer)
             except NoAnswer as silent:
                 if time.monotonic() - began > self._patience:
                     message = f"{entry.id}: no answer within {self._patience:.0f} s of its start: {silent}"
@@ -68,7 +79,7 @@ class Verifier:
             except Mismatch:
                 answered = answered or time.monotonic()
                 if time.monotonic() - answered > _WRONG_SECONDS:
-                    return time.monotonic() - began
+                    return Ready(time.monotonic() - began)
             time.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
 
@@ -111,6 +122,12 @@ class Verifier:
     def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
         """Verifies the cells after load. Returns those that are wrong, each with its first failure."""
         return _failures(after_load(target, entry, cells, self._rng), cells)
+
+
+def _expect_every_address(target: Target, entry: Entry) -> None:
+    """Raises StartError where the app listens on one address alone: load may come from elsewhere."""
+    if address := target.only_address():
+        raise StartError(f"{entry.id}: the app listens on {address}, not on 0.0.0.0", target.log_tail())
 
 
 def _failures(verdicts: Iterable[Verdict], cells: list[Cell]) -> dict[Cell, Failure]:

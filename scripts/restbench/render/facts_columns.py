@@ -52,6 +52,8 @@ _FACTS: list[Column[FactsRow]] = [
     Column("server", lambda f: f.server),
     Column("interface", lambda f: f.entry.manifest.interface),
     Column("OpenAPI", lambda f: "from code" if f.entry.writes_openapi else MISSING),
+    Column("headers, bytes", lambda f: optional(str, f.run.head_bytes), number=True),
+    Column("Date header", lambda f: optional(_yes, f.run.dated)),
     Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
     Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
     Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
@@ -64,6 +66,10 @@ _RESOURCES: list[Column[FactsRow]] = [
     Column("peak, MB", lambda f: optional(megabytes, f.run.memory_peak_bytes), number=True),
     Column("after load, MB", lambda f: optional(megabytes, f.run.memory_after_bytes), number=True),
 ]
+
+
+def _yes(there: bool) -> str:
+    return "yes" if there else "no"
 
 
 def _percent_of_cpu(share: float) -> str:

@@ -70,6 +70,8 @@ READING = {
     "program with its packages, without the system's libraries and the language's runtime. In Docker it is the image.",
     "packages": "the number of packages that the entry is built from or installs, with all of their dependencies. The "
     "language's package manager counts them.",
+    "headers, Date header": "the bytes of the status line and the headers of the app's first right answer, and whether "
+    "there is a Date among them. A server sends them with each answer, and some send fewer.",
     "✓, by hand, –": "✓: the framework makes the feature from types, decorators and docstrings. by hand: the entry has "
     "to write the feature itself. –: the entry lacks the feature. The score is the number of ✓.",
 }

@@ -281,6 +281,8 @@ class Run(Record):
         None, description="number of packages in the environment or image, the framework included"
     )
     code_lines: Count | None = Field(None, description="lines of the entry's own code that are not blank")
+    head_bytes: Count | None = Field(None, description="bytes of status line and headers of the first right answer")
+    dated: bool | None = Field(None, description="whether that answer has a Date")
     idle_cpu_share: Share | None = Field(None, description="share of one CPU, after start, before any load")
     memory_start_bytes: Bytes | None = None
     memory_peak_bytes: Bytes | None = None

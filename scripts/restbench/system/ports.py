@@ -4,6 +4,8 @@ import contextlib
 import errno
 import random
 import socket
+import sys
+from pathlib import Path
 
 import psutil
 
@@ -14,6 +16,11 @@ load generator opens so many connections that one of those ports would sometimes
 
 LAST = 65_535
 """The highest port of TCP."""
+
+_LISTENS = "0A"
+"""A socket's state in /proc/net/tcp: TCP_LISTEN of the kernel's include/net/tcp_states.h."""
+
+_EVERYWHERE = {"0.0.0.0", "::", "::ffff:0.0.0.0"}  # noqa: S104 - these are what an app listens on
 
 
 def free_port() -> int:
@@ -40,6 +47,31 @@ def port_unavailable_reason(port: int) -> str | None:
                 return f"port {port} is for root alone: run this as root"
             return f"port {port} is taken{_holder(port)}: stop it"
     return None
+
+
+def only_address(port: int, process: int | str = "self") -> str | None:
+    """Returns the address on which alone somebody listens on that port, such as "127.0.0.1".
+
+    None where it is every address, where nobody listens, and where the kernel's tables cannot be read. `process`: one
+    that is in the network to look at.
+    """
+    found: list[str] = []
+    for version, table in ((socket.AF_INET, "tcp"), (socket.AF_INET6, "tcp6")):
+        try:
+            rows = Path(f"/proc/{process}/net/{table}").read_text().splitlines()[1:]
+        except OSError:
+            continue
+        for _, local, _, state, *_ in map(str.split, rows):
+            address, _, of_port = local.partition(":")
+            if state == _LISTENS and int(of_port, 16) == port:
+                found.append(socket.inet_ntop(version, _in_order(address)))
+    return None if not found or not _EVERYWHERE.isdisjoint(found) else found[0]
+
+
+def _in_order(address: str) -> bytes:
+    """The bytes of an address. The kernel writes each group of four in the machine's order (proc_pid_net(5))."""
+    words = [int(address[at : at + 8], 16) for at in range(0, len(address), 8)]
+    return b"".join(word.to_bytes(4, sys.byteorder) for word in words)
 
 
 def _holder(port: int) -> str:

@@ -20,6 +20,7 @@ from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, MachineError, StartError
 from restbench.system.cpus import cpu_list
 from restbench.system.owners import unique_name
+from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
@@ -191,6 +192,9 @@ class DockerTarget(Target):
 
     def exit_reason(self) -> str | None:
         return engine.exit_reason(self._name)
+
+    def only_address(self) -> str | None:
+        return only_address(PORT, self._pid)
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)

@@ -116,6 +116,13 @@ class Target(ABC):
             time.sleep(0.01)
         return reason
 
+    def only_address(self) -> str | None:
+        """Returns the address on which alone the app listens, None where it listens on every address, or on none yet.
+
+        It is None also where the kernel's tables cannot be read, as where containers run in a machine of their own.
+        """
+        return None
+
     @abstractmethod
     def log_tail(self, lines: int = 20) -> str:
         """Returns the last lines that the app wrote."""

@@ -22,7 +22,7 @@ from restbench.errors import AppDiedError, FullDiskError, StartError
 from restbench.system import processes
 from restbench.system.files import tail
 from restbench.system.locking import one_at_a_time
-from restbench.system.ports import free_port, port_unavailable_reason
+from restbench.system.ports import free_port, only_address, port_unavailable_reason
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets import interpreters
@@ -221,6 +221,9 @@ class NativeTarget(Target):
         if code is None or self._stopped_for:
             return self._stopped_for
         return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+
+    def only_address(self) -> str | None:
+        return only_address(self._port)
 
     def log_tail(self, lines: int = 20) -> str:
         return tail(self._log, lines)

@@ -22,6 +22,9 @@ struct Traits : Threading {
 /// Longer than anything takes here: clients keep their connections, and many wait at a time for a hash.
 constexpr std::chrono::minutes PATIENCE(5);
 
+/// RESTinio closes a connection on which more requests wait for their answers. By default it is one.
+constexpr std::size_t PIPELINED = 16;
+
 Handling answer_part(const Request& request, std::int32_t part) {
   return answer_json(request, shared::write(shared::Part{part}));
 }
@@ -56,6 +59,7 @@ void serve(asio::io_context& loop, std::unique_ptr<Router> router, int threads,
                                               .address("0.0.0.0")
                                               .port(static_cast<std::uint16_t>(shared::port()))
                                               .request_handler(std::move(router))
+                                              .max_pipelined_requests(PIPELINED)
                                               .read_next_http_message_timelimit(PATIENCE)
                                               .handle_request_timeout(PATIENCE),
                                           static_cast<std::size_t>(threads));

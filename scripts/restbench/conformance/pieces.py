@@ -1,0 +1,88 @@
+"""Checks that an app reads a request by its bytes, and not by how they arrive (docs/CONTRACT.md, "HTTP")."""
+
+import random
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+
+from restbench.catalog.lacks import PIPELINING
+from restbench.conformance.contract import Contract, Rule
+from restbench.conformance.http import Client
+
+_TOGETHER = 3
+"""How many requests are sent at once."""
+
+_RANDOM_CUTS = 6
+_HEADER_NAME = re.compile(rb"(?m)^[A-Za-z-]+(?=:)")
+
+
+def rules_of_pieces(contract: Contract, rng: random.Random) -> Iterable[Rule]:
+    """Returns the rules about requests in pieces, requests in one piece, and names of header fields."""
+    yield "pieces", lambda client: _in_pieces(contract, client, rng)
+    if PIPELINING not in contract.entry.manifest.lacks:
+        yield "together", lambda client: _together(contract, client, rng)
+    yield "header-names", lambda client: _in_any_case(contract, client, rng)
+
+
+def cut(content: bytes, places: Iterable[int]) -> list[bytes]:
+    """Returns the content in pieces, cut at these offsets."""
+    ends = [place for place in sorted(set(places)) if 0 < place < len(content)]
+    return [content[begin:end] for begin, end in zip([0, *ends], [*ends, len(content)], strict=True)]
+
+
+def places_of(written: bytes, rng: random.Random) -> list[list[int]]:
+    """Returns where to cut a request. Each list is of one request.
+
+    There is a cut in the request line, between its two last bytes, behind it, in a header field, between two of them,
+    in the end of the head, between head and body, in the body, and in a character of it, where there are such places;
+    and one list of random places.
+    """
+    line, head = written.index(b"\r\n"), written.index(b"\r\n\r\n") + 4
+    second = written.index(b"\r\n", line + 2) + 2
+    places = [rng.randrange(1, line), line + 1, line + 2, rng.randrange(line + 3, second - 2), second, head - 2, head]
+    if head < len(written):
+        places.append(rng.randrange(head, len(written)))
+        # the second byte of a character of several bytes has these two bits (RFC 3629)
+        places += [at for at in range(head, len(written)) if written[at] & 0xC0 == 0x80][:1]
+    return [*([place] for place in places), [rng.randrange(1, len(written)) for _ in range(_RANDOM_CUTS)]]
+
+
+def _in_pieces(contract: Contract, client: Client, rng: random.Random) -> None:
+    """Sends one request again and again, each time cut elsewhere."""
+    identity, body = contract.random_id(rng), contract.random_body(rng)
+    request = contract.request(client, identity, body)
+    for places in places_of(request.written, rng):
+        pieces = cut(request.written, places)
+        named = replace(request, shown=f"{request.shown}, in {len(pieces)} pieces")
+        (answer,) = client.send([named], pieces)
+        contract.check(answer, identity, body)
+
+
+def _together(contract: Contract, client: Client, rng: random.Random) -> None:
+    """Sends several requests in one piece, and then in two that are cut in the last request."""
+    for is_cut in (False, True):
+        asked = [(contract.random_id(rng), contract.random_body(rng)) for _ in range(_TOGETHER)]
+        written = [contract.request(client, *each) for each in asked]
+        requests = [replace(each, shown=f"{each.shown}, one of {_TOGETHER} in one piece") for each in written]
+        content = b"".join(request.written for request in requests)
+        place = len(content) - rng.randrange(1, len(requests[-1].written))
+        answers = client.send(requests, cut(content, [place] if is_cut else []))
+        for answer, (identity, body) in zip(answers, asked, strict=True):
+            contract.check(answer, identity, body)
+
+
+def _in_any_case(contract: Contract, client: Client, rng: random.Random) -> None:
+    """Sends requests whose header fields have names in upper case, in lower case, and in a mixture of both."""
+    for change in (bytes.upper, bytes.lower, bytes.swapcase):
+        identity, body = contract.random_id(rng), contract.random_body(rng)
+        request = contract.request(client, identity, body)
+        head, end, content = request.written.partition(b"\r\n\r\n")
+        renamed = _HEADER_NAME.sub(partial(_changed, change), head) + end + content
+        named = replace(request, shown=f"{request.shown}, with names of header fields in another case")
+        (answer,) = client.send([named], [renamed])
+        contract.check(answer, identity, body)
+
+
+def _changed(change: Callable[[bytes], bytes], name: re.Match[bytes]) -> bytes:
+    return change(name[0])

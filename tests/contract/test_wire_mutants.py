@@ -1,0 +1,198 @@
+"""Servers that are wrong in what no library for servers allows. Each is killed by the check that is there for it."""
+
+import random
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from restbench.catalog import Cell, Entry, load_catalog
+from restbench.conformance import Verdict, before_load
+from restbench.conformance.contracts import contract_of
+from restbench.conformance.http import Mismatch
+from restbench.conformance.reading import read_answers
+from restbench.loadgen import Load
+from restbench.system.repository import find_repository
+from tests.unit.raw_server import RIGHT, Answering, Last, serving
+
+CELL = Cell("python/falcon", "hello", "hello_world", None)
+NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+NOT_ALLOWED = b"HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def entry() -> Entry:
+    return load_catalog(find_repository()).entries[CELL.entry]
+
+
+def right(request: bytes) -> bytes:
+    """The right answer to a request of the suite."""
+    method, path, _ = request.split(b" ", 2)
+    if path != b"/hello_world":
+        return NOT_FOUND
+    return RIGHT if method == b"GET" else NOT_ALLOWED
+
+
+def changing(change: Callable[[bytes], bytes]) -> Answering:
+    """Changes the answers to right requests."""
+
+    def answer(_count: int, request: bytes) -> bytes:
+        found = right(request)
+        return change(found) if found == RIGHT else found
+
+    return answer
+
+
+def with_field(line: bytes) -> Callable[[bytes], bytes]:
+    return lambda answer: answer.replace(b"\r\n", b"\r\n" + line + b"\r\n", 1)
+
+
+def closing_after(answers: int) -> Answering:
+    return lambda count, request: right(request) if count <= answers else None
+
+
+def wants_lower_case(_count: int, request: bytes) -> bytes:
+    return right(request) if b"\nhost:" in request or b"\nHost:" in request else NOT_FOUND
+
+
+MUTANTS: dict[str, tuple[Answering, str, str]] = {
+    "HTTP/1.0": (
+        changing(lambda answer: Last(answer.replace(b"1.1", b"1.0", 1))),
+        "connections",
+        "expected an answer in HTTP/1.1, got HTTP/1.0",
+    ),
+    "closes after each answer": (
+        changing(lambda answer: Last(with_field(b"Connection: close")(answer))),
+        "connections",
+        "expected a connection that is kept for 1000 requests, got it closes the connection after answer 1",
+    ),
+    "closes after two answers, without a word": (
+        closing_after(2),
+        "content-type",
+        "got it closed the connection without an answer, after 2 requests",
+    ),
+    "ends with its connection": (
+        changing(lambda answer: Last(answer.replace(b"content-length: 11\r\n", b""))),
+        "connections",
+        "expected an answer that says where it ends, got one that has neither a length nor chunks",
+    ),
+    "closes without an answer": (
+        lambda _count, request: None if right(request) == RIGHT else right(request),
+        "connections",
+        "expected an answer, got it closed the new connection without one",
+    ),
+    "a byte too many": (
+        changing(lambda answer: answer + b"\n"),
+        "connections",
+        r"expected nothing after the answer, got b'\n'",
+    ),
+    "gzip": (
+        changing(with_field(b"Content-Encoding: gzip")),
+        "connections",
+        "expected an answer that is not encoded, as nobody asked for it, got content-encoding: gzip",
+    ),
+    "wants names in its own case": (
+        wants_lower_case,
+        "header-names",
+        "with names of header fields in another case: expected status 200, got 404",
+    ),
+}
+
+
+def killed(verdicts: Iterator[Verdict]) -> Verdict:
+    """The first broken rule."""
+    return next(verdict for verdict in verdicts if verdict.broken)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_server_that_breaks_a_rule_of_http_dies(
+    entry: Entry, mutant: str, record_property: Callable[[str, object], None]
+) -> None:
+    answering, check, said = MUTANTS[mutant]
+    with serving(answering) as address:
+        verdict = killed(before_load(address, entry, [CELL], random.Random(1)))
+    assert verdict.check == check
+    assert said in str(verdict.broken)
+    record_property("mutant", (mutant, verdict.check, "", str(verdict.broken)))
+
+
+@contextmanager
+def reading_once(*, splits: bool) -> Iterator[str]:
+    """A server that takes what it reads for one whole request, or where it `splits`, for whole ones."""
+
+    def serve(connection: socket.socket) -> None:
+        with connection:
+            while received := connection.recv(65_536):
+                parts = [part for part in received.split(b"\r\n\r\n") if part] if splits else [received]
+                bad = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
+                whole = received.endswith(b"\r\n\r\n") and received.count(b" ") >= 2
+                connection.sendall(b"".join(right(part) for part in parts) if whole else bad)
+
+    def accept(listening: socket.socket) -> None:
+        while True:
+            try:
+                connection, _ = listening.accept()
+            except OSError:
+                return
+            threading.Thread(target=serve, args=(connection,), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=accept, args=(listening,), daemon=True).start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize("splits", [True, False])
+def test_a_server_that_takes_a_read_for_a_request_dies(entry: Entry, splits: bool) -> None:
+    with reading_once(splits=splits) as address:
+        verdict = killed(before_load(address, entry, [CELL], random.Random(1)))
+    assert verdict.check == "pieces"
+    assert "GET /hello_world, in 2 pieces: expected" in str(verdict.broken)
+
+
+def test_a_server_that_answers_the_first_of_several_requests_dies(entry: Entry) -> None:
+    with reading_once(splits=False) as address:
+        verdicts = list(before_load(address, entry, [CELL], random.Random(1)))
+    (together,) = [verdict for verdict in verdicts if verdict.check == "together"]
+    assert "one of 3 in one piece: expected an answer within 5 s, got none" in str(together.broken)
+
+
+def loading(entry: Entry, answering: Answering) -> None:
+    with serving(answering) as address:
+        read_answers(address, contract_of(entry, CELL), None, Load(10, 4, 1, None), 300)
+
+
+@pytest.mark.needs("wrk")
+@pytest.mark.parametrize(
+    ("answering", "said"),
+    [
+        (
+            closing_after(100),
+            "kept for 1000 requests, got it closed the connection without an answer, after 100 requests",
+        ),
+        (
+            lambda count, request: Last(with_field(b"Connection: close")(RIGHT)) if count == 200 else right(request),
+            "got it closes the connection after answer 200",
+        ),
+        (lambda count, request: right(request) + (b"{}" if count % 50 == 0 else b""), "that wrk could not read"),
+        (
+            lambda count, request: with_field(b"Content-Encoding: br")(RIGHT) if count == 77 else right(request),
+            "request 77 of a connection under load): expected an answer that is not encoded",
+        ),
+    ],
+    ids=["closes without a word", "closes", "bytes after answers", "encodes"],
+)
+def test_a_rule_of_http_that_is_broken_under_load_is_said(entry: Entry, answering: Answering, said: str) -> None:
+    with pytest.raises(Mismatch) as broken:
+        loading(entry, answering)
+    assert said in str(broken.value)
+
+
+@pytest.mark.needs("wrk")
+def test_a_right_server_keeps_every_rule(entry: Entry) -> None:
+    with serving(lambda _count, request: right(request)) as address:
+        verdicts = list(before_load(address, entry, [CELL], random.Random(1)))
+        assert [str(verdict.broken) for verdict in verdicts if not verdict.kept] == []
+    loading(entry, lambda _count, request: right(request))

@@ -1,0 +1,65 @@
+"""Date-times are instants by RFC 3339, and nothing else is one."""
+
+import pytest
+
+from restbench.conformance.difference import difference
+
+SENT = "2024-02-29T12:30:00.250Z"
+
+SAME = [
+    SENT,
+    "2024-02-29t12:30:00.250z",
+    "2024-02-29T12:30:00.25Z",
+    "2024-02-29T12:30:00.250000000000Z",
+    "2024-02-29T12:30:00.250+00:00",
+    "2024-02-29T12:30:00.250-00:00",
+    "2024-02-29t14:00:00.25+01:30",
+    "2024-02-28T12:31:00.25-23:59",
+]
+
+
+@pytest.mark.parametrize("got", SAME)
+def test_the_same_instant_is_right_in_each_of_its_forms(got: str) -> None:
+    assert difference(SENT, got) is None
+
+
+OTHER = [
+    "2024-02-29T12:30:00.250+0000",
+    "2024-02-29T12:30:00.250+00",
+    "2024-02-29T12:30:00.250",
+    "2024-02-29 12:30:00.250Z",
+    "2024-02-29_12:30:00.250Z",
+    "20240229T123000.250Z",
+    "2024-W09-4T12:30:00.250Z",
+    "2024-060T12:30:00.250Z",
+    "2024-02-29T12:30:00,250Z",
+    "2024-02-29T12:30:00.Z",
+    "2024-02-29T12:30:00.250Z ",
+    "2024-02-29T12:30:00.250001Z",
+    "2024-02-29T12:30:00.250000000000001Z",
+    "2024-02-29T12:30:01.250Z",
+    "2024-02-30T12:30:00.250Z",
+    "2024-02-29T12:60:00.250Z",
+    "\uff12\uff10\uff12\uff14-02-29T12:30:00.250Z",
+    "+2024-02-29T12:30:00.250Z",
+    "1709209800.25",
+]
+
+
+@pytest.mark.parametrize("got", OTHER)
+def test_another_instant_or_another_form_is_wrong(got: str) -> None:
+    assert difference({"at": SENT}, {"at": got}) == ("$.at", repr(SENT), repr(got))
+
+
+def test_what_has_no_seconds_is_no_date_time_though_both_say_the_same_minute() -> None:
+    assert difference("2024-02-29T12:30:00Z", "2024-02-29T12:30Z") is not None
+
+
+def test_a_leap_second_is_the_second_before_midnight_plus_one() -> None:
+    assert difference("1990-12-31T23:59:60Z", "1990-12-31T15:59:60-08:00") is None
+    assert difference("1990-12-31T23:59:60Z", "1990-12-31T23:59:59Z") is not None
+
+
+@pytest.mark.parametrize("midnight", ["2024-03-01T24:00:00Z", "2024-03-01T25:00:00Z"])
+def test_there_is_no_hour_24(midnight: str) -> None:
+    assert difference("2024-03-02T00:00:00Z", midnight) is not None

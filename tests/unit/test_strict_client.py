@@ -1,0 +1,197 @@
+"""The verifier's client repairs nothing: what breaks a rule of HTTP is said, and what may be so is kept."""
+
+import time
+
+import pytest
+
+from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.strict_json import strict_json
+from tests.unit.raw_server import RIGHT, Answering, Last, serving
+
+
+def asking(answering: Answering, times: int = 1, method: str = "GET", pause: float = 0) -> Answer:
+    """Asks a server with these answers, over one connection while that is kept."""
+    with serving(answering) as address, Client(address) as client:
+        for _ in range(times - 1):
+            client.ask(method, "/hello_world")
+        time.sleep(pause)
+        return client.ask(method, "/hello_world")
+
+
+def with_header(line: bytes, answer: bytes = RIGHT) -> bytes:
+    status, _, rest = answer.partition(b"\r\n")
+    return b"\r\n".join([status, line, rest])
+
+
+BROKEN: dict[str, tuple[bytes, str, str]] = {
+    "bytes after the answer": (RIGHT + b"more", "nothing after the answer", "b'more'"),
+    "another answer": (RIGHT + RIGHT, "nothing after the answer", "HTTP/1.1 200 OK"),
+    "a body with 204": (
+        b"HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}",
+        "204 without a body",
+        "headers that announce one: content-length: 2",
+    ),
+    "a body with 204 that nothing announces": (
+        b"HTTP/1.1 204 No Content\r\n\r\n{}",
+        "nothing after the answer",
+        "b'{}'",
+    ),
+    "chunks with 204": (
+        b"HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "204 without a body",
+        "headers that announce one: transfer-encoding: chunked",
+    ),
+    "a body with 304": (b"HTTP/1.1 304 Not Modified\r\n\r\n{}", "nothing after the answer", "b'{}'"),
+    "gzip": (
+        with_header(b"content-encoding: gzip"),
+        "an answer that is not encoded, as nobody asked for it",
+        "content-encoding: gzip",
+    ),
+    "HTTP/1.0": (RIGHT.replace(b"1.1", b"1.0", 1), "an answer in HTTP/1.1", "HTTP/1.0"),
+    "HTTP/1.0, kept": (
+        with_header(b"connection: keep-alive", RIGHT.replace(b"1.1", b"1.0", 1)),
+        "an answer in HTTP/1.1",
+        "HTTP/1.0",
+    ),
+    "connection: close": (
+        with_header(b"Connection: close"),
+        "a connection that is kept for 1000 requests",
+        "it closes the connection after answer 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("answer", "expected", "got"), BROKEN.values(), ids=BROKEN)
+def test_what_breaks_a_rule_is_said(answer: bytes, expected: str, got: str) -> None:
+    with pytest.raises(Mismatch) as caught:
+        asking(lambda _count, _request: answer)
+    assert (caught.value.request, caught.value.expected) == ("GET /hello_world", expected)
+    assert got in caught.value.got
+
+
+def test_bytes_that_come_later_are_seen_by_the_next_request() -> None:
+    def late(count: int, _request: bytes) -> bytes:
+        return RIGHT if count == 1 else b"late"
+
+    with serving(late) as address, Client(address) as client:
+        client.ask("GET", "/first")
+        assert client._connection
+        client._connection._socket.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        time.sleep(0.1)
+        with pytest.raises(Mismatch, match="GET /first: expected nothing after the answer, got b'late'"):
+            client.ask("GET", "/second")
+
+
+def test_an_answer_that_ends_with_its_connection_is_named() -> None:
+    endless = Last(RIGHT.replace(b"content-length: 11\r\n", b""))
+    said = "an answer that says where it ends, got one that has neither a length nor chunks"
+    with pytest.raises(Mismatch, match=said):
+        asking(lambda _count, _request: endless)
+
+
+def closing_after(answers: int, answer: bytes = RIGHT) -> Answering:
+    """Closes each connection after so many answers, without a word."""
+    return lambda count, _request: answer if count <= answers else None
+
+
+def test_a_connection_that_is_closed_too_early_is_said_with_the_number_of_its_requests() -> None:
+    with pytest.raises(Mismatch, match="it closed the connection without an answer, after 3 requests"):
+        asking(closing_after(3), 4)
+
+
+@pytest.mark.parametrize("answers", [1000, 1500])
+def test_a_connection_may_be_closed_after_1000_requests(answers: int) -> None:
+    assert asking(closing_after(answers), answers + 2).body == b"Hello World"
+
+
+def test_the_1000th_answer_may_say_that_it_is_the_last() -> None:
+    def last(count: int, _request: bytes) -> bytes:
+        return with_header(b"connection: close") if count == 1000 else RIGHT
+
+    assert asking(last, 1002).body == b"Hello World"
+
+
+def test_a_connection_that_was_idle_may_be_closed() -> None:
+    assert asking(closing_after(2), 3, pause=1.1).body == b"Hello World"
+
+
+def test_an_answer_of_an_error_may_close() -> None:
+    error = b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"
+    assert asking(closing_after(1, with_header(b"connection: close", error)), 3).status == 404
+    assert asking(closing_after(1, error), 3).status == 404
+
+
+def test_an_app_that_has_ended_is_no_app_that_closes() -> None:
+    with serving(closing_after(1)) as address, Client(address) as client:
+        client.ask("GET", "/hello_world")
+        silent = client
+    with pytest.raises(NoAnswer):
+        silent.ask("GET", "/hello_world")
+
+
+KEPT: dict[str, bytes] = {
+    "204 with a length of 0": b"HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n",
+    "chunks": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nHel\r\n0\r\n\r\n",
+    "names in any case": with_header(b"X-A: b").replace(b"content-length", b"CONTENT-Length"),
+    "an interim answer": b"HTTP/1.1 103 Early Hints\r\n\r\n" + RIGHT,
+}
+
+
+@pytest.mark.parametrize("answer", KEPT.values(), ids=KEPT)
+def test_what_may_be_so_is_kept(answer: bytes) -> None:
+    assert asking(lambda _count, _request: answer, 3).status in (200, 204)
+
+
+def test_requests_in_one_piece_are_answered_in_their_order() -> None:
+    def echo(count: int, request: bytes) -> bytes:
+        body = request.split(b" ")[1]
+        return b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)
+
+    with serving(echo) as address, Client(address) as client:
+        requests = [client.request("GET", f"/{number}") for number in range(5)]
+        answers = client.send(requests, [b"".join(request.written for request in requests)])
+        assert [answer.body for answer in answers] == [b"/0", b"/1", b"/2", b"/3", b"/4"]
+        (whole,) = client.send(requests[:1], [requests[0].written[i : i + 1] for i in range(len(requests[0].written))])
+        assert whole.body == b"/0"
+
+
+def test_facts_of_an_answer() -> None:
+    answer = asking(lambda _count, _request: RIGHT)
+    assert (answer.size, answer.head, answer.has_date) == (len(RIGHT), len(RIGHT) - 11, False)
+    assert asking(lambda _count, _request: with_header(b"Date: Mon, 01 Jan 2024 00:00:00 GMT")).has_date
+
+
+NO_JSON: dict[str, bytes] = {
+    "UTF-16": '{"a": 1}'.encode("utf-16"),
+    "UTF-16 without a mark": '{"a": 1}'.encode("utf-16-le"),
+    "UTF-32": '{"a": 1}'.encode("utf-32"),
+    "a mark": b"\xef\xbb\xbf{}",
+    "latin 1": '{"a": "é"}'.encode("latin-1"),
+    "a key twice": b'{"a": 1, "b": {}, "a": 1}',
+    "a key twice, once escaped": b'{"a": 1, "\\u0061": 2}',
+    "a key twice below": b'{"a": [{"b": 1, "b": 2}]}',
+    "NaN": b'{"a": NaN}',
+    "Infinity": b"[-Infinity]",
+    "two documents": b"{} {}",
+    "a comma": b"[1,]",
+    "nothing": b"",
+    "deep": b"[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("content", NO_JSON.values(), ids=NO_JSON)
+def test_what_is_no_json_of_ours_is_refused(content: bytes) -> None:
+    with pytest.raises(Mismatch, match="expected a JSON body"):
+        Answer("GET /", 200, "application/json", content).json()
+
+
+@pytest.mark.parametrize(
+    ("content", "document"),
+    [
+        (b' {"a": [1, 2.5, null, true]} \n', {"a": [1, 2.5, None, True]}),
+        ('"é🦀"'.encode(), "é🦀"),
+        (b'"\\ud83e"', "\ud83e"),
+    ],
+)
+def test_json_in_any_legal_form_is_read(content: bytes, document: object) -> None:
+    assert strict_json(content) == document
