@@ -18,6 +18,8 @@ from restbench.system.repository import find_repository
 from tests.unit.raw_server import RIGHT, Answering, Last, serving
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
+UPDATE = Cell("python/falcon", "issue-tracker", "update-task", "raw")
+UPDATED = b"HTTP/1.1 204 No Content\r\n\r\n"
 NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 NOT_ALLOWED = b"HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n"
 
@@ -116,6 +118,34 @@ def test_a_server_that_breaks_a_rule_of_http_dies(
     assert verdict.check == check
     assert said in str(verdict.broken)
     record_property("mutant", (mutant, verdict.check, "", str(verdict.broken)))
+
+
+WITH_204 = {
+    "a body that is announced": (
+        with_field(b"Content-Length: 2")(UPDATED) + b"{}",
+        "expected 204 without a body, got headers that announce one: content-length: 2",
+    ),
+    "a body that nothing announces": (UPDATED + b"{}", r"expected nothing after the answer, got b'{}'"),
+}
+
+
+@pytest.mark.parametrize("mutant", WITH_204)
+def test_a_body_with_204_is_seen(entry: Entry, mutant: str, record_property: Callable[[str, object], None]) -> None:
+    answer, said = WITH_204[mutant]
+    verdict = connections_of_update_task(entry, answer)
+    assert said in str(verdict.broken)
+    record_property("mutant", (mutant, verdict.check, "", str(verdict.broken)))
+
+
+def test_a_204_without_a_body_is_right(entry: Entry) -> None:
+    assert connections_of_update_task(entry, UPDATED).kept
+
+
+def connections_of_update_task(entry: Entry, answer: bytes) -> Verdict:
+    """What the check `connections` says about a server that answers each request with these bytes."""
+    with serving(lambda _count, _request: answer) as address:
+        verdicts = list(before_load(address, entry, [UPDATE], random.Random(1)))
+    return next(verdict for verdict in verdicts if verdict.check == "connections")
 
 
 @contextmanager

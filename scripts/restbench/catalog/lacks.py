@@ -7,7 +7,7 @@ PIPELINING = "pipelining"
 REFUSED_COMMENTS = "refused-comments"
 
 ANYWHERE = {
-    PIPELINING: "of several requests that arrive at once, some get no answer; load sends one after the other",
+    PIPELINING: "of several requests that arrive at once, some may get no answer; load sends one after the other",
     REFUSED_COMMENTS: "its JSON library reads comments, too",
 }
 """Name → what the board then says beside the rows of the entry."""

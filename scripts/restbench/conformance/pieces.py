@@ -60,16 +60,27 @@ def _in_pieces(contract: Contract, client: Client, rng: random.Random) -> None:
 
 
 def _together(contract: Contract, client: Client, rng: random.Random) -> None:
-    """Sends several requests in one piece, and then in two that are cut in the last request."""
-    for is_cut in (False, True):
-        asked = [(contract.random_id(rng), contract.random_body(rng)) for _ in range(_TOGETHER)]
-        written = [contract.request(client, *each) for each in asked]
-        requests = [replace(each, shown=f"{each.shown}, one of {_TOGETHER} in one piece") for each in written]
-        content = b"".join(request.written for request in requests)
-        place = len(content) - rng.randrange(1, len(requests[-1].written))
-        answers = client.send(requests, cut(content, [place] if is_cut else []))
-        for answer, (identity, body) in zip(answers, asked, strict=True):
-            contract.check(answer, identity, body)
+    """Sends several requests in one piece, and then in two that are cut in the last: in its head, then in its body."""
+    _sent_together(contract, client, rng, "")
+    _sent_together(contract, client, rng, "head")
+    _sent_together(contract, client, rng, "body")
+
+
+def _sent_together(contract: Contract, client: Client, rng: random.Random, cut_in: str) -> None:
+    """Sends several requests. `cut_in`: the part of the last one in which the first piece ends; "" for one piece."""
+    asked = [(contract.random_id(rng), contract.random_body(rng)) for _ in range(_TOGETHER)]
+    written = [contract.request(client, *each) for each in asked]
+    how = f", one of {_TOGETHER} in one piece" + (f" that ends in the {cut_in} of the last" if cut_in else "")
+    requests = [replace(each, shown=each.shown + how) for each in written]
+    content = b"".join(request.written for request in requests)
+    last = len(content) - len(requests[-1].written)
+    body = content.index(b"\r\n\r\n", last) + 4
+    places = {"": range(0), "head": range(last + 1, body), "body": range(body, len(content))}[cut_in]
+    if cut_in and not places:
+        return  # the requests have no body
+    answers = client.send(requests, cut(content, [rng.choice(places)] if cut_in else []))
+    for answer, (identity, sent) in zip(answers, asked, strict=True):
+        contract.check(answer, identity, sent)
 
 
 def _in_any_case(contract: Contract, client: Client, rng: random.Random) -> None:
