@@ -4,10 +4,12 @@ A suite names in its suite.toml what else an entry may lack there.
 """
 
 PIPELINING = "pipelining"
+CUT_REQUEST_LINES = "cut-request-lines"
 REFUSED_COMMENTS = "refused-comments"
 
 ANYWHERE = {
-    PIPELINING: "of several requests that arrive at once, some may get no answer; load sends one after the other",
+    PIPELINING: "of several requests that arrive at once, some get no answer, or a wrong one; load sends one at a time",
+    CUT_REQUEST_LINES: "a request whose first line arrives in two pieces may get a 404; load sends it in one",
     REFUSED_COMMENTS: "its JSON library reads comments, too",
 }
 """Name → what the board then says beside the rows of the entry."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from restbench.catalog.lacks import PIPELINING
+from restbench.catalog.lacks import CUT_REQUEST_LINES, PIPELINING
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.http import Client
 
@@ -31,32 +31,43 @@ def cut(content: bytes, places: Iterable[int]) -> list[bytes]:
     return [content[begin:end] for begin, end in zip([0, *ends], [*ends, len(content)], strict=True)]
 
 
-def places_of(written: bytes, rng: random.Random) -> list[list[int]]:
+def places_of(written: bytes, rng: random.Random, *, line_is_cut: bool = True) -> list[list[int]]:
     """Returns where to cut a request. Each list is of one request.
 
-    There is a cut in the request line, between its two last bytes, behind it, in a header field, between two of them,
-    in the end of the head, between head and body, in the body, and in a character of it, where there are such places;
-    and one list of random places.
+    There is a cut in the method, in the path, in the query, behind the request line, in a header field, between two of
+    them, in the end of the head, between head and body, in the body, and in a character of it, where there are such
+    places; and one list of random places. `line_is_cut`: whether there are cuts in the request line.
     """
     line, head = written.index(b"\r\n"), written.index(b"\r\n\r\n") + 4
     second = written.index(b"\r\n", line + 2) + 2
-    places = [rng.randrange(1, line), line + 1, line + 2, rng.randrange(line + 3, second - 2), second, head - 2, head]
+    places = [line + 2, rng.randrange(line + 3, second - 2), second, head - 2]
+    if line_is_cut:
+        method, address = written.index(b" "), written.rindex(b" ", 0, line)
+        query = written.find(b"?", 0, address)
+        path = query if query >= 0 else address
+        places += [rng.randrange(1, method), rng.randrange(method + 2, path), line + 1]
+        places += [rng.randrange(query + 1, address)] if query >= 0 else []
     if head < len(written):
-        places.append(rng.randrange(head, len(written)))
+        places += [head, rng.randrange(head + 1, len(written))]
         # the second byte of a character of several bytes has these two bits (RFC 3629)
         places += [at for at in range(head, len(written)) if written[at] & 0xC0 == 0x80][:1]
-    return [*([place] for place in places), [rng.randrange(1, len(written)) for _ in range(_RANDOM_CUTS)]]
+    first = 1 if line_is_cut else line + 2
+    return [*([place] for place in places), [rng.randrange(first, len(written)) for _ in range(_RANDOM_CUTS)]]
 
 
 def _in_pieces(contract: Contract, client: Client, rng: random.Random) -> None:
     """Sends one request again and again, each time cut elsewhere."""
     identity, body = contract.random_id(rng), contract.random_body(rng)
     request = contract.request(client, identity, body)
-    for places in places_of(request.written, rng):
+    for places in places_of(request.written, rng, line_is_cut=_line_is_cut(contract)):
         pieces = cut(request.written, places)
         named = replace(request, shown=f"{request.shown}, in {len(pieces)} pieces")
         (answer,) = client.send([named], pieces)
         contract.check(answer, identity, body)
+
+
+def _line_is_cut(contract: Contract) -> bool:
+    return CUT_REQUEST_LINES not in contract.entry.manifest.lacks
 
 
 def _together(contract: Contract, client: Client, rng: random.Random) -> None:
@@ -74,8 +85,9 @@ def _sent_together(contract: Contract, client: Client, rng: random.Random, cut_i
     requests = [replace(each, shown=each.shown + how) for each in written]
     content = b"".join(request.written for request in requests)
     last = len(content) - len(requests[-1].written)
-    body = content.index(b"\r\n\r\n", last) + 4
-    places = {"": range(0), "head": range(last + 1, body), "body": range(body, len(content))}[cut_in]
+    line, body = content.index(b"\r\n", last) + 2, content.index(b"\r\n\r\n", last) + 4
+    head = last + 1 if _line_is_cut(contract) else line
+    places = {"": range(0), "head": range(head, body), "body": range(body, len(content))}[cut_in]
     if cut_in and not places:
         return  # the requests have no body
     answers = client.send(requests, cut(content, [rng.choice(places)] if cut_in else []))
