@@ -60,7 +60,7 @@ KILLERS = {
     "hashes-on-the-loop": "bcrypt others-go-on",
     "loses-a-message": "queue-0ms-all-near every-message",
     "deadlocks": "queue-0ms-all-near every-message",
-    "answers-twice": "under-load",
+    "answers-twice": "connections",
     "redirects-with-as-many-bytes": "under-load",
     "mixes-up-1-percent": "userinfo/raw under-load",
     "mixes-up-half-a-percent": "userinfo/raw under-load",
