@@ -78,7 +78,7 @@ class Answer:
         try:
             return strict_json(self.body)
         except (ValueError, RecursionError) as error:
-            raise self.fail("a JSON body", f"{self.shown()} ({shorten(str(error), 100)})") from error
+            raise self.fail("a JSON body (RFC 8259, UTF-8)", f"{shorten(str(error), 100)}: {self.shown()}") from error
 
     def shown(self) -> str:
         """Returns the answer in one line."""

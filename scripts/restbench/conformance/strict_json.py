@@ -1,5 +1,6 @@
 """Reads JSON as the contract wants it: RFC 8259, in UTF-8 without a mark, and no object with a key twice."""
 
+import codecs
 import json
 from collections import Counter
 from typing import Any, NoReturn
@@ -10,6 +11,8 @@ def strict_json(content: bytes) -> Any:
 
     json.loads would take UTF-16 and UTF-32 too, a byte order mark, NaN, and the last of several values of a key.
     """
+    if content.startswith(codecs.BOM_UTF8):
+        raise ValueError("it begins with a byte order mark")
     return _DECODER.decode(content.decode("utf-8"))
 
 
