@@ -81,14 +81,14 @@ SERVICE = {
     "comparisons": _Command(
         "ci:comparisons", "Print the jobs of a plan that compare an entry with what it was, as JSON."
     ),
-    "note-build": _Command("ci:note_build", "Note how long an image took to build that was not built by restbench."),
     "report-regressions": _Command(
         "ci:report_regressions", "Open, change and close the issues about entries that became slower."
     ),
     "prepare-pages": _Command("ci:prepare_pages", "Make the local gh-pages branch for github-action-benchmark."),
     "commit-pages": _Command("ci:commit_pages", "Add the site to the local gh-pages branch."),
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
-    "bake": _Command("ci:bake", "Print what the images of a job are built from, for docker/bake-action."),
+    "image": _Command("ci:image", "Write what an entry's image is built from, for docker/build-push-action."),
+    "bake": _Command("ci:bake", "Print what the images are built from that jobs share, for docker/bake-action."),
 }
 """The commands of `restbench ci`, which only the workflows call."""
 

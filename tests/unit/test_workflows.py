@@ -3,6 +3,7 @@
 import re
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -190,8 +191,49 @@ def test_a_download_by_a_pattern_fits_the_plan_too() -> None:
 
 
 def test_images_are_built_from_the_work_tree() -> None:
-    """Without a source, the action builds what GitHub has of the commit."""
+    """Without a source or a context, the actions build what GitHub has of the commit."""
     assert {given.get("source") for action, given in uses() if action == "bake-action"} == {"."}
+    contexts = [given["context"] for action, given in uses() if action == "build-push-action"]
+    assert len(contexts) == 5
+    assert all(context.endswith(".outputs.context }}") for context in contexts)
+
+
+def test_only_jobs_of_the_board_write_layers() -> None:
+    """Base and head of a comparison are built from what is there. A pull request has a scope that nobody reads."""
+    writing = [
+        (path.stem, name)
+        for path in WORKFLOWS
+        for name, job in jobs_with_steps(path)
+        for step in job["steps"]
+        if "cache-to" in step.get("with", {})
+    ]
+    assert writing == [("benchmark", "measure")]
+
+
+def test_layers_are_written_on_the_default_branch_alone() -> None:
+    """A run by hand of another branch would take the room of main's layers: GitHub keeps 10 GB for all branches."""
+    asked = named("benchmark")["env"]["CACHE"].split()
+    assert " ".join(asked) == (
+        "${{ vars.IMAGE_CACHE == 'off' && 'off' || "
+        "github.ref == format('refs/heads/{0}', github.event.repository.default_branch) && 'write' || 'read' }}"
+    )
+    assert (
+        named("benchmark")["jobs"]["compare"]["env"]["CACHE"] == "${{ vars.IMAGE_CACHE == 'off' && 'off' || 'read' }}"
+    )
+    assert "'write'" not in (ROOT / ".github/workflows/pull-request.yml").read_text()
+
+
+def test_an_image_is_built_from_what_the_harness_says() -> None:
+    """Each input but two is an output of the step before."""
+    for path in WORKFLOWS:
+        for _, job in jobs_with_steps(path):
+            for before, step in pairwise(job["steps"]):
+                if "build-push-action" not in step.get("uses", ""):
+                    continue
+                assert before["run"].startswith('.venv/bin/restbench ci image "${FRAMEWORKS%% *}"')
+                given = {name: value for name, value in step["with"].items() if name not in ("builder", "load")}
+                assert given == {name: f"${{{{ steps.{before['id']}.outputs.{name} }}}}" for name in given}
+                assert step["with"]["load"] is True
 
 
 def test_actions_get_the_inputs_that_they_have() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,12 +22,12 @@ from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages, publish
-from restbench.ci.bake import bake_file, own_images, shared_images
 from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub, patiently
+from restbench.ci.images import action_inputs, bake_file, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.summary import run_markdown
@@ -46,7 +47,7 @@ from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
 from restbench.system.version import is_ancestor
-from restbench.targets.docker import note_build as note
+from restbench.targets.docker import image_of
 
 
 @dataclass(frozen=True)
@@ -143,16 +144,6 @@ def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restben
     print(json.dumps([job.model_dump(exclude_none=True) for job in read_plan(plan).comparisons]))
 
 
-def note_build(
-    framework: Annotated[str, typer.Argument(help="the entry whose image was built, such as python/falcon")],
-    seconds: Annotated[float, typer.Argument(min=0, help="how long that took")],
-) -> None:
-    """Notes how long the image of an entry took to build, where a workflow built it."""
-    repository = find_repository()
-    (entry,) = select_entries(load_catalog(repository), [framework])
-    note(entry, seconds, repository)
-
-
 def report_regressions() -> None:
     """Opens, changes and closes the issues about entries that became slower."""
     repository = find_repository()
@@ -223,17 +214,43 @@ def _github(workflow: str) -> GitHub:
 def bake(
     frameworks: Frameworks = None,
     suites: Suites = None,
-    base: Annotated[Path | None, typer.Option(help="a checkout to compare with, inside this checkout")] = None,
+    plan: Annotated[
+        Path | None, typer.Option(help="the file that restbench matrix --plan wrote, for the frameworks of its jobs")
+    ] = None,
     cache: Annotated[CacheUse, typer.Option(help="what builds do with the layers that GitHub keeps")] = CacheUse.OFF,
 ) -> None:
-    """Prints what the images of the frameworks in the suites are built from, as JSON."""
+    """Prints what the images are built from that the frameworks need beside their own, as JSON."""
     repository = find_repository()
     catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks or ["all"])
-    before = load_catalog(Repository(base.resolve())) if base else None
-    bases = [found for entry in entries if before and (found := base_of(entry, before))]
+    planned = [name for job in read_plan(plan).jobs for name in job.frameworks] if plan else []
+    entries = select_entries(catalog, planned or frameworks or ["all"])
     shared = shared_images(entries, select_suites(catalog, suites or []), catalog, repository)
-    print(json.dumps(bake_file(own_images([*entries, *bases]), shared, repository.root, cache), indent=1))
+    print(json.dumps(bake_file(shared, repository.root, cache), indent=1))
+
+
+def image(
+    framework: Annotated[str, typer.Argument(help="the entry, such as python/falcon")],
+    base: Annotated[
+        Path | None, typer.Option(help="a checkout inside this one, whose version of the entry it is")
+    ] = None,
+    cache: Annotated[
+        CacheUse, typer.Option(help="what the build does with the layers that GitHub keeps")
+    ] = CacheUse.OFF,
+) -> None:
+    """Writes step outputs: what an entry's image is built from, as inputs of docker/build-push-action.
+
+    There are none where there is no such image: the base checkout lacks the entry, or it has no Dockerfile.
+    """
+    repository = find_repository()
+    (entry,) = select_entries(load_catalog(repository), [framework])
+    found = base_of(entry, load_catalog(Repository(base.resolve()))) if base else entry
+    if found is None or not found.dockerfile().is_file():
+        where = repository.relative(base.resolve()) if base else "this checkout"
+        print(f"{entry.id} has no image in {where}")
+        return
+    inputs = action_inputs(image_of(found), repository.root, cache)
+    _output(inputs)
+    print("\n".join(f"{name}: {value.replace(chr(10), ', ')}" for name, value in inputs.items() if value))
 
 
 def _checkout() -> Checkout:
@@ -254,5 +271,6 @@ def _warn(line: str) -> None:
 def _output(values: Mapping[str, str]) -> None:
     """Writes step outputs to the file $GITHUB_OUTPUT, if a workflow sets this variable."""
     if path := os.environ.get("GITHUB_OUTPUT"):
+        end = secrets.token_hex()  # GitHub reads what stands between two lines of any text that a value cannot have
         with Path(path).open("a") as file:
-            file.writelines(f"{name}={value}\n" for name, value in values.items())
+            file.writelines(f"{name}<<{end}\n{value}\n{end}\n" for name, value in values.items())

@@ -17,8 +17,7 @@ class CacheUse(StrEnum):
 
     OFF = "off"
     READ = "read"
-    WRITE_OWN = "write-own"
-    WRITE_SHARED = "write-shared"
+    WRITE = "write"
 
 
 _FROM = re.compile(r"^FROM\s+(?:--\S+\s+)*(?P<image>\S+)(?:\s+AS\s+(?P<stage>\S+))?\s*$", re.IGNORECASE | re.MULTILINE)

@@ -63,7 +63,7 @@ class DockerRuntime(Runtime):
             if (built := image.built()) is None:
                 raise failure(entry, what, log)
             seconds = time.monotonic() - began
-            note_build(entry, seconds, self._repository)
+            noted.write_text(f"{seconds:.1f}\n")
         return Build(seconds, built["Size"], cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
@@ -77,13 +77,6 @@ class DockerRuntime(Runtime):
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
-
-
-def note_build(entry: Entry, seconds: float, repository: Repository) -> None:
-    """Notes how long the image of an entry took to build. Later runs, which find the image, read it."""
-    noted = _noted(entry, repository)
-    noted.parent.mkdir(parents=True, exist_ok=True)
-    noted.write_text(f"{seconds:.1f}\n")
 
 
 def _noted(entry: Entry, repository: Repository) -> Path:
