@@ -97,12 +97,14 @@ def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(roo
     programs.mkdir()
     (programs / "docker").write_text(f'#!/bin/sh\necho "$@" >>{programs}/said\n')
     (programs / "docker").chmod(0o755)
-    (programs / "apt-cache").write_text('#!/bin/sh\n[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1\\n"\n')
+    (programs / "apt-cache").write_text(
+        '#!/bin/sh\n[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1+deb13u2+b1\\n"\n'
+    )
     (programs / "apt-cache").chmod(0o755)
     path = f"{programs}:/usr/local/bin:/usr/bin:/bin"
     ran = locked(root, "pascal/one", PATH=path)
     assert (ran.returncode, ran.stdout) == (0, f"frameworks/pascal/one/packages.{release}.txt\n"), ran.stderr
-    assert (folder / f"packages.{release}.txt").read_text() == "bash=1:bash-1\ncoreutils=1:coreutils-1\n"
+    assert (folder / f"packages.{release}.txt").read_text() == "bash=1:bash-1*\ncoreutils=1:coreutils-1*\n"
     asked = (programs / "said").read_text()
     assert f"--volume {folder}:/entry --volume {root}/scripts:/scripts:ro debian:sid-slim sh -c apt-get " in asked
     assert asked.endswith("/scripts/lock-debian /entry\n")

@@ -127,6 +127,8 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
         ("packages.trixie.txt", DEBIAN, "debian:libcpp-httplib-dev", "0.11.4"),
         ("packages.trixie.txt", DEBIAN, "debian:libasio-dev", "1.22.1"),
         ("packages.trixie.txt", DEBIAN, "debian:libcpprest", None),
+        ("packages.trixie.txt", "node=2.0*", "debian:node", "2.0"),
+        ("packages.trixie.txt", "libcpp-httplib-dev=0.18.7-1*", "debian:libcpp-httplib-dev", "0.18.7"),
         ("conan.lock", CONAN, "conan:crowcpp-crow", "1.3.3"),
         ("conan.lock", CONAN, "conan:asio", "1.29.0"),
         ("conan.lock", CONAN, "conan:restbed", None),

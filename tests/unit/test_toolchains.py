@@ -195,6 +195,30 @@ def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatc
     assert (tools_unavailable_reason(squall) or "").startswith("no Python ==3.11.*")
 
 
+@pytest.mark.parametrize(
+    ("here", "fits"),
+    [
+        ("0.18.7-1", True),
+        ("0.18.7-1+deb13u1", True),
+        ("0.18.7-1+deb13u2", True),
+        ("0.18.7-1+b3", True),
+        ("0.18.7-2", False),
+        ("0.18.8-1", False),
+        (None, False),
+    ],
+)
+def test_a_point_release_of_debian_breaks_no_lock(
+    here: str | None, *, fits: bool, cpp: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian's servers have the newest update alone."""
+    (cpp.folder / "packages.bookworm.txt").write_text("libcpp-httplib-dev=0.18.7-1*\n")
+    others = {"ninja-build": "1.11.1-2"}
+    monkeypatch.setattr(debian, "versions", lambda _name: [here] if here else [])
+    monkeypatch.setattr(debian, "installed", lambda: {**others, **({"libcpp-httplib-dev": here} if here else {})})
+    assert (tools_unavailable_reason(cpp) is None) is fits
+    assert debian.is_offered("libcpp-httplib-dev=0.18.7-1*") is fits
+
+
 @pytest.mark.parametrize(("release", "is_it"), [("trixie", "trixie"), (None, "no Debian")])
 def test_locked_packages_of_another_release_are_named_by_their_release(
     release: str | None, is_it: str, cpp: Entry, monkeypatch: pytest.MonkeyPatch

@@ -13,12 +13,12 @@ _VERSION = re.compile(r"(?:\d+:)?(?P<upstream>.+?)(?:\+(?:ds|dfsg)\d*)?(?:-[^-]+
 
 def locked_version(lock: str, name: str) -> str | None:
     """Returns the framework's own version, without Debian's epoch, revision and suffix for repacked sources."""
-    match = _VERSION.fullmatch(locked_versions(lock).get(name, ""))
+    match = _VERSION.fullmatch(locked_versions(lock).get(name, "").removesuffix("*"))
     return match["upstream"] if match else None
 
 
 def locked_versions(lock: str) -> dict[str, str]:
-    """Returns package → its whole version."""
+    """Returns package → its whole version, with a `*` in the place of the suffix of updates (`scripts/lock-debian`)."""
     pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
     return {name: version for name, _, version in pairs}
 

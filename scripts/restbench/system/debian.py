@@ -5,6 +5,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +45,11 @@ def versions(name: str) -> list[str]:
     return [version.strip() for _, version, source in rows if source.strip().endswith("Packages")]
 
 
+def fits(version: str | None, locked: str) -> bool:
+    """Whether a version is the locked one. A `*` at its end stands for any suffix, as for apt-get install."""
+    return version is not None and fnmatchcase(version, locked)
+
+
 def lists_are_here() -> bool:
     """Whether apt-get has its package lists. On a new machine and in most containers, update() has to fetch them."""
     return any(_LISTS.glob("*_Packages*"))
@@ -52,7 +58,7 @@ def lists_are_here() -> bool:
 def is_offered(package: str) -> bool:
     """Whether apt-get can install a "name" or "name=version", according to its lists."""
     name, _, version = package.partition("=")
-    return version in versions(name) if version else bool(versions(name))
+    return any(fits(each, version or "*") for each in versions(name))
 
 
 def administrator() -> list[str] | None:

@@ -172,7 +172,7 @@ def _lacking_packages(entry: Entry) -> Iterator[Lack]:
     if not wanted:
         return
     here, release, file = debian.installed(), debian.codename(), lock.name if lock else ""
-    locked = {name for name, version in wanted.items() if version and here.get(name) != version}
+    locked = {name for name, version in wanted.items() if version and not debian.fits(here.get(name), version)}
     if locked and lock == entry.lock("docker") and toolchain.release not in (None, release):
         yield Lack(
             f"{file} has the versions of Debian {toolchain.release}, and this machine is "
