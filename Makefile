@@ -29,7 +29,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board links verify serve new checklist solr list doctor tools workflow-tools test test-all test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify serve new checklist solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,15 +102,29 @@ test: $(DEV_READY) lint ## test the harness, the contract, and the default entri
 	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
 
-test-all: test ## make test, and also test every entry, images, the workflows, and machines without tools
+test-all: test test-extended test-workflows test-without ## make test, and also test every entry, images, the workflows, and machines without tools
+
+test-native: $(DEV_READY) ## run the tests of make test that start apps
+	@$(RESTBENCH) prepare --target=native $(no_install)
+	-@$(RESTBENCH) build --target=native
+	@$(PYTEST) $(BESIDE) -m "slow and not extended" --ignore=tests/browser
+
+test-browser: $(DEV_READY) ## test the site in Chromium
+	@$(PYTEST) -m "not extended" tests/browser
+
+test-files: $(DEV_READY) ## run the tests that read documents, workflows and entries
+	@$(PYTEST) -m files
+
+test-extended: $(DEV_READY) ## test every entry natively, and images
 	@$(RESTBENCH) prepare all --target=native $(no_install)
 # Everything is built first, so that compilers take no CPU time from tests with time limits. An entry that cannot be
 # built fails its tests.
 	-@$(RESTBENCH) build all reference/nginx --target=native
 	@$(PYTEST) $(BESIDE) -m "extended and not images and not alone and not random"
 	@$(PYTEST) -m images
-	@$(PYTEST) -m alone
-	@$(MAKE) --no-print-directory test-without
+
+test-workflows: $(DEV_READY) ## run the workflows with act: FILE=test_week
+	@$(PYTEST) -m alone $(foreach name,$(call given,FILE),$(call quoted,tests/workflows/$(name).py))
 
 test-touched: $(DEV_READY) ## verify the entries that the newest commits touched, also in images, and one of each other language
 	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)

@@ -87,6 +87,7 @@ SERVICE = {
     "prepare-pages": _Command("ci:prepare_pages", "Make the local gh-pages branch for github-action-benchmark."),
     "commit-pages": _Command("ci:commit_pages", "Add the site to the local gh-pages branch."),
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
+    "scope": _Command("ci:scope", "Write what has to be tested of a change."),
     "image": _Command("ci:image", "Write what an entry's image is built from, for docker/build-push-action."),
     "bake": _Command("ci:bake", "Print what the images are built from that jobs share, for docker/bake-action."),
 }

@@ -14,6 +14,8 @@ from restbench.errors import CatalogError, UsageError
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
 
+pytestmark = pytest.mark.files
+
 FALCON = "frameworks/python/falcon/framework.toml"
 TWICE = "frameworks/python/falcon-wsgi-granian/framework.toml"
 """An entry that runs the code of another."""

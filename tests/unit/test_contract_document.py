@@ -3,10 +3,14 @@
 import re
 from urllib.parse import quote
 
+import pytest
+
 from restbench.catalog import Catalog, Cell
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.workload import LABELS
 from restbench.system.repository import find_repository
+
+pytestmark = pytest.mark.files
 
 CONTRACT = find_repository().root.joinpath("docs/CONTRACT.md").read_text()
 

@@ -1,5 +1,7 @@
 """What linters say of our workflows, and what they do not know."""
 
+import json
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -10,10 +12,15 @@ from typing import Any
 import pytest
 import yaml
 
+from restbench.catalog.profiles import find_profile
 from restbench.system.repository import find_repository
+from tests.unit.repositories import git
+
+pytestmark = pytest.mark.files
 
 ROOT = find_repository().root
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+TESTS = ROOT / ".github/workflows/tests.yml"
 SECRETS = re.compile(r"\bsecrets\.")
 
 
@@ -76,16 +83,16 @@ def test_only_jobs_that_read_alone_write_caches(path: Path) -> None:
     for _, job in jobs_with_steps(path):
         mode = job.get("cache-mode", workflow["cache-mode"])
         assert mode in ("read", "write", "none")
-        assert mode == "none" or set(job["permissions"].values()) == {"read"}
+        assert mode == "none" or set(job["permissions"].values()) <= {"read"}
         assert mode != "write" or path.stem == "benchmark"
 
 
 @pytest.mark.parametrize("name", ["pull-request", "tests"])
 def test_code_of_strangers_can_only_read(name: str) -> None:
     text = (ROOT / ".github/workflows" / f"{name}.yml").read_text()
-    assert {permission for job in named(name)["jobs"].values() for permission in job["permissions"].items()} == {
-        ("contents", "read")
-    }
+    permissions = [job["permissions"] for name, job in named(name)["jobs"].items() if name != "ok"]
+    assert all(each == {"contents": "read"} for each in permissions)
+    assert named(name)["jobs"]["ok"]["permissions"] == {}
     assert not SECRETS.search(text)
     assert "github.token" not in text
     assert "cache-to" not in text
@@ -257,3 +264,137 @@ def test_a_job_that_is_run_again_finds_what_it_needs() -> None:
 def test_a_comparison_is_of_all_suites() -> None:
     """The next comparison begins where this one ends, so what this one leaves out would never be compared."""
     assert "SUITES" not in str(named("benchmark")["jobs"]["compare"])
+
+
+def prepared(name: str, job: str) -> str:
+    """The load generators of a job."""
+    (found,) = [
+        step.get("with", {}).get("load-generators", "all")
+        for step in named(name)["jobs"][job]["steps"]
+        if step.get("uses") == "./.github/actions/prepare"
+    ]
+    return str(found)
+
+
+def test_a_job_installs_what_it_uses() -> None:
+    """oha takes five minutes where it is not cached, and comparisons measure no latency at a fixed rate."""
+    assert find_profile("pr").latency_rounds == 0
+    assert {(path.stem, job): prepared(path.stem, job) for path in WORKFLOWS for job in jobs_that_prepare(path)} == {
+        ("benchmark", "plan"): "oha",
+        ("benchmark", "measure"): "all",
+        ("benchmark", "compare"): "wrk",
+        ("benchmark", "report"): "none",
+        ("publish", "make"): "none",
+        ("comment", "comment"): "none",
+        ("pull-request", "plan"): "none",
+        ("pull-request", "compare"): "wrk",
+        ("tests", "plan"): "none",
+        ("tests", "entries"): "wrk",
+        ("tests", "native"): "all",
+        ("tests", "images"): "all",
+        ("tests", "workflows"): "wrk",
+        ("tests", "every-entry"): "all",
+    }
+
+
+def jobs_that_prepare(path: Path) -> Iterator[str]:
+    for name, job in jobs_with_steps(path):
+        if any(step.get("uses") == "./.github/actions/prepare" for step in job["steps"]):
+            yield name
+
+
+def test_a_kernel_package_is_asked_for_by_new_lists() -> None:
+    """The lists of a runner's image are weeks old, and superseded kernels are no longer on the servers."""
+    action = parsed(ROOT / ".github/actions/prepare/action.yml")
+    (step,) = [step for step in action["runs"]["steps"] if step.get("name") == "Load netem"]
+    assert step["run"].index("apt-get update") < step["run"].index("apt-get install")
+
+
+@pytest.mark.parametrize("name", ["benchmark", "pull-request"])
+def test_a_private_repository_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    """Git would fetch the files of old commits without a token, and fail in the middle of a run."""
+    step = named(name)["jobs"]["plan"]["steps"][0]
+    assert step["if"] == "github.event.repository.private"
+    argv = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    ran = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=False)
+    (line,) = ran.stdout.splitlines()
+    assert (ran.returncode, line.startswith("::error::restbench's service needs a public repository")) == (1, True)
+
+
+@pytest.mark.parametrize("job", ["plan", "compare"])
+def test_a_pull_request_from_before_a_workflow_is_told_to_merge_main(job: str, tmp_path: Path) -> None:
+    """GitHub takes the workflow of the merge with main, and the harness is that of the pull request."""
+    last = named("pull-request")["jobs"][job]["steps"][-1]
+    assert last["if"] == "failure()"
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    (tmp_path / ".github").mkdir()
+    (tmp_path / ".github/pull-request.yml").write_text("old")
+    head = committed(tmp_path)
+    (tmp_path / "README.md").write_text("another file")
+    same = committed(tmp_path)
+    (tmp_path / ".github/pull-request.yml").write_text("new")
+    assert said_by(last["run"], tmp_path, HEAD=head, GITHUB_SHA=same) == ""
+    assert "merge main into it" in said_by(last["run"], tmp_path, HEAD=head, GITHUB_SHA=committed(tmp_path))
+
+
+def committed(repository: Path) -> str:
+    git(repository, "add", "--all")
+    git(repository, "commit", "--quiet", "--message", "a commit")
+    return git(repository, "rev-parse", "HEAD")
+
+
+def said_by(script: str, folder: Path, **variables: str) -> str:
+    """Runs a step as GitHub does (docs.github.com, "jobs.<job_id>.steps[*].shell"), and returns what it prints."""
+    argv = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    ran = subprocess.run(argv, cwd=folder, env={**os.environ, **variables}, capture_output=True, text=True, check=True)
+    return ran.stdout
+
+
+def test_a_fork_runs_nothing_by_itself() -> None:
+    condition = " ".join(named("benchmark")["jobs"]["plan"]["if"].split())
+    assert condition.startswith(
+        "github.event_name == 'workflow_dispatch' || (!github.event.repository.fork || vars.RESTBENCH == 'on') && ("
+    )
+
+
+@pytest.mark.parametrize(("code", "green"), [(0, True), (1, True), (2, False), (3, False), (130, False)])
+def test_an_entry_that_fails_is_a_result_and_no_broken_job(code: int, *, green: bool, tmp_path: Path) -> None:
+    """1 says that a check, a build or a cell failed. The artifact has the reason, and the board shows it."""
+    program = tmp_path / ".venv/bin/restbench"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\nexit {code}\n")
+    program.chmod(0o755)
+    steps = {step.get("name"): step for step in named("benchmark")["jobs"]["measure"]["steps"]}
+    for name in ("Conformance", "Measurement"):
+        argv = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", steps[name]["run"]]
+        variables = {**os.environ, "FRAMEWORKS": "python/falcon", "SUITES": "", "PROFILE": "full"}
+        ran = subprocess.run(argv, cwd=tmp_path, env=variables, check=False)
+        assert (ran.returncode == 0) is green
+
+
+@pytest.mark.parametrize("name", ["pull-request", "tests"])
+def test_one_check_of_a_workflow_can_be_required(name: str) -> None:
+    """A rule of main can only require a check that each commit has, also in a merge queue."""
+    workflow = named(name)
+    jobs = workflow["jobs"]
+    assert "merge_group" in workflow[True]  # YAML 1.1 reads "on" as a truth value
+    assert set(jobs["ok"]["needs"]) == set(jobs) - {"ok"}
+    assert "always()" in jobs["ok"]["if"]
+    (step,) = jobs["ok"]["steps"]
+    argv = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+    for result, code in {"success": 0, "skipped": 0, "failure": 1, "cancelled": 1}.items():
+        said = json.dumps(["success", result], indent=2)
+        ran = subprocess.run(argv, env={**os.environ, "RESULTS": said}, capture_output=True, check=False)
+        assert ran.returncode == code, result
+    names = [named(each)["jobs"]["ok"]["name"] for each in ("pull-request", "tests")]
+    assert len(set(names)) == 2
+
+
+def test_every_test_of_a_change_of_the_harness_has_a_job() -> None:
+    """`make test` runs what the jobs unit, native and browser run."""
+    targets = {step["run"] for _, job in jobs_with_steps(TESTS) for step in job["steps"] if "run" in step}
+    for target in ("test-fast", "test-native", "test-browser", "test-touched", "test-extended", "test-without"):
+        assert f"make {target}" in targets
+    (files,) = [job["strategy"]["matrix"]["file"] for name, job in jobs_with_steps(TESTS) if name == "workflows"]
+    assert sorted(files) == sorted(path.stem for path in (ROOT / "tests/workflows").glob("test_*.py"))
+    assert "make lint test-files" in targets

@@ -30,12 +30,13 @@ from restbench.ci.github import GitHub, patiently
 from restbench.ci.images import action_inputs, bake_file, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
+from restbench.ci.scope import Scope, scope_of
 from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_addresses
-from restbench.compare.changes import base_of
+from restbench.compare.changes import base_of, changed_files
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import merge_links, merge_results
@@ -209,6 +210,20 @@ def _github(workflow: str) -> GitHub:
             f"GITHUB_REPOSITORY and GITHUB_TOKEN are not set: only the workflow {workflow} calls this command"
         )
     return GitHub(repository, token)
+
+
+def scope(
+    since: Annotated[
+        str, typer.Option(help="what HEAD is compared with, from their merge base; everything is tested without it")
+    ] = "",
+) -> None:
+    """Writes step outputs: whether the whole harness is to be tested, and else the entries to verify, as JSON."""
+    repository = find_repository()
+    everything = Scope(everything=True)
+    found = scope_of(changed_files(repository.root, since), load_catalog(repository)) if since else everything
+    _output({"everything": str(found.everything).lower(), "entries": json.dumps(found.entries)})
+    names = ", ".join(found.entries) or "documents"
+    print("everything is tested" if found.everything else f"{names} alone changed: the harness is not tested")
 
 
 def bake(
