@@ -45,6 +45,15 @@ def _solr() -> str | None:
     return describe(lacks_of_solr(find_repository())) or None
 
 
+def _sshd() -> str | None:
+    return None if sshd() else "sshd is missing: install it with: apt-get install openssh-server"
+
+
+def sshd() -> str | None:
+    """The path of OpenSSH's server, which is not on the path of every user."""
+    return shutil.which("sshd", path=f"{tool_path()}:/usr/sbin:/sbin")
+
+
 TOOLS: dict[str, Callable[[], str | None]] = {
     "act": lambda: _program("act", "make workflow-tools, which takes Go"),
     "actionlint": lambda: _program("actionlint", "make workflow-tools, which takes Go"),
@@ -58,6 +67,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "oha": OHA.unavailable_reason,
     "php": lambda: _program("php", "install it with: apt-get install php-cli"),
     "solr": _solr,
+    "sshd": _sshd,
     "wrk": WRK.unavailable_reason,
 }
 """Name of a tool → a function that returns why this machine lacks it, or None."""

@@ -1,20 +1,30 @@
-"""The program with the token that may write pushes what it shall, and nothing of others is lost. It runs git alone."""
+"""The program with the key or token that may write pushes what it shall, and nothing of others is lost."""
 
+import os
+import pwd
+import re
 import shutil
+import socket
 import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psutil
 import pytest
 
 from restbench.ci import pages, publish
 from restbench.ci.git import Checkout
+from restbench.system.ports import free_port
 from restbench.system.repository import find_repository
-from tests.unit.repositories import ENVIRONMENT, a_clone, a_remote, commit, fails_first, git, push
+from tests.needs import sshd
+from tests.unit.repositories import ENVIRONMENT, GIT_CONFIG, a_clone, a_remote, commit, fails_first, git, push
 
 PROGRAM = find_repository().root / "scripts/push-publication"
-PROGRAMS = ("bash", "git", "base64", "sleep")
-"""All that runs with the token. The shell's own commands are no programs."""
+PROGRAMS = ("bash", "git", "base64", "sleep", "ssh", "ssh-agent", "ssh-add")
+"""All that runs with the key or the token. The shell's own commands are no programs."""
 
 FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code"}
 NEW = {"README.md": "the board of a and b\n", "results/latest/b.json": "new"}
@@ -335,3 +345,112 @@ def test_the_token_is_in_the_environment_of_git_alone(remote: Path, tmp_path: Pa
     assert "secret-token" not in done.said
     assert "token=none http.https://github.com/.extraheader AUTHORIZATION: basic eC1hY2Nlc3M" in log.read_text()
     assert "secret-token" not in log.read_text()
+
+
+@dataclass(frozen=True)
+class Server:
+    """An SSH server, as which GitHub is known to git. `key`: a private one that may push."""
+
+    key: str
+    environment: dict[str, str]
+
+
+def a_key(path: Path, passphrase: str = "") -> str:
+    """Makes a pair of keys. Returns the private one."""
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", str(path)], check=True)
+    return path.read_text()
+
+
+@pytest.fixture
+def server(remote: Path, tmp_path: Path) -> Iterator[Server]:
+    """OpenSSH's own server for the remote. The checkout knows its key, as it knows that of GitHub."""
+    folder, port, program = tmp_path / "ssh", free_port(), sshd()
+    assert program, "tests that use the server are marked as needing it"
+    folder.mkdir()
+    key, _ = a_key(folder / "deploy"), a_key(folder / "host")
+    (folder / "authorized_keys").write_text((folder / "deploy.pub").read_text())
+    (folder / "config").write_text(
+        f"ListenAddress 127.0.0.1:{port}\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/authorized_keys\n"
+        "PidFile none\nStrictModes no\nUsePAM no\nPermitRootLogin prohibit-password\n"
+    )
+    Path("/run/sshd").mkdir(exist_ok=True) if os.geteuid() == 0 else None
+    public = (folder / "host.pub").read_text()
+    push(a_clone(remote, tmp_path / "other"), {".github/known_hosts": f"[127.0.0.1]:{port} {public}"})
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    github = f'[url "ssh://{user}@127.0.0.1:{port}{remote}"]\n  insteadOf = ssh://git@github.com/o/r.git\n'
+    (folder / "gitconfig").write_text(GIT_CONFIG.read_text() + github)
+    running = subprocess.Popen([program, "-D", "-e", "-f", str(folder / "config")], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(port)
+        yield Server(key, {"GIT_CONFIG_GLOBAL": str(folder / "gitconfig"), "GITHUB_REPOSITORY": "o/r"})
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def wait_for(port: int) -> None:
+    """Waits until somebody listens."""
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < deadline, "the server does not start"
+            time.sleep(0.05)
+        else:
+            return
+
+
+@pytest.mark.needs("sshd")
+def test_a_deploy_key_pushes_over_ssh(remote: Path, server: Server, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    made.environment |= server.environment
+    done = pushed(remote, made, PUBLISH_KEY=server.key)
+    assert (done.code, done.lost) == (0, False), done.said
+    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+
+
+@pytest.mark.needs("sshd")
+def test_the_key_is_in_no_environment_and_in_no_output(remote: Path, server: Server, tmp_path: Path) -> None:
+    made = a_publication(remote, tmp_path / "run", NEW)
+    made.environment |= server.environment
+    log = tmp_path / "environment"
+    programs = git_that(made.folder.parent, f'env >{log}; exec "$real" "$@"')
+    (programs / "env").symlink_to("/usr/bin/env")
+    done = pushed(remote, made, programs, PUBLISH_KEY=server.key, GITHUB_TOKEN="a token")  # noqa: S106
+    assert done.code == 0, done.said
+    assert "PRIVATE KEY" not in log.read_text() + done.said
+    assert "a token" not in log.read_text() + done.said
+    (agent,) = re.findall(r"^SSH_AGENT_PID=(\d+)$", log.read_text(), re.MULTILINE)
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(int(agent)).wait(timeout=20)
+
+
+@pytest.mark.needs("sshd")
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("another key", "the deploy key may not push to main"),
+        ("a passphrase", "the secret PUBLISH_KEY is no private key without a passphrase"),
+        ("no key", "the secret PUBLISH_KEY is no private key without a passphrase"),
+        ("another server", ".github/known_hosts has another key of the server, or none"),
+        ("read only", "the deploy key may not push to main"),
+        ("a rule", "the rules of main forbid this push: docs/SERVICE.md"),
+    ],
+)
+def test_a_key_that_may_not_push_is_one_clear_line(
+    wrong: str, told: str, remote: Path, server: Server, tmp_path: Path
+) -> None:
+    """What GitHub says to a key without write access, and where the key is on no bypass list, is its own text."""
+    if wrong == "another server":
+        push(tmp_path / "other", {".github/known_hosts": "another.example ssh-ed25519 AAAA"})
+    key = {"another key": a_key(tmp_path / "b"), "a passphrase": a_key(tmp_path / "c", "secret"), "no key": "x"}
+    said = {"read only": "ERROR: The key you are authenticating with has been marked as read only.", "a rule": "GH013"}
+    if wrong in said:
+        fails_first(tmp_path, 99, said[wrong], "exit 0").rename(remote / "hooks/pre-receive")
+    made = a_publication(remote, tmp_path / "run", NEW)
+    made.environment |= server.environment
+    done = pushed(remote, made, PUBLISH_KEY=key.get(wrong, server.key), PUSH_TRIES="1")
+    assert done.code == 1
+    assert f"::error::{told}" in done.said
+    assert "gh-pages" not in heads(remote)
