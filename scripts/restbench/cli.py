@@ -84,6 +84,7 @@ SERVICE = {
     "report-regressions": _Command(
         "ci:report_regressions", "Open, change and close the issues about entries that became slower."
     ),
+    "report-alarms": _Command("ci:report_alarms", "Open, change and close the issue about what has been missing."),
     "prepare-pages": _Command("ci:prepare_pages", "Make the local gh-pages branch for github-action-benchmark."),
     "commit-pages": _Command("ci:commit_pages", "Add the site to the local gh-pages branch."),
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),

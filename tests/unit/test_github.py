@@ -168,7 +168,7 @@ def test_missing_fields_of_a_comment_are_no_crash(server: FakeGitHub, comment: o
     ],
 )
 def test_missing_fields_of_an_issue_are_no_crash(server: FakeGitHub, issue: dict[str, object]) -> None:
-    listed = {"labels": [{"name": issues.LABEL}], **issue}
+    listed = {"labels": [{"name": issues.REGRESSIONS.label}], **issue}
     server.issues = [{"state": "open", **listed}]
     said = reported(server, "python/falcon")
     assert said == ["python/falcon: issue 101 was opened"]

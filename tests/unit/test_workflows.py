@@ -130,6 +130,13 @@ WRITING = {
             ".venv/bin/restbench ci report-regressions",
         ]
     },
+    ("watch", "watch"): {
+        "issues": [
+            "actions/checkout",
+            "./.github/actions/prepare",
+            ".venv/bin/restbench ci report-alarms",
+        ]
+    },
     ("comment", "comment"): {
         "pull-requests": [
             "actions/checkout",
@@ -287,6 +294,7 @@ def test_a_job_installs_what_it_uses() -> None:
         ("benchmark", "report"): "none",
         ("publish", "make"): "none",
         ("comment", "comment"): "none",
+        ("watch", "watch"): "none",
         ("pull-request", "plan"): "none",
         ("pull-request", "compare"): "wrk",
         ("tests", "plan"): "none",
@@ -349,8 +357,9 @@ def said_by(script: str, folder: Path, **variables: str) -> str:
     return ran.stdout
 
 
-def test_a_fork_runs_nothing_by_itself() -> None:
-    condition = " ".join(named("benchmark")["jobs"]["plan"]["if"].split())
+@pytest.mark.parametrize(("name", "job"), [("benchmark", "plan"), ("watch", "watch")])
+def test_a_fork_runs_nothing_by_itself(name: str, job: str) -> None:
+    condition = " ".join(named(name)["jobs"][job]["if"].split())
     assert condition.startswith(
         "github.event_name == 'workflow_dispatch' || (!github.event.repository.fork || vars.RESTBENCH == 'on') && ("
     )

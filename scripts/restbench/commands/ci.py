@@ -22,6 +22,8 @@ from restbench.changes.store import CHANGES, read_records, renamed
 from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages, publish
+from restbench.ci.alarms import alarms
+from restbench.ci.alarms import report_alarms as keep_alarms
 from restbench.ci.changes import Changed, append_changes
 from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
@@ -39,9 +41,10 @@ from restbench.commands.site import content_of, github_addresses
 from restbench.compare.changes import base_of, changed_files
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
-from restbench.results.merge import merge_links, merge_results
+from restbench.results.merge import LATEST, merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.results.precedence import Precedence
+from restbench.results.published import read_published
 from restbench.results.renames import renames_of
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
@@ -153,6 +156,17 @@ def report_regressions() -> None:
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
         for sentence in patiently(lambda: keep_issues(slower, github, _run_url(), renames.entry)):
+            print(sentence)
+
+
+def report_alarms() -> None:
+    """Keeps the issue about what has been missing for more than a week."""
+    repository = find_repository()
+    latest = repository.results / LATEST
+    results = read_published(latest, renames_of(load_catalog(repository)), _warn)
+    found = alarms(results.values(), datetime.now(UTC))
+    with _github("watch.yml") as github:
+        for sentence in patiently(lambda: keep_alarms(found, github, _run_url())):
             print(sentence)
 
 
