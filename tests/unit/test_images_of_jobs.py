@@ -144,7 +144,9 @@ def test_the_workflow_gets_what_the_harness_builds_from(monkeypatch: pytest.Monk
     entry = load_catalog(find_repository()).entries["php/api-platform-apache"]
     write_image(entry.id, cache=CacheUse.WRITE)
     found = outputs(tmp_path / "outputs")
-    assert found == action_inputs(image_of(entry), find_repository().root, CacheUse.WRITE)
+    symfony = image_of(load_catalog(find_repository()).entries["php/symfony"])
+    assert found == action_inputs(image_of(entry), find_repository().root, CacheUse.WRITE, symfony)
+    assert found["cache-from"].splitlines() == ["type=gha,scope=php-api-platform-apache", "type=gha,scope=php-symfony"]
     assert found["build-args"].splitlines() == ["FRAMEWORK=api-platform-apache", "CODE=api-platform-nginx"]
 
 

@@ -16,11 +16,13 @@ from restbench.system.repository import Repository
 from restbench.targets.docker import image_of
 
 
-def action_inputs(image: Image, root: Path, cache: CacheUse) -> dict[str, str]:
+def action_inputs(image: Image, root: Path, cache: CacheUse, alike: Image | None = None) -> dict[str, str]:
     """Returns inputs of docker/build-push-action, by their names. Lists have a line for each item.
 
-    Paths are relative to `root`, the folder in which the action runs.
+    Paths are relative to `root`, the folder in which the action runs. `alike`: an image whose first layers are the
+    same, such as that of the language's baseline. Where the cache has nothing of the image, these are taken.
     """
+    scopes = dict.fromkeys(_cache_from(each) for each in (image, alike) if each)
     return {
         "context": str(image.context.relative_to(root)),
         "file": str(image.dockerfile.relative_to(root)),
@@ -28,7 +30,7 @@ def action_inputs(image: Image, root: Path, cache: CacheUse) -> dict[str, str]:
         "build-args": _lines(image.arguments),
         "labels": _lines(image.labels),
         "tags": image.tag,
-        "cache-from": _cache_from(image) if cache is not CacheUse.OFF else "",
+        "cache-from": "\n".join(scopes) if cache is not CacheUse.OFF else "",
         "cache-to": _cache_to(image) if cache is CacheUse.WRITE else "",
     }
 

@@ -271,13 +271,15 @@ def image(
     There are none where there is no such image: the base checkout lacks the entry, or it has no Dockerfile.
     """
     repository = find_repository()
-    (entry,) = select_entries(load_catalog(repository), [framework])
+    catalog = load_catalog(repository)
+    (entry,) = select_entries(catalog, [framework])
+    baseline = catalog.baseline_of(entry)
     found = base_of(entry, load_catalog(Repository(base.resolve()))) if base else entry
     if found is None or not found.dockerfile().is_file():
         where = repository.relative(base.resolve()) if base else "this checkout"
         print(f"{entry.id} has no image in {where}")
         return
-    inputs = action_inputs(image_of(found), repository.root, cache)
+    inputs = action_inputs(image_of(found), repository.root, cache, image_of(baseline) if baseline else None)
     _output(inputs)
     print("\n".join(f"{name}: {value.replace(chr(10), ', ')}" for name, value in inputs.items() if value))
 
