@@ -34,12 +34,14 @@ class Build:
     """An entry that is built and ready to start.
 
     `seconds`: how long the build took, None where that is not known. `size_bytes`: the size of the image or of the
-    environment, 0 where there is none. `cached`: whether the build was made earlier.
+    environment, 0 where there is none. `cached`: whether the build was made earlier. `bases`: the base images with
+    their digests, where the builder of the image said them.
     """
 
     seconds: float | None
     size_bytes: int
     cached: bool
+    bases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
