@@ -112,7 +112,7 @@ test-native: $(DEV_READY) ## run the tests of make test that start apps
 test-browser: $(DEV_READY) ## test the site in Chromium
 	@$(PYTEST) -m "not extended" tests/browser
 
-test-files: $(DEV_READY) ## run the tests that read documents, workflows and entries
+test-files: $(DEV_READY) ## run the tests that read documents and entries
 	@$(PYTEST) -m files
 
 test-extended: $(DEV_READY) ## test every entry natively, and images

@@ -16,8 +16,6 @@ from restbench.catalog.profiles import find_profile
 from restbench.system.repository import find_repository
 from tests.unit.repositories import git
 
-pytestmark = pytest.mark.files
-
 ROOT = find_repository().root
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 TESTS = ROOT / ".github/workflows/tests.yml"
