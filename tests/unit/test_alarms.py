@@ -15,6 +15,8 @@ from tests.unit.records import a_cell, a_run, an_entry
 NOW = datetime(2026, 3, 20, 6, tzinfo=UTC)
 RUN = "https://github.com/o/r/actions/runs/9"
 NAMES = [f"python/a{number}" for number in range(6)]
+CELLS = {name: [("hello", "hello_world", None), ("issue-tracker", "userinfo", "raw")] for name in [*NAMES, "go/gin"]}
+"""What the catalogue has."""
 
 
 def measured(entry: str, days: float, cells: list[dict[str, Any]] | None = None, **changes: Any) -> EntryResult:
@@ -40,13 +42,13 @@ def others(days: float = 2) -> list[EntryResult]:
 
 def found(*results: EntryResult) -> list[str]:
     # Markdown of what a job wrote has a joiner in it, so that it mentions and links nothing
-    return [f"{each.what}: {each.why}".replace("\u2060", "") for each in alarms([*others(), *results], NOW)]
+    return [f"{each.what}: {each.why}".replace("\u2060", "") for each in alarms([*others(), *results], CELLS, NOW)]
 
 
 def test_a_board_that_a_week_measured_is_no_alarm() -> None:
     assert found() == []
     assert found(measured("go/gin", 7.9)) == []
-    assert alarms([], NOW) == []
+    assert alarms([], CELLS, NOW) == []
 
 
 def test_a_cell_that_fails_for_more_than_a_week_is_one() -> None:
@@ -74,9 +76,16 @@ def test_only_what_the_service_publishes_counts() -> None:
     assert found(an_entry("go/gin", run)) == []
 
 
+def test_what_the_catalogue_has_no_longer_is_missed_by_nobody() -> None:
+    """The results of an entry or a variant that was removed stay in the repository."""
+    assert found(measured("go/removed", 90)) == []
+    assert found(measured("go/removed", 1, [failing(90)])) == []
+    assert found(measured("go/gin", 1, [{}, {"scenario": "removed", **failing(90)}])) == []
+
+
 def test_a_schedule_that_is_off_is_one_alarm_and_not_forty() -> None:
     """Merges still measure single entries."""
-    (alarm,) = alarms([*others(20), measured("go/gin", 1)], NOW)
+    (alarm,) = alarms([*others(20), measured("go/gin", 1)], CELLS, NOW)
     assert alarm.what == "no full run"
     assert alarm.why.startswith(
         "6 of 7 entries were measured last on 2026-02-28, or earlier. Start `benchmark` by hand."

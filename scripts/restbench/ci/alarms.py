@@ -5,7 +5,7 @@ week did not mend: cells that fail, figures that are stale, and a board of which
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,7 @@ from restbench.changes.published import TARGET
 from restbench.ci.github import GitHub
 from restbench.ci.kept_issues import Kind, Wanted, keep
 from restbench.render import markdown
+from restbench.results.history_lines import Key
 from restbench.results.models import CellResult, EntryResult
 
 PATIENCE = timedelta(days=8)
@@ -30,6 +31,10 @@ SERVICE = Kind(
     why_closed="nothing is missing",
 )
 
+_RESTART = (
+    "Start `benchmark` by hand. GitHub disables the schedule of a repository in which nothing happened for 60 days "
+    "(Actions → benchmark → Enable workflow)."
+)
 _MOST = 60
 """How many alarms are listed. The text of an issue may have 65,536 characters."""
 
@@ -42,9 +47,13 @@ class Alarm:
     why: str
 
 
-def alarms(results: Iterable[EntryResult], now: datetime) -> list[Alarm]:
-    """Returns what has been missing for longer than PATIENCE, in the published results of the board."""
-    listed = [result for result in results if _cells_of(result)]
+def alarms(results: Iterable[EntryResult], cells: Mapping[str, Collection[Key]], now: datetime) -> list[Alarm]:
+    """Returns what has been missing for longer than PATIENCE, in the published results of the board.
+
+    `cells`: entry → its cells. What the catalogue has no longer is missed by nobody, and its results stay.
+    """
+    present = (_with(result, cells.get(result.entry, ())) for result in results)
+    listed = [result for result in present if _cells_of(result)]
     forgotten = [result for result in listed if _is_forgotten(result, now)]
     if len(forgotten) * 2 > len(listed):  # one reason, and not one for each entry
         last = max(_measured(result) for result in forgotten)
@@ -60,12 +69,6 @@ def report_alarms(found: list[Alarm], github: GitHub, run_url: str | None) -> li
     """Keeps the issue. Returns a sentence for each thing that was done, as `keep` does."""
     wanted = {NAME: Wanted(f"The service: {_many(found)}", _body(found, run_url))} if found else {}
     return keep(wanted, SERVICE, github) or ["nothing has been missing for more than a week, and no issue is open"]
-
-
-_RESTART = (
-    "Start `benchmark` by hand. GitHub disables the schedule of a repository in which nothing happened for 60 days "
-    "(Actions → benchmark → Enable workflow)."
-)
 
 
 def _of_entry(result: EntryResult, now: datetime) -> Iterable[Alarm]:
@@ -87,6 +90,11 @@ def _of_entry(result: EntryResult, now: datetime) -> Iterable[Alarm]:
         yield Alarm(
             f"{result.entry} is stale", f"{_some(old, cells)}: its figures are of {oldest:%Y-%m-%d}{_safe(why)}"
         )
+
+
+def _with(result: EntryResult, cells: Collection[Key]) -> EntryResult:
+    """The result of these cells alone."""
+    return result.model_copy(update={"cells": [cell for cell in result.cells if cell.key in cells]})
 
 
 def _cells_of(result: EntryResult) -> list[CellResult]:

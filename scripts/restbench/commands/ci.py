@@ -163,9 +163,13 @@ def report_regressions() -> None:
 def report_alarms() -> None:
     """Keeps the issue about what has been missing for more than a week."""
     repository = find_repository()
-    latest = repository.results / LATEST
-    results = read_published(latest, renames_of(load_catalog(repository)), _warn)
-    found = alarms(results.values(), datetime.now(UTC))
+    catalog = load_catalog(repository)
+    results = read_published(repository.results / LATEST, renames_of(catalog), _warn)
+    cells = {
+        entry.id: [(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(catalog.suites))]
+        for entry in catalog.ranked
+    }
+    found = alarms(results.values(), cells, datetime.now(UTC))
     with _github("watch.yml") as github:
         for sentence in patiently(lambda: keep_alarms(found, github, _run_url())):
             print(sentence)
