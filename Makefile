@@ -102,7 +102,10 @@ test: $(DEV_READY) lint ## test the harness, the contract, and the default entri
 	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
 
-test-all: test test-extended test-workflows test-without ## make test, and also test every entry, images, the workflows, and machines without tools
+test-all: test ## make test, and also test every entry, images, the workflows, and machines without tools
+	@$(MAKE) --no-print-directory test-extended
+	@$(MAKE) --no-print-directory test-workflows
+	@$(MAKE) --no-print-directory test-without
 
 test-native: $(DEV_READY) ## run the tests of make test that start apps
 	@$(RESTBENCH) prepare --target=native $(no_install)

@@ -217,9 +217,8 @@ class Client:
             if answered == 0 and self._last and may_close(before, idle, self._last.status):
                 self._drop()
                 return None
-            Connection(
-                self._host, deadline
-            ).close()  # an app that has ended gives no answer, and closes nothing too early
+            # an app that has ended accepts no other connection: it gives no answer, and has closed nothing too early
+            Connection(self._host, deadline).close()
             raise ClosedEarly(requests[answered].shown, *closed_early(kept.answered, said=False)) from error
 
     def _refuse_unasked(self) -> None:

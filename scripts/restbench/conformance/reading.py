@@ -25,8 +25,8 @@ _PROBE_ID = LOADED_IDS.start
 def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
     """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
 
-    Raises Mismatch for the first rule that is broken,
-    BackendSilent when no rule is broken and the app says that its backend is silent, and LoadError when wrk fails.
+    Raises Mismatch for the first rule that is broken, BackendSilent when no rule is broken and the app says that its
+    backend is silent, and LoadError when wrk fails.
     """
     read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
     silent: list[BackendSilent] = []

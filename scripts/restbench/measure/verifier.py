@@ -56,8 +56,8 @@ class Verifier:
     def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> Ready:
         """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
 
-        Raises StartError, with the end of the app's log, when it exits, gives no
-        answer in time, or listens on one address alone.
+        Raises StartError, with the end of the app's log, when it exits, gives no answer in time, or listens on one
+        address alone.
         """
         contract = contract_of(entry, cell)
         began = time.monotonic()
