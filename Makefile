@@ -18,7 +18,7 @@ replace     := $(if $(filter 1,$(call given,REPLACE)),--replace)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
 # the programs that make test-without hides
-TOOLS_OF_TESTS := chromium oha docker act actionlint go cargo rustc java javac mvn node npm g++ cmake ninja nasm
+TOOLS_OF_TESTS := chromium oha docker act actionlint gh go cargo rustc java javac mvn node npm g++ cmake ninja nasm
 
 RESTBENCH := .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest

@@ -60,6 +60,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "chromium": _browser,
     "composer": lambda: _program("composer", "install it with: apt-get install composer"),
     "docker": _docker,
+    "gh": lambda: _program("gh", "install it with: apt-get install gh"),
     "links": _links,
     "make": lambda: _program("make", "install it with: apt-get install make"),
     "node": lambda: _program("node", "install it with: apt-get install nodejs"),

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socketserver import BaseServer, ThreadingUnixStreamServer
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -27,8 +29,17 @@ class Trouble:
     arrived: bool = False
 
 
+@dataclass(frozen=True)
+class Dispatch:
+    """A workflow that somebody started by hand: its name, the branch, and the inputs that were given."""
+
+    workflow: str
+    branch: str
+    inputs: dict[str, str]
+
+
 class FakeGitHub(ThreadingHTTPServer):
-    """One pull request, the run of its workflow, and issues.
+    """One pull request, the run of its workflow, issues, and workflows that are started by hand.
 
     `posted` are method, path and body of what was sent. `refusals` has the status that GitHub answers to requests, by
     method and the beginning of their path below the repository. `troubles` are answered once each, in any order.
@@ -48,6 +59,8 @@ class FakeGitHub(ThreadingHTTPServer):
         self.labels: set[str] = set()
         self.refusals: dict[tuple[str, str], int] = {}
         self.troubles: list[Trouble] = []
+        self.workflows: list[str] = []
+        self.dispatches: list[Dispatch] = []
         self._said: dict[str, list[dict[str, Any]]] = {}
 
     @property
@@ -57,13 +70,20 @@ class FakeGitHub(ThreadingHTTPServer):
     @contextmanager
     def running(self) -> Iterator[None]:
         """Answers as long as this is entered."""
-        thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        try:
+        with _serving(self):
             yield
-        finally:
-            self.shutdown()
-            thread.join()
+
+    @contextmanager
+    def answering_at(self, path: Path) -> Iterator[None]:
+        """Also answers at a Unix socket, which GitHub's command-line program asks if its http_unix_socket says so."""
+
+        class Local(_Handler):
+            def setup(local) -> None:  # noqa: N805
+                local.server = self
+                super().setup()
+
+        with ThreadingUnixStreamServer(str(path), Local) as server, _serving(server):
+            yield
 
     def below(self, path: str) -> str:
         """The path below the repository, without its query."""
@@ -86,6 +106,12 @@ class FakeGitHub(ThreadingHTTPServer):
         """Does what a request asks for. Returns the status and the answer."""
         self.posted.append((method, path, str(body.get("body", ""))))
         match method, self.below(path).split("/"):
+            case "POST", ["", "graphql"]:
+                return 200, {"data": {"repository": {"defaultBranchRef": {"name": "main"}}}}
+            case "POST", ["actions", "workflows", workflow, "dispatches"]:
+                name = self.workflows[int(workflow) - 1]
+                self.dispatches.append(Dispatch(name, body["ref"], body.get("inputs") or {}))
+                return 204, None
             case "POST", ["labels"]:
                 if body["name"] in self.labels:
                     return 422, {"errors": [{"code": "already_exists"}]}
@@ -132,6 +158,9 @@ class FakeGitHub(ThreadingHTTPServer):
         match self.below(path).split("/"):
             case ["issues"]:
                 return self._listed(path.partition("?")[2])
+            case ["actions", "workflows"]:
+                known = [{"id": i, "name": name, "state": "active"} for i, name in enumerate(self.workflows, 1)]
+                return {"total_count": len(known), "workflows": known}
             case ["actions", "runs", self._run, "artifacts"]:
                 sized = [(i, n, self.sizes.get(n, len(upload))) for i, (n, upload) in enumerate(uploads)]
                 listed = [{"id": i, "name": n, "size_in_bytes": size} for i, n, size in sized]
@@ -145,6 +174,18 @@ class FakeGitHub(ThreadingHTTPServer):
             case ["issues", number, "comments"]:
                 return _page(self._comments(number), path.partition("?")[2])
         return None
+
+
+@contextmanager
+def _serving(server: BaseServer) -> Iterator[None]:
+    """Has a server answer in a thread of its own as long as this is entered."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
 
 
 def _page(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
@@ -173,7 +214,7 @@ class _Handler(BaseHTTPRequestHandler):
             return self._answer(trouble.status, trouble.text.encode(), trouble.headers)
         refused = self.server.refusal(self.command, self.path)
         status, found = (refused, {}) if refused else self.server.send(self.command, self.path, json.loads(text))
-        return self._answer(status, json.dumps(found).encode())
+        return self._answer(status, b"" if found is None else json.dumps(found).encode())
 
     def _answer(self, status: int, body: bytes, headers: Mapping[str, str] | None = None) -> None:
         self.send_response(status)

@@ -100,12 +100,14 @@ class Service:
         payload: Mapping[str, Any],
         token: str = "",
         artifacts: Path | None = None,
+        job: str = "",
         **variables: str,
     ) -> Ran:
         """Runs a workflow of the clone's checkout and waits until it has ended.
 
         `payload`: the event's. `token`: the token that GitHub gives to a job. `artifacts`: those of the run of which
-        jobs are run again. `variables`: variables of the repository, which the environment of the steps has too.
+        jobs are run again. `job`: the one that is run, after those that it needs; without it, all jobs are run.
+        `variables`: variables of the repository, which the environment of the steps has too.
         """
         number = len(list(self._folder.glob("event-*.json")))
         event_file, artifacts = self._folder / f"event-{number}.json", artifacts or self._folder / f"artifacts-{number}"
@@ -118,6 +120,8 @@ class Service:
         command += ["--var", "BUILDX_DRIVER=docker", "--var", "IMAGE_CACHE=off"]
         command += ["--env", f"RESTBENCH_REMOTE={self.address}"]
         command += ["--env", f"GITHUB_REPOSITORY={REPOSITORY}"]  # else act takes it from the address that git replaced
+        if job:
+            command += ["--job", job]
         if token:
             command += ["--secret", f"GITHUB_TOKEN={token}"]
         for name, value in variables.items():
