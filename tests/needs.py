@@ -3,9 +3,12 @@
 The reason says how to get what is missing. It is printed once for all tests that have it.
 """
 
+import os
+import pwd
 import shutil
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 from restbench.backends.native import lacks_of_solr
 from restbench.catalog import load_catalog
@@ -46,6 +49,9 @@ def _solr() -> str | None:
 
 
 def _sshd() -> str | None:
+    user = pwd.getpwuid(os.geteuid())
+    if Path(user.pw_shell).name in ("nologin", "false"):
+        return f"sshd lets nobody in as {user.pw_name}, whose shell is {user.pw_shell}: run the tests as another user"
     return None if sshd() else "sshd is missing: install it with: apt-get install openssh-server"
 
 

@@ -77,7 +77,10 @@ def bundle(work: Path, made: Publication, name: str, *what: str) -> None:
 
 
 def pushed(remote: Path, made: Publication, programs: Path | None = None, **more: str) -> Pushed:
-    """Runs the program in a new checkout of the newest commit, as the workflow does, with `programs` alone."""
+    """Runs the program in a new checkout of the newest commit, as the workflow does, with `programs` alone.
+
+    It has a terminal, as some runners of one's own have, where nobody answers a question.
+    """
     folder = made.folder.parent
     checkout = folder / f"push-{len(list(folder.glob('push-*')))}"
     git(folder, "clone", "--quiet", "--depth=1", "--branch=main", f"file://{remote}", str(checkout))
@@ -85,15 +88,24 @@ def pushed(remote: Path, made: Publication, programs: Path | None = None, **more
     output.touch()
     environment = {**ENVIRONMENT, **made.environment, "BRANCH": "main", "GITHUB_OUTPUT": str(output)}
     environment |= {"PATH": str(programs or only_programs(folder)), "PUSH_PAUSE_SECONDS": "0", **more}
-    ran = subprocess.run(
-        [PROGRAM, str(made.folder)],
-        cwd=checkout,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    setsid = shutil.which("setsid")
+    assert setsid
+    here, terminal = os.openpty()
+    try:
+        ran = subprocess.run(
+            [setsid, "--ctty", "--wait", PROGRAM, str(made.folder)],
+            cwd=checkout,
+            env=environment,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(here)
+        os.close(terminal)
     return Pushed(ran.returncode, ran.stdout, output.read_text() == "lost=true\n")
 
 

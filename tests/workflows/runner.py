@@ -5,7 +5,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,13 +61,6 @@ class Service:
             target = self.clone / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(find_repository().root / name, target)
-        for workflow in (self.clone / ".github/workflows").glob("*.yml"):
-            # act 0.2.89 refuses the keys `queue` and `cache-mode`, which GitHub has had since May and September 2026.
-            # All jobs share one machine here.
-            text = re.sub(r"^ *(queue|cache-mode): .*\n", "", workflow.read_text(), flags=re.MULTILINE)
-            text = re.sub(r"max-parallel: \d+", "max-parallel: 1", text)
-            # a comparison of all suites takes minutes
-            workflow.write_text(text.replace(COMPARE, f"{COMPARE} --suite hello"))
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         # act reads the repository's name from the remote's address, and git replaces that address
         git(self.clone, "remote", "add", "origin", f"https://github.com/{REPOSITORY}")
@@ -93,6 +87,25 @@ class Service:
     def head(self) -> str:
         return git(self.clone, "rev-parse", "HEAD")
 
+    @contextmanager
+    def _understood(self, workflow: str) -> Iterator[None]:
+        """Makes a workflow readable for act: a copy beside the clone, and in the clone for a while those that it calls.
+
+        All others stay as they are on GitHub, because the repository's own tests read them. The user owns everything.
+        """
+        texts = {path: path.read_text() for path in (self.clone / ".github/workflows").glob("*.yml")}
+        started = texts[self.clone / f".github/workflows/{workflow}.yml"]
+        called = [path for path in texts if f"uses: ./.github/workflows/{path.name}\n" in started]
+        (self._folder / f"{workflow}.yml").write_text(_as_act_has_it(started))
+        for path in called:
+            path.write_text(_as_act_has_it(texts[path]))
+        self.user.own(self._folder)
+        try:
+            yield
+        finally:
+            for path in called:
+                path.write_text(texts[path])
+
     def run(
         self,
         workflow: str,
@@ -112,7 +125,7 @@ class Service:
         number = len(list(self._folder.glob("event-*.json")))
         event_file, artifacts = self._folder / f"event-{number}.json", artifacts or self._folder / f"artifacts-{number}"
         event_file.write_text(json.dumps({**payload, "repository": _repository()}))
-        command = ["act", event, "--workflows", f".github/workflows/{workflow}.yml", "--eventpath", str(event_file)]
+        command = ["act", event, "--workflows", str(self._folder / f"{workflow}.yml"), "--eventpath", str(event_file)]
         command += ["--platform", "ubuntu-24.04=-self-hosted", "--concurrent-jobs", "1", "--no-cache-server"]
         command += ["--action-cache-path", str(self._folder / "cache")]
         command += ["--artifact-server-path", str(artifacts), "--artifact-server-addr", "127.0.0.1"]
@@ -128,8 +141,7 @@ class Service:
             command += ["--env", f"{name}={value}", "--var", f"{name}={value}"]
         for name, path in self.actions.items():
             command += ["--local-repository", f"{name}={path}"]
-        self.user.own(self._folder)
-        with self.user.using(self.sudo):
+        with self._understood(workflow), self.user.using(self.sudo):
             ran = subprocess.run(
                 command,
                 cwd=self.clone,
@@ -144,6 +156,14 @@ class Service:
             )
         (self._folder / f"log-{number}.txt").write_text(ran.stdout)
         return Ran(ran.returncode, ran.stdout, artifacts)
+
+
+def _as_act_has_it(workflow: str) -> str:
+    """The text of a workflow with what act 0.2.89 understands, for one machine that all jobs share."""
+    # act refuses the keys `queue` and `cache-mode`, which GitHub has had since May and September 2026
+    text = re.sub(r"^ *(queue|cache-mode): .*\n", "", workflow, flags=re.MULTILINE)
+    text = re.sub(r"max-parallel: \d+", "max-parallel: 1", text)
+    return text.replace(COMPARE, f"{COMPARE} --suite hello")  # a comparison of all suites takes minutes
 
 
 def _repository() -> dict[str, Any]:
