@@ -66,6 +66,7 @@ class User:
             name = pwd.getpwuid(self.identity["user"]).pw_name
             kept = {key: value for key, value in kept.items() if key not in _OF_ANOTHER_USER and not _is_private(value)}
             kept |= {"HOME": str(self.home), "USER": name, "LOGNAME": name}
+            kept |= {"MAVEN_OPTS": f"-Duser.home={self.home}"}  # Java asks the list of users for it
             folders = [folder for folder in folders if not _is_private(folder)]
         return {**kept, "PATH": os.pathsep.join([str(self.programs), *folders])}
 
