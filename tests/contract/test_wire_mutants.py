@@ -1,15 +1,19 @@
 """Servers that are wrong in what no library for servers allows. Each is killed by the check that is there for it."""
 
+import json
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 import pytest
 
 from restbench.catalog import Cell, Entry, load_catalog
-from restbench.conformance import Verdict, before_load
+from restbench.conformance import Client, Verdict, before_load
+from restbench.conformance.checks import entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Mismatch
 from restbench.conformance.reading import read_answers
@@ -19,6 +23,8 @@ from tests.unit.raw_server import RIGHT, Answering, Last, serving
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 UPDATE = Cell("python/falcon", "issue-tracker", "update-task", "raw")
+TIMED = Cell("python/falcon", "workload", "timed", "raw")
+WAITS_SECONDS = 0.02
 UPDATED = b"HTTP/1.1 204 No Content\r\n\r\n"
 NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 NOT_ALLOWED = b"HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n"
@@ -187,6 +193,64 @@ def test_a_server_that_answers_the_first_of_several_requests_dies(entry: Entry) 
         verdicts = list(before_load(address, entry, [CELL], random.Random(1)))
     (together,) = [verdict for verdict in verdicts if verdict.check == "together"]
     assert "one of 3 in one piece: expected an answer within 5 s, got none" in str(together.broken)
+
+
+class Waits(StreamRequestHandler):
+    """Answers as the scenario timed does. Requests of its connection wait in turn."""
+
+    def handle(self) -> None:
+        while line := self.rfile.readline():
+            fields = dict(self._fields())
+            body = self.rfile.read(int(fields.get(b"content-length", 0)))
+            if line.split()[1] == b"/test/status":
+                self.wfile.write(self._answer("text/plain; charset=utf-8", "OK"))
+            else:
+                answer = json.dumps({"payload": f"Hello, {json.loads(body)['payload']}"})
+                self.later(self._answer("application/json", answer))
+
+    def later(self, answer: bytes) -> None:
+        time.sleep(WAITS_SECONDS)
+        self.wfile.write(answer)
+
+    def _fields(self) -> Iterator[tuple[bytes, bytes]]:
+        while field := self.rfile.readline().strip():
+            name, _, value = field.partition(b":")
+            yield name.lower(), value
+
+    @staticmethod
+    def _answer(content_type: str, body: str) -> bytes:
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: {content_type}\r\ncontent-length: {len(body)}\r\n\r\n"
+        return (head + body).encode()
+
+
+class Overtakes(Waits):
+    """An answer that waits holds back no answer to a later request of its connection."""
+
+    def later(self, answer: bytes) -> None:
+        threading.Timer(WAITS_SECONDS, self.wfile.write, [answer]).start()
+
+
+def in_order(entry: Entry, handler: type[Waits]) -> Mismatch | None:
+    """What the check `in-order` says about a server."""
+    (check,) = [check for check in entry_checks(entry, [TIMED], random.Random(1)) if check.name == "in-order"]
+    with ThreadingTCPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with Client(f"http://127.0.0.1:{server.server_address[1]}") as client:
+            broken = first_broken(check, client)
+        server.shutdown()
+    return broken
+
+
+def test_a_server_whose_answers_overtake_each_other_dies(
+    entry: Entry, record_property: Callable[[str, object], None]
+) -> None:
+    broken = in_order(entry, Overtakes)
+    assert "with GET /test/status behind it in one piece: expected content-type application/json" in str(broken)
+    record_property("mutant", ("answers overtake each other", "in-order", "", str(broken)))
+
+
+def test_a_server_whose_requests_wait_in_turn_answers_in_order(entry: Entry) -> None:
+    assert in_order(entry, Waits) is None
 
 
 def loading(entry: Entry, answering: Answering) -> None:

@@ -159,7 +159,9 @@ class Client:
         return Request(shown, method, written)
 
     def send(self, requests: Sequence[Request], pieces: Sequence[bytes]) -> list[Answer]:
-        """Sends requests of one method in these pieces, each to be read by itself. Returns the answers in their order.
+        """Sends requests in these pieces, each to be read by itself. Returns the answers in their order.
+
+        No method is HEAD, whose answers are read in another way.
 
         Raises NoAnswer when one does not come, and Mismatch for one that breaks a rule of HTTP.
         """

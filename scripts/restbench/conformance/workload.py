@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import quote
 
 import bcrypt
 
+from restbench.catalog.lacks import PIPELINING
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.difference import difference
@@ -101,6 +103,8 @@ class Workload(Contract):
             yield "duration", partial(self._takes_its_time, rng)
         if self.scenario.name == "timed":
             yield "waits-together", partial(self._waits_together, rng)
+            if PIPELINING not in self.entry.manifest.lacks:
+                yield "in-order", partial(self._in_order, rng)
         if self.scenario.computes == "bcrypt":
             yield "fresh-salt", partial(self._fresh_salt, rng)
             yield "others-go-on", partial(self._others_go_on, rng)
@@ -136,6 +140,15 @@ class Workload(Contract):
         raise answers[0][0].fail(
             f"{crowd} requests at a time within {bound * 1e3:.0f} ms", f"{min(took) * 1e3:.0f} ms: they wait in turn"
         )
+
+    def _in_order(self, rng: random.Random, client: Client) -> None:
+        """Sends a request that waits and one that does not in one piece. The answer to the first comes first."""
+        body = self.random_body(rng)
+        waits, prompt = self.request(client, 0, body), client.request("GET", STATUS_PATH)
+        asked = replace(waits, shown=f"{waits.shown}, with {prompt.shown} behind it in one piece")
+        first, second = client.send([asked, prompt], [waits.written + prompt.written])
+        self.check(first, 0, body)
+        _same_text(second, "OK")
 
     def _fresh_salt(self, rng: random.Random, client: Client) -> None:
         body = self.random_body(rng)
