@@ -5,8 +5,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,24 +86,18 @@ class Service:
     def head(self) -> str:
         return git(self.clone, "rev-parse", "HEAD")
 
-    @contextmanager
-    def _understood(self, workflow: str) -> Iterator[None]:
-        """Makes a workflow readable for act: a copy beside the clone, and in the clone for a while those that it calls.
+    def _copy_for_act(self, workflow: str) -> Path:
+        """Writes what act reads beside the clone: a workflow, and those that it calls. Returns the path of the first.
 
-        All others stay as they are on GitHub, because the repository's own tests read them. The user owns everything.
+        The clone keeps its files as they are on GitHub. Where one differed from its commit, results would name none.
         """
-        texts = {path: path.read_text() for path in (self.clone / ".github/workflows").glob("*.yml")}
-        started = texts[self.clone / f".github/workflows/{workflow}.yml"]
-        called = [path for path in texts if f"uses: ./.github/workflows/{path.name}\n" in started]
-        (self._folder / f"{workflow}.yml").write_text(_as_act_has_it(started))
-        for path in called:
-            path.write_text(_as_act_has_it(texts[path]))
-        self.user.own(self._folder)
-        try:
-            yield
-        finally:
-            for path in called:
-                path.write_text(texts[path])
+        folder = self.clone / ".github/workflows"
+        text = _as_act_has_it((folder / f"{workflow}.yml").read_text())
+        for called in re.findall(r"uses: \./\.github/workflows/(\w+)\.yml\n", text):
+            self._copy_for_act(called)
+        path = self._folder / f"{workflow}.yml"
+        path.write_text(text.replace("uses: ./.github/workflows/", "uses: ./../"))
+        return path
 
     def run(
         self,
@@ -125,7 +118,7 @@ class Service:
         number = len(list(self._folder.glob("event-*.json")))
         event_file, artifacts = self._folder / f"event-{number}.json", artifacts or self._folder / f"artifacts-{number}"
         event_file.write_text(json.dumps({**payload, "repository": _repository()}))
-        command = ["act", event, "--workflows", str(self._folder / f"{workflow}.yml"), "--eventpath", str(event_file)]
+        command = ["act", event, "--workflows", str(self._copy_for_act(workflow)), "--eventpath", str(event_file)]
         command += ["--platform", "ubuntu-24.04=-self-hosted", "--concurrent-jobs", "1", "--no-cache-server"]
         command += ["--action-cache-path", str(self._folder / "cache")]
         command += ["--artifact-server-path", str(artifacts), "--artifact-server-addr", "127.0.0.1"]
@@ -141,7 +134,8 @@ class Service:
             command += ["--env", f"{name}={value}", "--var", f"{name}={value}"]
         for name, path in self.actions.items():
             command += ["--local-repository", f"{name}={path}"]
-        with self._understood(workflow), self.user.using(self.sudo):
+        self.user.own(self._folder)
+        with self.user.using(self.sudo):
             ran = subprocess.run(
                 command,
                 cwd=self.clone,
