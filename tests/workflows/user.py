@@ -33,6 +33,9 @@ _OF_THE_TESTS = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV")
 _OF_ANOTHER_USER = ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")
 """Variables with folders that belong to the user of the tests, wherever they are."""
 
+_OF_A_JOB = ("ACTIONS_", "GITHUB_", "RUNNER_")
+"""How variables begin that belong to the job in which the tests run. act would upload to the artifacts of that job."""
+
 
 class Sudo(Enum):
     """What `sudo` does for the user: hosted runners allow everything without a password, other machines nothing."""
@@ -61,6 +64,7 @@ class User:
     def environment(self) -> dict[str, str]:
         """The environment of the tests, as this user would have it."""
         kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_TESTS}
+        kept = {name: value for name, value in kept.items() if not name.startswith(_OF_A_JOB)}
         folders = [folder for folder in tool_path().split(os.pathsep) if not _is_in_environment_of_tests(folder)]
         if self.identity:
             name = pwd.getpwuid(self.identity["user"]).pw_name
