@@ -370,8 +370,9 @@ def test_an_entry_that_fails_is_a_result_and_no_broken_job(code: int, *, green: 
     program.parent.mkdir(parents=True)
     program.write_text(f"#!/bin/sh\nexit {code}\n")
     program.chmod(0o755)
-    steps = {step.get("name"): step for step in named("benchmark")["jobs"]["measure"]["steps"]}
-    for name in ("Conformance", "Measurement"):
+    jobs = named("benchmark")["jobs"]
+    steps = {step.get("name"): step for name in ("measure", "compare") for step in jobs[name]["steps"]}
+    for name in ("Conformance", "Measurement", "Comparison with the version before"):
         argv = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", steps[name]["run"]]
         variables = {**os.environ, "FRAMEWORKS": "python/falcon", "SUITES": "", "PROFILE": "full"}
         ran = subprocess.run(argv, cwd=tmp_path, env=variables, check=False)
