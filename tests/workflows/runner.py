@@ -93,7 +93,7 @@ class Service:
         """
         folder = self.clone / ".github/workflows"
         text = _as_act_has_it((folder / f"{workflow}.yml").read_text())
-        for called in re.findall(r"uses: \./\.github/workflows/(\w+)\.yml\n", text):
+        for called in re.findall(r"uses: \./\.github/workflows/([\w-]+)\.yml\n", text):
             self._copy_for_act(called)
         path = self._folder / f"{workflow}.yml"
         path.write_text(text.replace("uses: ./.github/workflows/", "uses: ./../"))

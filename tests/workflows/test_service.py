@@ -212,6 +212,7 @@ def test_an_entry_that_does_not_build_costs_no_other_anything(service: Service, 
     git(service.clone, "pull", "--quiet", "origin", "main")
     before = [len(points) for points in history(service).values()]
     broken = service.clone / "frameworks/python/starlette/requirements.txt"
+    # a version that is not there: of a package without any, pip says what it says where the index is unreachable
     broken.write_text(broken.read_text() + "colorama==0.0.0 --hash=sha256:" + "0" * 64 + "\n")
     service.commit("A mistake")
     git(service.clone, "push", "--quiet", "origin", "main")
