@@ -15,13 +15,12 @@ target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
 # measures which lines of restbench `make test` runs, and fails below the minimum of pyproject.toml
 coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 replace     := $(if $(filter 1,$(call given,REPLACE)),--replace)
+# make test leaves thorough tests out, and make test-all and .ci/run do not
+thorough    := $(if $(filter 1,$(call given,THOROUGH)),,and not thorough)
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 
-# the programs that make test-without hides
-TOOLS_OF_TESTS := chromium oha docker act actionlint gh go cargo rustc java javac mvn node npm g++ cmake ninja nasm
-
 RESTBENCH := .venv/bin/restbench
-PYTEST    := .venv/bin/python -m pytest
+PYTEST    := .venv/bin/python -m pytest $(if $(call given,NOTED),--note-durations=$(call quoted,$(NOTED)))
 # Three test files run at a time, because slow tests wait about half of their time. The tests of a file stay in one
 # process, because they share what the file starts.
 BESIDE    := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
@@ -38,7 +37,7 @@ help: ## print this list
 	@echo '             PROFILE=smoke|quick|pr|full|links  TARGET=auto|native|docker'
 	@echo '             REPLACE=1 has board and links replace figures of another machine or of a larger profile'
 	@echo '             INSTALL=0 installs no system packages, and says which are missing'
-	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs'
+	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs, THOROUGH=1 adds slow tests'
 
 setup: prepare ## install restbench, and the programs that FRAMEWORKS and SUITES need
 
@@ -100,12 +99,14 @@ workflow-tools: ## build actionlint and act with go, to check and to run the wor
 test: $(DEV_READY) lint ## test the harness, the contract, and the default entries from end to end
 	@$(RESTBENCH) prepare --target=native $(no_install)
 	-@$(RESTBENCH) build --target=native
-	@$(PYTEST) $(BESIDE) -m "not extended" $(coverage)
+	@$(PYTEST) $(BESIDE) -m "not extended $(thorough)" $(coverage)
 
-test-all: test ## make test, and also test every entry, images, the workflows, and machines without tools
-	@$(MAKE) --no-print-directory test-extended
-	@$(MAKE) --no-print-directory test-workflows
-	@$(MAKE) --no-print-directory test-without
+test-all: ## make test, and also what is slow: the mutants, every entry, images, the workflows, and a minimal machine
+	@noted=$$(mktemp) && trap 'rm -f "$$noted"' EXIT && code=0; \
+	for part in "test THOROUGH=1" test-extended test-workflows test-without; do \
+	  $(MAKE) --no-print-directory $$part NOTED="$$noted" || { code=$$?; break; }; \
+	done; \
+	echo "the slowest tests:" && sort --numeric-sort --reverse "$$noted" | head -n 10; exit $$code
 
 test-native: $(DEV_READY) ## run the tests of make test that start apps
 	@$(RESTBENCH) prepare --target=native $(no_install)
@@ -133,9 +134,9 @@ test-touched: $(DEV_READY) ## verify the entries that the newest commits touched
 	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)
 	@$(PYTEST) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
 
-test-without: $(DEV_READY) ## run the tests that use tools, as on a machine without them: TOOLS="oha docker java mvn"
-	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(or $(call given,TOOLS),$(TOOLS_OF_TESTS)) -- $(PYTEST) $(BESIDE) \
-	  tests/end_to_end tests/workflows tests/unit/test_workflows.py --ignore=tests/end_to_end/test_catalogue.py
+test-without: $(DEV_READY) ## run tests with the programs of a minimal Debian alone, or without some: TOOLS="oha ssh" FAST=1
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
+	  -m "not extended $(if $(filter 1,$(call given,FAST)),and not slow)" --ignore=tests/end_to_end/test_catalogue.py
 
 test-faults: $(DEV_READY) ## test runs with kill -9, Ctrl-C, a full disk and more at random moments: COUNT=20 REPEATS=3
 	@$(PYTEST) -m random --fault-entries=$(or $(call given,COUNT),3) --fault-repeats=$(or $(call given,REPEATS),1)

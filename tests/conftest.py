@@ -1,8 +1,10 @@
 """Orders the tests, skips those whose needs are not met, and prints what tests found and why tests were skipped."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
 
 import pytest
 from rich import box
@@ -35,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fault-repeats", type=int, default=1, help="number of runs with each fault")
     parser.addoption("--every-image", action="store_true", help="verify all entries in images, not one per Dockerfile")
     parser.addoption("--touched", action="store_true", help="verify what the newest commits touched, not all entries")
+    parser.addoption("--note-durations", type=Path, help="add to this file how many seconds each test took")
     parser.addoption("--rewrite-golden", action="store_true", help="rewrite tests/unit/golden/, as make golden does")
 
 
@@ -76,6 +79,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write(drawn(title, headings, rows))
     for line in skipped(terminalreporter):
         terminalreporter.write_line(line)
+    if noted := terminalreporter.config.getoption("--note-durations"):
+        with noted.open("a") as file:
+            file.writelines(f"{seconds:8.1f} s  {test}\n" for test, seconds in durations(terminalreporter).items())
+
+
+def durations(terminalreporter: pytest.TerminalReporter) -> dict[str, float]:
+    """Returns the seconds that each test took, with what it set up and cleared away."""
+    found: dict[str, float] = defaultdict(float)
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            found[report.nodeid] += report.duration
+    return found
 
 
 def skipped(terminalreporter: pytest.TerminalReporter) -> list[str]:

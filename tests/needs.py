@@ -1,11 +1,13 @@
 """What tests need: `@pytest.mark.needs("oha", "python/squall")` skips a test on a machine that lacks one of these.
 
-The reason says how to get what is missing. It is printed once for all tests that have it.
+Every program that a test runs is named here, but for those of minimal_debian.txt, which every machine has. The reason
+says how to get what is missing. It is printed once for all tests that have it.
 """
 
 import os
 import pwd
 import shutil
+import socket
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,10 +16,16 @@ from restbench.backends.native import lacks_of_solr
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.loadgen import OHA, WRK
+from restbench.system.processes import search_path
 from restbench.system.repository import find_repository
 from restbench.targets.links import native_link_unavailable_reason
 from restbench.targets.toolchains import describe, tools_unavailable_reason
-from tests.workflows.user import tool_path
+
+
+def tool_path() -> str:
+    """Returns PATH with the folders into which `go install` and `cargo install` put programs."""
+    go = Path(os.environ.get("GOBIN") or Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
+    return os.pathsep.join([str(go), search_path()])
 
 
 def _docker() -> str | None:
@@ -27,6 +35,10 @@ def _docker() -> str | None:
 
 def _program(name: str, remedy: str) -> str | None:
     return None if shutil.which(name, path=tool_path()) else f"{name} is missing: {remedy}"
+
+
+def _first_lacking(command: str, *names: str) -> str | None:
+    return next(filter(None, (_program(name, f"install it with: {command}") for name in names)), None)
 
 
 def chromium() -> str | None:
@@ -52,7 +64,24 @@ def _sshd() -> str | None:
     user = pwd.getpwuid(os.geteuid())
     if Path(user.pw_shell).name in ("nologin", "false"):
         return f"sshd lets nobody in as {user.pw_name}, whose shell is {user.pw_shell}: run the tests as another user"
+    if client := _first_lacking("apt-get install openssh-client", *OPENSSH):
+        return client
     return None if sshd() else "sshd is missing: install it with: apt-get install openssh-server"
+
+
+def _mount() -> str | None:
+    if os.geteuid() != 0:
+        return "mounting a small file system takes root"
+    return _first_lacking("apt-get install mount", "mount", "umount")
+
+
+def _ipv6() -> str | None:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError as error:
+        return f"the address ::1 cannot be used ({error.strerror}): have IPv6 on the loopback interface"
+    return None
 
 
 def sshd() -> str | None:
@@ -60,15 +89,21 @@ def sshd() -> str | None:
     return shutil.which("sshd", path=f"{tool_path()}:/usr/sbin:/sbin")
 
 
+OPENSSH = ("ssh", "ssh-add", "ssh-agent", "ssh-keygen")
+"""Programs of OpenSSH's client."""
+
 TOOLS: dict[str, Callable[[], str | None]] = {
     "act": lambda: _program("act", "make workflow-tools, which takes Go"),
     "actionlint": lambda: _program("actionlint", "make workflow-tools, which takes Go"),
+    "cc": lambda: _program("cc", "install it with: apt-get install gcc libc6-dev"),
     "chromium": _browser,
     "composer": lambda: _program("composer", "install it with: apt-get install composer"),
     "docker": _docker,
     "gh": lambda: _program("gh", "install it with: apt-get install gh"),
+    "ipv6": _ipv6,
     "links": _links,
     "make": lambda: _program("make", "install it with: apt-get install make"),
+    "mount": _mount,
     "node": lambda: _program("node", "install it with: apt-get install nodejs"),
     "npm": lambda: _program("npm", "install it with: apt-get install npm"),
     "oha": OHA.unavailable_reason,

@@ -28,7 +28,7 @@ from restbench.targets.native import NativeRuntime, NativeTarget
 from tests.contract.mutant_app import MUTANTS, RIGHT
 from tests.unit.records import MACHINE
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("wrk")]
+pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
 
 KILLERS = {
     "cached-id": "userinfo/raw fresh-ids",

@@ -138,11 +138,16 @@ def command_environment(repository: Repository) -> dict[str, str]:
 
 def path_without(folder: Path, *missing: str) -> str:
     """Fills the folder with links to all programs on PATH but the missing ones. Returns it as the new PATH."""
+    return path_of(folder, lambda name: name not in missing)
+
+
+def path_of(folder: Path, is_there: Callable[[str], bool]) -> str:
+    """Fills the folder with links to the programs on PATH whose names are there. Returns it as the new PATH."""
     folder.mkdir()
     for directory in reversed(os.environ["PATH"].split(os.pathsep)):
         for program in Path(directory).glob("*") if Path(directory).is_dir() else []:
             link = folder / program.name
-            if program.name not in missing:
+            if is_there(program.name):
                 link.unlink(missing_ok=True)
                 link.symlink_to(program)
     return str(folder)

@@ -54,6 +54,7 @@ def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
     assert git_status() == dirty
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.needs("wrk")
 def test_what_a_machine_lacks_for_some_cells_is_said_and_the_others_are_measured(tmp_path: Path) -> None:

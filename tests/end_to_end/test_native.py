@@ -173,6 +173,7 @@ def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_pat
             process.wait()
 
 
+@pytest.mark.thorough
 @pytest.mark.needs("wrk")
 def test_a_run_that_was_killed_is_taken_up(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")

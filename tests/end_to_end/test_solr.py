@@ -145,6 +145,7 @@ def children_of_this(program: str) -> list[psutil.Process]:
 class TestWhatIsMissing:
     """One clear line; the suite is not run, the others are."""
 
+    @pytest.mark.thorough
     @pytest.mark.needs("wrk", "solr")
     def test_a_run_goes_on_without_java(self, tmp_path: Path) -> None:
         ran, result = smoke(tmp_path, {"PATH": path_without(tmp_path / "bin", "java")})
@@ -197,6 +198,7 @@ def check_not_run(result: EntryResult, reason: str) -> None:
             assert cell.measured
 
 
+@pytest.mark.thorough
 @pytest.mark.needs("wrk", "solr")
 def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
     out = tmp_path / "out"

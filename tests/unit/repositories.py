@@ -1,5 +1,6 @@
 """Throw-away git repositories: a bare remote, and checkouts of it."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from restbench.ci.git import AUTHOR
 GIT_CONFIG = Path(__file__).with_name("gitconfig")
 ENVIRONMENT = {
     **AUTHOR,
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "PATH": os.environ["PATH"],
     "HOME": "/nonexistent",
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": str(GIT_CONFIG),

@@ -1,5 +1,6 @@
 """scripts/lock: which entries it locks, and what it says meanwhile."""
 
+import os
 import platform
 import shutil
 import subprocess
@@ -38,7 +39,7 @@ def write_lock(root: Path, text: str) -> None:
 
 
 def locked(root: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", **variables}
+    environment = {"PATH": os.environ["PATH"], **variables}
     command = [str(root / "scripts/lock"), *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
@@ -101,7 +102,7 @@ def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(roo
         '#!/bin/sh\n[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1+deb13u2+b1\\n"\n'
     )
     (programs / "apt-cache").chmod(0o755)
-    path = f"{programs}:/usr/local/bin:/usr/bin:/bin"
+    path = f"{programs}:{os.environ['PATH']}"
     ran = locked(root, "pascal/one", PATH=path)
     assert (ran.returncode, ran.stdout) == (0, f"frameworks/pascal/one/packages.{release}.txt\n"), ran.stderr
     assert (folder / f"packages.{release}.txt").read_text() == "bash=1:bash-1*\ncoreutils=1:coreutils-1*\n"

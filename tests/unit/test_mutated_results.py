@@ -158,6 +158,7 @@ def test_what_is_not_mutated_is_merged(catalog: Catalog, tmp_path: Path) -> None
     assert publish(tmp_path, a_document(), catalog)
 
 
+@pytest.mark.thorough
 def test_no_mutant_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
     rng, document = random.Random(1), a_document()
     merged = [publish(tmp_path / str(number), mutated(document, rng), catalog) for number in range(200)]
@@ -208,6 +209,7 @@ def test_a_comparison_that_is_not_mutated_has_a_record(catalog: Catalog, tmp_pat
     assert publish_change(tmp_path, a_compared_document(), catalog)
 
 
+@pytest.mark.thorough
 def test_no_mutant_of_a_comparison_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
     rng, document = random.Random(2), a_compared_document()
     taken = [publish_change(tmp_path / str(number), mutated(document, rng), catalog) for number in range(60)]

@@ -19,12 +19,12 @@ from restbench.ci import pages, publish
 from restbench.ci.git import Checkout
 from restbench.system.ports import free_port
 from restbench.system.repository import find_repository
-from tests.needs import sshd
+from tests.needs import OPENSSH, sshd
 from tests.unit.repositories import ENVIRONMENT, GIT_CONFIG, a_clone, a_remote, commit, fails_first, git, push
 
 PROGRAM = find_repository().root / "scripts/push-publication"
-PROGRAMS = ("bash", "git", "base64", "sleep", "ssh", "ssh-agent", "ssh-add")
-"""All that runs with the key or the token. The shell's own commands are no programs."""
+PROGRAMS = ("bash", "git", "base64", "sleep")
+"""All that runs with the token, and with the key beside OpenSSH's client. The shell's own commands are no programs."""
 
 FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code"}
 NEW = {"README.md": "the board of a and b\n", "results/latest/b.json": "new"}
@@ -110,13 +110,13 @@ def pushed(remote: Path, made: Publication, programs: Path | None = None, **more
 
 
 def only_programs(folder: Path) -> Path:
-    """A folder with the few programs that the one under test may run."""
+    """A folder with the few programs that the one under test may run. Without a key it works without OpenSSH's."""
     programs = folder / "programs"
     programs.mkdir(exist_ok=True)
-    for name in PROGRAMS:
+    for name in (*PROGRAMS, *OPENSSH):
         path = shutil.which(name)
-        assert path
-        if not (programs / name).exists():
+        assert path or name in OPENSSH
+        if path and not (programs / name).exists():
             (programs / name).symlink_to(path)
     return programs
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from restbench.system.processes import search_path
+from tests.needs import lacking, tool_path
 
 DOCKER_SOCKET = Path("/var/run/docker.sock")
 _SUDO = Path(__file__).with_name("sudo.c")
@@ -93,8 +93,8 @@ class User:
             program.unlink(missing_ok=True)  # no program that makes anybody root stays there
 
     def _make_sudo(self, program: Path) -> None:
-        if shutil.which("cc") is None:
-            pytest.skip("cc is missing, which compiles a sudo for the workflows: apt-get install gcc libc6-dev")
+        if reason := lacking("cc"):  # it compiles a sudo for the workflows
+            pytest.skip(reason)
         subprocess.run(["cc", "-O", "-o", str(program), str(_SUDO)], check=True)
         os.chown(program, 0, self.identity["group"])
         program.chmod(0o4750)
@@ -121,12 +121,6 @@ def make_user(folder: Path) -> User:
     nobody = pwd.getpwnam("nobody")
     groups = [DOCKER_SOCKET.stat().st_gid] if DOCKER_SOCKET.exists() else []
     return User(home, programs, {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": groups})
-
-
-def tool_path() -> str:
-    """Returns PATH with the folders into which `go install` and `cargo install` put programs."""
-    go = Path(os.environ.get("GOBIN") or Path(os.environ.get("GOPATH") or Path.home() / "go") / "bin")
-    return os.pathsep.join([str(go), search_path()])
 
 
 def _is_private(path: str) -> bool:
