@@ -1,6 +1,7 @@
 // @ts-check
 // Rows can be ticked. All others then turn faster, slower or neither than the row that was ticked last, and the ticked
 // ones can be compared. The address has the ticked rows: ?f=python/falcon:msgspec,rust/axum:typed
+// Where groups are those of one language, rows are compared among those of that language too.
 
 const WORDS = /** @type {Record<string, string>} */ ({ f: 'faster', s: 'slower', '-': 'level' })
 const TOLD = /** @type {Record<string, string>} */ ({ faster: '▲ faster', slower: '▼ slower', level: '≈ cannot tell' })
@@ -25,12 +26,15 @@ function go(names) {
   show()
 }
 
+/** @param {HTMLTableRowElement} row */
+const titleOf = row => [...row.cells[1].querySelectorAll('a:not(.badge), .detail')].map(part => part.textContent).join(' ')
+
 function build() {
   for (const row of rows) {
     const cell = row.cells[1]
     const box = document.createElement('input')
     box.type = 'checkbox'
-    box.setAttribute('aria-label', `Tick ${(cell.textContent ?? '').trim()}`)
+    box.setAttribute('aria-label', `Tick ${titleOf(row)}`)
     box.addEventListener('change', () => {
       const others = asked().filter(name => name !== nameOf(row))
       go(box.checked ? [...others, nameOf(row)] : others)
@@ -46,12 +50,15 @@ function build() {
 function show() {
   const names = asked().filter(name => rows.some(row => nameOf(row) === name))
   const last = rows.find(row => nameOf(row) === names[names.length - 1])
-  const against = last?.dataset.against ?? ''
+  const own = last !== undefined && !last.hidden && last.closest('table')?.dataset.among === 'language'
+  const against = (own ? last.dataset.ownAgainst : last?.dataset.against) ?? ''
   const counts = /** @type {Record<string, number>} */ ({ faster: 0, slower: 0, level: 0 })
   for (const row of rows) {
     const box = row.querySelector('input')
     if (box) box.checked = names.includes(nameOf(row))
-    const kind = row === last || !row.dataset.place ? '' : (WORDS[against[Number(row.dataset.place)]] ?? '')
+    const place = own ? row.dataset.ownPlace : row.dataset.place
+    const compares = row !== last && place && (!own || row.dataset.language === last.dataset.language)
+    const kind = compares ? (WORDS[against[Number(place)]] ?? '') : ''
     for (const each of Object.values(WORDS)) row.classList.toggle(each, each === kind)
     const word = row.querySelector('.word')
     if (word) word.textContent = TOLD[kind] ?? ''
@@ -65,7 +72,7 @@ function tell(names, last, counts) {
   if (!place) return
   place.replaceChildren()
   if (!last) return
-  const title = [...last.cells[1].querySelectorAll('a, .detail')].map(part => part.textContent).join(' ')
+  const title = titleOf(last)
   const told = last.dataset.against
     ? `Certainly more than 10 % faster than ${title}: ${counts.faster}. Slower: ${counts.slower}. Cannot tell: ${counts.level}.`
     : `${title} is not compared.`
@@ -82,7 +89,7 @@ function tell(names, last, counts) {
 
 if (place && rows.length > 0) {
   build()
-  addEventListener('popstate', show)
+  document.addEventListener('shown', show)
   show()
 }
 

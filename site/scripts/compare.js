@@ -1,10 +1,11 @@
 // @ts-check
 // Compares two to six frameworks. The address has their names: ?f=python/falcon,rust/axum&s=hello
+// Where it names none, there are two to begin with.
 // With two days, it also compares what the runs of these days found: ?f=python/falcon&a=2026-11-01&b=2026-11-08
 
 import { pairTable } from './compare_runs.js'
-import { BOTTLENECK, FRAMEWORK, LATENCY, MEMORY, RATE, SHARE, VARIANT, readBoard } from './data.js'
-import { cell, header, line, scrolling } from './elements.js'
+import { BOTTLENECK, FRAMEWORK, HIGH, LATENCY, LIBRARY, LOW, MEMORY, RATE, SHARE, VARIANT, WHY, readBoard } from './data.js'
+import { cell, detail, header, line, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
 /** @typedef {import('./data.js').Table} Table */
@@ -21,7 +22,7 @@ const status = /** @type {HTMLElement} */ (document.querySelector('.filtered'))
 /** What the address asks for. Names that the board does not have are told apart. @param {Board} board */
 function asked(board) {
   const state = new URLSearchParams(location.search)
-  const names = (state.get('f') ?? '').split(',').filter(name => name)
+  const names = (state.get('f') ?? board.start.join(',')).split(',').filter(name => name)
   const known = board.frameworks.map(([id]) => id)
   const suites = [...new Set(board.tables.map(({ suite }) => suite))]
   const suite = state.get('s') ?? ''
@@ -42,7 +43,7 @@ function asked(board) {
 /** @param {State} state */
 function go({ chosen, suite, before, after }) {
   const parts = [
-    chosen.length > 0 ? `f=${chosen.join(',')}` : '',
+    `f=${chosen.join(',')}`,
     suite ? `s=${encodeURIComponent(suite)}` : '',
     before ? `a=${before}` : '',
     after ? `b=${after}` : '',
@@ -70,7 +71,7 @@ function buildForm(board) {
     ['add a framework', ''],
     ...board.frameworks.map(([id, title, language]) => /** @type {[string, string]} */ ([`${title} (${language})`, id])),
   ])
-  const suite = choice('suite', 'Suite', [['all suites', ''], ...suites.map(name => /** @type {[string, string]} */ ([name, name]))])
+  const suite = choice('suite', 'Suite', [['all suites', ''], ...suites.map(name => /** @type {[string, string]} */ ([board.suites[name] ?? name, name]))])
   const runs = ['a', 'b'].map((name, second) =>
     choice(name, second ? 'and run' : 'Run', [['no run', ''], ...days.map(day => /** @type {[string, string]} */ ([day, day]))]),
   )
@@ -98,8 +99,7 @@ async function show(board) {
   if (chosen.length < (before && after ? 1 : 2)) told.push('Choose at least two frameworks.')
   status.textContent = told.join(' ')
   place.replaceChildren()
-  if (chosen.length === 0) place.append(...beginning(board))
-  else place.append(...scores(board, now), tableOf(board, now), factsOf(board, now))
+  if (chosen.length > 0) place.append(...scores(board, now), tableOf(board, now), factsOf(board, now))
   if (chosen.length === 0 || !before || !after) return
   try {
     const pair = await pairTable(root, board, now)
@@ -109,33 +109,34 @@ async function show(board) {
   }
 }
 
-/** A comparison to begin with. @param {Board} board */
-function beginning(board) {
-  if (board.start.length < 2) return []
-  const link = document.createElement('a')
-  link.href = `?f=${board.start.join(',')}`
-  link.textContent = board.start.map(name => titleOf(board, name)).join(' and ')
-  const text = document.createElement('p')
-  text.append('For example: ', link, '. Rows of the board can be ticked, too.')
-  return [text]
-}
-
 /** @param {Board} board @param {string} name */
 function titleOf(board, name) {
   return board.frameworks.find(([id]) => id === name)?.[1] ?? name
 }
 
-/** @param {Board} board @param {State} state */
+/** The tables with the place of each framework's row. @param {Board} board @param {State} state */
 function tablesOf(board, { chosen, suite }) {
   const numbers = chosen.map(name => board.frameworks.findIndex(([id]) => id === name))
   return board.tables
     .filter(table => !suite || table.suite === suite)
-    .map(table => ({ table, places: numbers.map(number => table.rows.findIndex(row => row[FRAMEWORK] === number)) }))
+    .map(table => ({ table, places: placesOf(table, numbers) }))
     .filter(({ places }) => places.some(found => found >= 0))
 }
 
-/** What one row is against another one. Undefined where one of them is not compared. @param {Table} table @param {number} one @param {number} other */
+/** The rows of the fastest variant that all of the frameworks have; without one, the fastest of each. A framework without rows has -1. @param {Table} table @param {number[]} numbers */
+function placesOf(table, numbers) {
+  const own = numbers.map(number => [...table.rows.keys()].filter(found => table.rows[found][FRAMEWORK] === number))
+  const taking = own.filter(found => found.length > 0)
+  /** @param {number[]} found @param {string | null} variant */
+  const withVariant = (found, variant) => found.find(each => table.rows[each][VARIANT] === variant)
+  const alike = taking.flat().sort((one, other) => one - other).map(found => table.rows[found][VARIANT])
+    .find(variant => taking.every(found => withVariant(found, variant) !== undefined))
+  return own.map(found => (alike === undefined ? undefined : withVariant(found, alike)) ?? found[0] ?? -1)
+}
+
+/** What one row is against another one. Undefined where they are not compared. @param {Table} table @param {number} one @param {number} other */
 function certain(table, one, other) {
+  if (table.scales[one] !== table.scales[other]) return undefined
   return /** @type {Certain | undefined} */ (table.certain[other]?.[one])
 }
 
@@ -144,12 +145,17 @@ function scores(board, state) {
   const [first, ...others] = state.chosen.map(name => titleOf(board, name))
   const all = tablesOf(board, state)
   return others.map((other, index) => {
-    const found = all.map(({ table, places }) => certain(table, places[0], places[index + 1])).filter(each => each)
-    const [faster, slower] = ['f', 's'].map(kind => found.filter(each => each === kind).length)
+    const both = all.filter(({ places }) => places[0] >= 0 && places[index + 1] >= 0)
+    const found = both.map(({ table, places }) => certain(table, places[0], places[index + 1]))
+    const [faster, slower, level, not] = ['f', 's', '-', undefined].map(kind => found.filter(each => each === kind).length)
     const text = document.createElement('p')
     const strong = document.createElement('strong')
     strong.textContent = `${first} against ${other}: `
-    text.append(strong, `certainly faster in ${faster} of ${found.length} scenarios that both have, certainly slower in ${slower}, cannot tell in ${found.length - faster - slower}.`)
+    text.append(
+      strong,
+      `certainly faster in ${faster} of ${both.length} scenarios that both have, certainly slower in ${slower}, cannot tell in ${level}`,
+      not > 0 ? `, not compared in ${not}.` : '.',
+    )
     return text
   })
 }
@@ -161,47 +167,74 @@ function tableOf(board, state) {
   table.createTHead().insertRow().append(header('scenario'), ...(pair ? [header('which is faster')] : []), ...state.chosen.map(name => headerOf(board, name, state)))
   const body = table.createTBody()
   for (const { table: each, places } of tablesOf(board, state)) {
-    const shares = places.map(found => each.rows[found]?.[SHARE] ?? 0)
-    const best = shares.indexOf(Math.max(...shares))
+    const found = places.map(number => each.rows[number])
+    const speeds = found.map(speedOf)
+    const best = places[speeds.indexOf(Math.max(...speeds))]
     const link = document.createElement('a')
     link.href = `${root}board/${each.suite}/${each.name}/`
     link.textContent = each.title
     const row = body.insertRow()
     row.insertCell().append(link)
-    if (pair) row.append(sentence(board, state, each, places, shares))
-    for (const [index, found] of places.entries()) row.append(figures(each.rows[found], shares[best], index === best || pair ? undefined : certain(each, found, places[best])))
+    if (pair) row.append(sentence(board, state, each, places))
+    row.cells[row.cells.length - 1].append(detail(libraries(found)))
+    for (const number of places) row.append(figures(each.rows[number], number === best || pair ? undefined : certain(each, number, best)))
   }
   return scrolling(table, 'Comparison')
 }
 
-/** Which of two is faster, and whether that is certain. @param {Board} board @param {State} state @param {Table} table @param {number[]} places @param {number[]} shares */
-function sentence(board, state, table, places, shares) {
-  const how = certain(table, places[0], places[1])
-  const [one, other] = shares
-  if (how === undefined || !one || !other) return cell('not compared')
-  const [name, times] = one >= other ? [state.chosen[0], one / other] : [state.chosen[1], other / one]
-  const said = how === '-' ? 'cannot tell' : 'certain'
-  return cell(`${titleOf(board, name)}: ${times.toPrecision(3)} × as fast, ${said}`, how === '-' ? '' : how === 'f' ? 'faster' : 'slower')
+/** What orders rows: the share, or the throughput where nothing links their languages. @param {Row | undefined} row */
+function speedOf(row) {
+  return row?.[SHARE] ?? row?.[RATE] ?? 0
 }
 
-/** The figures of a framework in a scenario. @param {Row | undefined} row @param {number} best @param {Certain} [against] */
-function figures(row, best, against) {
+/** Says where the rows do not use the same JSON library. @param {(Row | undefined)[]} rows */
+function libraries(rows) {
+  const used = new Set(rows.map(row => row?.[LIBRARY]).filter(name => name))
+  return used.size > 1 ? `different JSON libraries: ${[...used].join(' against ')}` : ''
+}
+
+/** Which of two is faster, and whether that is certain. @param {Board} board @param {State} state @param {Table} table @param {number[]} places */
+function sentence(board, state, table, places) {
+  const titles = state.chosen.map(name => titleOf(board, name))
+  const rows = places.map(found => table.rows[found])
+  const how = certain(table, places[0], places[1])
+  if (how === undefined) return cell(`not compared: ${whyNot(titles, rows)}`)
+  const speeds = rows.map(speedOf)
+  const faster = how === 'f' || (how === '-' && speeds[0] >= speeds[1]) ? 0 : 1
+  // without a share, a ratio would be one of throughputs that were measured at different times
+  const by = rows[0][SHARE] === null ? 'faster' : `${(speeds[faster] / speeds[1 - faster]).toPrecision(3)} × as fast`
+  if (how === '-') return cell(rows[0][SHARE] === null ? 'cannot tell' : `${titles[faster]}: ${by}, cannot tell`)
+  return cell(`${titles[faster]}: ${by}, certain`, how === 'f' ? 'faster' : 'slower')
+}
+
+/** Why two rows are not compared. @param {string[]} titles @param {(Row | undefined)[]} rows */
+function whyNot(titles, rows) {
+  const told = rows.flatMap((row, index) => {
+    const why = row === undefined ? 'has no row here' : row[WHY]
+    return why === null ? [] : [`${titles[index]}: ${why}`]
+  })
+  return told.join('; ') || 'nothing links their languages in this scenario'
+}
+
+/** @param {number} value */
+const figure = value => Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 10 })
+
+/** The figures of a framework in a scenario. @param {Row | undefined} row @param {Certain} [against] */
+function figures(row, against) {
   if (row === undefined) return cell('–', 'number')
-  const share = row[SHARE]
-  if (share === null || row[RATE] === null) return cell(row[BOTTLENECK], 'number')
+  const [share, low, high, rate, latency, memory] = [SHARE, LOW, HIGH, RATE, LATENCY, MEMORY].map(place => /** @type {number | null} */ (row[place]))
+  if (rate === null) return cell(row[BOTTLENECK], 'number')
   const words = { f: '▲ faster', s: '▼ slower', '-': '≈ cannot tell' }
+  const library = row[LIBRARY] === row[VARIANT] ? null : row[LIBRARY]
+  const made = cell(share === null ? `${figure(rate)} requests/s` : `${share.toPrecision(3)} %`, 'number')
+  if (low !== null && high !== null) made.append(` (${low.toPrecision(3)}–${high.toPrecision(3)})`)
   const more = [
-    row[VARIANT],
-    `${Number(row[RATE]?.toPrecision(3)).toLocaleString('en')}/s`,
-    row[LATENCY] === null ? null : `p50 ${Number(row[LATENCY]?.toPrecision(3))} ms`,
-    row[MEMORY] === null ? null : `${row[MEMORY]?.toPrecision(3)} MB`,
     against && words[against],
+    [row[VARIANT], library && `(${library})`].filter(part => part).join(' '),
+    share !== null && `${figure(rate)} requests/s`,
+    [latency !== null && `p50 ${figure(latency)} ms`, memory !== null && `${figure(memory)} MB`].filter(part => part).join(' · '),
   ]
-  const made = cell(`${((100 * share) / best).toPrecision(3)} %`, 'number')
-  const detail = document.createElement('span')
-  detail.className = 'detail'
-  detail.textContent = ` ${more.filter(part => part).join(' · ')}`
-  made.append(detail)
+  made.append(...more.filter(part => part).map(part => detail(`${part}`)))
   return made
 }
 

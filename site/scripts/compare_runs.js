@@ -41,7 +41,7 @@ export async function pairTable(root, board, { chosen, suite, before, after }) {
   const cells = new Set(pairs.flatMap(pair => pair.flatMap(one => [...(one?.cells.keys() ?? [])])))
   for (const cell of [...cells].sort()) {
     if (suite && !cell.startsWith(`${suite}/`)) continue
-    line(body, cell, pairs.map(([old, now]) => textOf(old?.cells.get(cell), now?.cells.get(cell))))
+    line(body, board.cells[cell] ?? cell, pairs.map(([old, now]) => textOf(old?.cells.get(cell), now?.cells.get(cell))))
   }
   const title = document.createElement('h2')
   title.textContent = `Relative cost in the runs of ${before} and ${after}`

@@ -1,19 +1,23 @@
 // @ts-check
 // Reads the data files of the site. A file that is missing or damaged is an error with a sentence for the reader.
 
-/** @typedef {[number, string | null, number | null, number | null, number | null, number | null, string]} Row */
-/** @typedef {{suite: string, name: string, title: string, rows: Row[], certain: string[]}} Table */
+/** @typedef {[number, string | null, string | null, number | null, number | null, number | null, number | null, number | null, number | null, string, string | null]} Row */
+/** @typedef {{suite: string, name: string, title: string, rows: Row[], certain: string[], scales: number[]}} Table */
 /** @typedef {[string, string, string, number[], string[]]} Framework id, title, language, years of its runs, facts */
-/** @typedef {{facts: string[], frameworks: Framework[], runs: string[], start: string[], tables: Table[]}} Board */
+/** @typedef {{cells: Record<string, string>, facts: string[], frameworks: Framework[], runs: string[], start: string[], suites: Record<string, string>, tables: Table[]}} Board */
 /** @typedef {{runs: [string, string | null][], cells: Record<string, (number[] | null)[]>}} Year */
 
 export const FRAMEWORK = 0
 export const VARIANT = 1
-export const SHARE = 2
-export const RATE = 3
-export const LATENCY = 4
-export const MEMORY = 5
-export const BOTTLENECK = 6
+export const LIBRARY = 2 // what reads and writes its JSON
+export const SHARE = 3
+export const LOW = 4 // the bounds of the share
+export const HIGH = 5
+export const RATE = 6
+export const LATENCY = 7
+export const MEMORY = 8
+export const BOTTLENECK = 9
+export const WHY = 10 // why it is not compared
 
 /** @param {string} address @returns {Promise<any>} */
 async function read(address) {
@@ -28,10 +32,10 @@ async function read(address) {
 
 /** @param {string} root @returns {Promise<Board>} */
 export function readBoard(root) {
-  return read(`${root}data/v3/board.json`)
+  return read(`${root}data/v4/board.json`)
 }
 
 /** The runs of a framework in a year. @param {string} root @param {string} framework @param {number} year @returns {Promise<Year>} */
 export function readYear(root, framework, year) {
-  return read(`${root}data/v3/series/${framework}/${year}.json`)
+  return read(`${root}data/v4/series/${framework}/${year}.json`)
 }

@@ -28,6 +28,14 @@ export function cell(text, kind) {
   return made
 }
 
+/** What stands below the text of a cell, in a quiet colour. @param {string} text */
+export function detail(text) {
+  const made = document.createElement('span')
+  made.className = 'detail'
+  made.textContent = text
+  return made
+}
+
 /** Adds a row of figures with a name. @param {HTMLTableSectionElement} body @param {string} name @param {string[]} texts */
 export function line(body, name, texts) {
   body.insertRow().append(cell(name), ...texts.map(text => cell(text, 'number')))

@@ -8,21 +8,27 @@ const ALL_VARIANTS = { name: 'variants', value: 'all', title: 'all variants' }
 const MAINTAINED = { name: 'maintained', value: '1', title: 'only maintained' }
 /** Filters of earlier addresses, whose values the search finds. */
 const EARLIER = ['interface', 'server', 'variant']
+/** A row that is certainly slower than the first one of its group, and a row without a group. */
+const BEHIND = '▼'
+const NONE = '–'
 /** Columns that always stay: without them, a row could not be told from others. */
 const KEPT = ['group', 'framework']
-/** Which of the numbers of `data-groups` is that among all rows, among the best of each framework, among those of a language. */
-const AMONG = { all: 0, best: 1, language: 2 }
+/** Which of the groups in `data-groups` is that among all rows, among the best of each framework, among those of a language. */
+const AMONG = ['all', 'best', 'language']
+/** How many letters a search needs to be answered by frameworks that have no row, and how many it names. */
+const FEWEST_LETTERS = 3
+const MOST_ANSWERS = 5
 
 /** @type {HTMLTableElement[]} */
 const tables = [...document.querySelectorAll('table.sortable')].map(table => /** @type {HTMLTableElement} */ (table))
 const form = /** @type {HTMLFormElement} */ (document.querySelector('.filters'))
 const status = /** @type {HTMLElement} */ (document.querySelector('.filtered'))
+/** Other names of languages. @type {Record<string, string>} */
+const alsoCalled = JSON.parse(form?.dataset.also ?? '{}')
 
 /** The rows of a table in the order in which the page came. */
 const original = new Map(tables.map(table => [table, [...table.tBodies[0].rows]]))
 const rows = [...original.values()].flat()
-/** The length of each row's bar in percent, as the page came. */
-const bars = new Map(rows.map(row => [row, Number.parseFloat(row.querySelector('.bar rect')?.getAttribute('width') ?? '')]))
 
 /** How many frameworks there are of each language, in alphabetical order. */
 function languages() {
@@ -72,11 +78,14 @@ function chip({ name, value, title }) {
   return button
 }
 
+/** A language with its other name. @param {string} language */
+const calledToo = language => [language, alsoCalled[language]].filter(name => name).join(' / ')
+
 function buildFilters() {
   const found = languages()
   if (found.length > 1) {
     form.append(chip({ name: 'language', value: '', title: 'all languages' }))
-    form.append(...found.map(({ name, count }) => chip({ name: 'language', value: name, title: `${name} ${count}` })))
+    form.append(...found.map(({ name, count }) => chip({ name: 'language', value: name, title: `${calledToo(name)} ${count}` })))
   }
   if (rows.some(row => row.dataset.status)) form.append(chip(MAINTAINED))
   if (rows.some(row => row.dataset.extra)) form.append(chip(ALL_VARIANTS))
@@ -91,7 +100,8 @@ function buildFilters() {
     go(wanted, true)
   })
   form.append(search, columnsChooser())
-  form.hidden = false
+  const fold = form.closest('details')
+  if (fold) fold.hidden = false
   form.addEventListener('submit', event => event.preventDefault())
 }
 
@@ -159,6 +169,7 @@ function show() {
   const chosen = wanted.getAll('language').filter(name => known.includes(name))
   const words = [wanted.get('q') ?? '', ...EARLIER.flatMap(name => wanted.getAll(name))].join(' ').toLowerCase().split(' ').filter(word => word)
   const variants = wanted.get('variants') === 'all'
+  const among = variants ? 'all' : chosen.length === 1 ? 'language' : 'best'
   for (const button of form.querySelectorAll('button')) {
     const { name = '', value = '' } = button.dataset
     button.setAttribute('aria-pressed', String(value ? wanted.getAll(name).includes(value) : chosen.length === 0))
@@ -173,12 +184,12 @@ function show() {
   for (const table of tables) {
     sort(table, wanted.get('sort') ?? '')
     showColumns(table, wanted)
-    showGroups(table, variants ? AMONG.all : chosen.length === 1 ? AMONG.language : AMONG.best)
-    showBars(original.get(table) ?? [])
+    showGroups(table, among)
     const part = table.closest('section')
     if (part) part.hidden = !(original.get(table) ?? []).some(row => !row.hidden)
   }
-  tell(wanted, known, chosen, words)
+  tell(wanted, known, among === 'language' ? chosen[0] : '', words)
+  document.dispatchEvent(new Event('shown'))
   for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = kept(wanted)
 }
 
@@ -189,23 +200,55 @@ function kept(wanted) {
   return passed.toString()
 }
 
-/** @param {URLSearchParams} wanted @param {string[]} known @param {string[]} chosen @param {string[]} words */
-function tell(wanted, known, chosen, words) {
+/**
+ * Says which rows are shown, and what their groups are among: those of one language, or all.
+ * @param {URLSearchParams} wanted @param {string[]} known @param {string} language @param {string[]} words
+ */
+function tell(wanted, known, language, words) {
   const shown = rows.filter(row => !row.hidden).length
   const all = rows.filter(row => !row.dataset.extra || !row.hidden).length
   const said = wanted.getAll('language').filter(name => !known.includes(name)).map(name => `There is no language ${name} here.`)
   if (shown === 0) said.push(`No row fits${words.length > 0 ? ` “${words.join(' ')}”` : ''}.`)
-  else if (shown < all) {
-    const groups = chosen.length === 1 ? `Groups are those among the frameworks of ${chosen[0]}.` : 'Groups are those among all frameworks.'
-    said.push(`${shown} of ${all} rows are shown.`, ...(rows.some(row => row.dataset.groups) ? [groups] : []))
-  }
-  status.textContent = said.join(' ')
+  else if (shown < all) said.push(`${shown} of ${all} rows are shown.`, ...(rows.some(row => row.dataset.groups) ? [aboutGroups(language)] : []))
+  status.replaceChildren(said.join(' '), ...answers(words))
   if (shown > 0) return
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Show all'
   button.addEventListener('click', () => go(new URLSearchParams()))
   status.append(' ', button)
+}
+
+/** @param {string} language that of the frameworks that are compared; empty where all are */
+function aboutGroups(language) {
+  if (!language) return 'Groups and speeds are those among all frameworks.'
+  const first = rows.filter(row => tables.length === 1 && row.dataset.language === language && groupOf(row, 'language') === '1')
+  const names = first.map(row => row.cells[1].querySelector('a')?.textContent)
+  const fastest = names.length > 0 ? `Fastest of ${language}: ${names.join(', ')}. ` : ''
+  return `${fastest}Groups compare the frameworks of ${language} alone; speeds are still shares of the first row of all languages.`
+}
+
+/** What the page knows of frameworks that have no row, and whose names have all these words. @param {string[]} words */
+function answers(words) {
+  if (words.join('').length < FEWEST_LETTERS) return []
+  /** @param {string | null | undefined} name */
+  const isMeant = name => words.every(word => name?.toLowerCase().includes(word))
+  const found = []
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.absent'))) {
+    const there = /** @type {HTMLElement} */ (part.querySelector('.there'))
+    for (const link of part.querySelectorAll('a:not(.there)')) {
+      if (isMeant(link.textContent)) found.push([link.cloneNode(true), ` has no row here (${part.dataset.reason}). It is in `, there.cloneNode(true), '.'])
+    }
+  }
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.awaited li'))) {
+    if (isMeant(item.dataset.name)) found.push([...item.cloneNode(true).childNodes])
+  }
+  return found.slice(0, MOST_ANSWERS).map(parts => {
+    const answer = document.createElement('span')
+    answer.className = 'answer'
+    answer.append(...parts)
+    return answer
+  })
 }
 
 /** @param {HTMLTableElement} table @param {URLSearchParams} wanted */
@@ -216,35 +259,31 @@ function showColumns(table, wanted) {
     const title = columnOf(header)
     return !KEPT.includes(title) && ('folded' in header.dataset ? !shown.includes(title) : hidden.includes(title))
   })
-  for (const row of table.rows) hides.forEach((hide, column) => (row.cells[column].hidden = hide))
+  for (const row of [table.rows[0], ...(original.get(table) ?? [])]) hides.forEach((hide, column) => (row.cells[column].hidden = hide))
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('.columns-shown input'))) {
     const column = headersOf(table).findIndex(header => columnOf(header) === box.value)
     if (column >= 0) box.checked = !hides[column]
   }
 }
 
-/** Gives rows the numbers of their groups, and marks where a group begins. @param {HTMLTableElement} table @param {number} among */
+/** Gives rows their groups, and marks where a group begins. @param {HTMLTableElement} table @param {string} among */
 function showGroups(table, among) {
+  table.dataset.among = among
   const column = headersOf(table).findIndex(header => columnOf(header) === 'group')
   if (column < 0) return
   let before = ''
   for (const row of table.tBodies[0].rows) {
-    const number = row.dataset.groups?.split(' ')[among]
-    if (!number) continue
-    row.cells[column].textContent = number === '0' ? '–' : number
-    row.classList.toggle('begins', before !== '' && number !== '0' && number !== before)
-    if (!row.hidden && number !== '0') before = number
+    const group = groupOf(row, among)
+    if (!group) continue
+    row.cells[column].textContent = group
+    const number = group.replace(BEHIND, '')
+    row.classList.toggle('begins', before !== '' && number !== NONE && number !== before)
+    if (!row.hidden && number !== NONE) before = number
   }
 }
 
-/** The longest bar that is shown fills its cell. @param {HTMLTableRowElement[]} ofTable */
-function showBars(ofTable) {
-  const longest = Math.max(...ofTable.map(row => (row.hidden ? 0 : bars.get(row) || 0)))
-  for (const row of ofTable) {
-    const bar = row.querySelector('.bar rect')
-    if (bar && longest > 0) bar.setAttribute('width', `${((100 * (bars.get(row) ?? 0)) / longest).toFixed(1)}%`)
-  }
-}
+/** @param {HTMLTableRowElement} row @param {string} among */
+const groupOf = (row, among) => row.dataset.groups?.split(' ')[AMONG.indexOf(among)]
 
 /** Sorts by a column, in falling order with a minus before it. @param {HTMLTableElement} table @param {string} by */
 function sort(table, by) {
@@ -257,6 +296,11 @@ function sort(table, by) {
     else header.removeAttribute('aria-sort')
   })
   const sorted = [...(original.get(table) ?? [])]
+  const told = /** @type {HTMLElement | null | undefined} */ (table.closest('.board')?.querySelector('.order'))
+  if (told) {
+    told.dataset.own ??= told.textContent ?? ''
+    told.textContent = column < 0 ? told.dataset.own : `Sorted by ${wanted}, ${falling ? 'falling' : 'rising'}.`
+  }
   if (column >= 0) sorted.sort((one, other) => compare(key(one.cells[column]), key(other.cells[column]), falling))
   table.tBodies[0].append(...sorted)
 }

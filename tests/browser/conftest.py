@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from restbench.catalog import load_catalog
+from restbench.catalog.load import AWAITED
 from restbench.commands.site import content_of
 from restbench.demo.write import write_demo
 from restbench.site.build import build_site
@@ -16,6 +17,13 @@ from tests.browser.served import served
 from tests.needs import chromium
 
 WEEKS = 56
+NOT_YET = """
+[[framework]]
+title = "Expected"
+language = "Aster"
+homepage = "https://example.org"
+waits_for = "its entry to be written"
+"""
 
 
 @dataclass
@@ -31,6 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
     write_demo(find_repository(), folder / "made", entries=8, weeks=WEEKS, seed=1)
     repository = Repository(folder / "made")
+    (repository.frameworks / AWAITED).write_text(NOT_YET)
     write_site(folder / "site", build_site(content_of(repository, load_catalog(repository).check())))
     # the site is in a folder, as it is on GitHub's pages
     with served(folder) as url:

@@ -1,6 +1,8 @@
 """The site in a real browser: every kind of page, the choices of a board, and compare."""
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -85,7 +87,7 @@ def test_without_scripts_the_default_choice_is_there(browser: Browser, site: Sit
         page = visit.open("board/issue-tracker/sprint-schema/")
         entries = shown(page)
         assert len(entries) == len(set(entries)) > 1
-        tables = context.request.get(f"{site.url}data/v3/board.json").json()["tables"]
+        tables = context.request.get(f"{site.url}data/v4/board.json").json()["tables"]
         assert page.locator("nav[aria-label=Scenarios] a").count() == len(tables)
         page = visit.open("framework/aster/made-04/")
         cells = sum(scenario.loaded for scenario in scenarios_of(site, "aster/made-04"))
@@ -119,24 +121,73 @@ def test_a_language_is_chosen_and_is_in_the_address(visit: Visit) -> None:
     chip(page, "Aster 3").click()
     assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
     assert page.url.endswith(f"{HELLO}?language=Aster")
-    assert "3 of 8 rows are shown. Groups are those among the frameworks of Aster." in said(page)
+    assert "3 of 8 rows are shown. Fastest of Aster: " in said(page)
+    assert "Groups compare the frameworks of Aster alone" in said(page)
     assert page.locator("table.sortable tbody tr:visible td").first.inner_text() == "1"
     page.reload()
     assert len(shown(page)) == 3
     chip(page, "Birch 3").click()
     assert len(shown(page)) == 6
+    assert "Groups and speeds are those among all frameworks." in said(page)
     page.go_back()
     page.go_back()
     assert len(shown(page)) == 8
     assert chip(page, "all languages").get_attribute("aria-pressed") == "true"
 
 
-def test_the_longest_bar_that_is_shown_fills_its_cell(visit: Visit) -> None:
-    page = visit.open(HELLO)
-    for address in (HELLO, f"{HELLO}?language=Birch", f"{HELLO}?language=Cedar"):
+def test_a_bar_stays_a_share_of_the_first_row_whichever_rows_are_shown(visit: Visit) -> None:
+    def widths(address: str) -> dict[str, str | None]:
         page = visit.open(address)
-        bars = page.locator("table.sortable tbody tr:visible .bar rect")
-        assert max(float((bar.get_attribute("width") or "").rstrip("%")) for bar in bars.all()) == 100
+        rows = page.locator("table.sortable tbody tr:visible").all()
+        return {row.get_attribute("data-entry") or "": row.locator(".bar rect").get_attribute("width") for row in rows}
+
+    every = widths(HELLO)
+    chosen = widths(f"{HELLO}?language=Birch")
+    assert chosen == {entry: width for entry, width in every.items() if entry in chosen}
+
+
+def test_a_narrow_screen_shows_three_columns_and_the_others_of_a_row_that_is_unfolded(
+    browser: Browser, site: Site
+) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = visit_in(context, site).open("")
+        first = page.locator("table.sortable tbody tr:visible").first
+        box, made = first.bounding_box(), page.locator("header .remark").bounding_box()
+        assert box
+        assert made, "boards that were measured have no such remark"
+        assert box["y"] - made["height"] < 600, "the first row is on the first screen of a phone"
+        headers = page.locator("table.sortable th:visible")
+        assert [header.inner_text() for header in headers.all()] == ["group", "framework", "speed, % of the first"]
+        more = first.get_by_role("button", name="More about ")
+        more.press("Enter")
+        assert more.get_attribute("aria-expanded") == "true"
+        unfolded = page.locator("tr.unfolded")
+        assert "requests per second" in unfolded.locator("dt").all_inner_texts()
+        first.locator("td").first.click()
+        assert more.get_attribute("aria-expanded") == "false"
+        assert unfolded.count() == 0
+        for link in page.locator("header nav a:visible").all():
+            place = link.bounding_box()
+            assert place
+            assert place["y"] < 50, "the navigation is one row"
+
+
+def test_a_narrow_screen_without_scripts_has_all_columns_and_scrolls_the_table(browser: Browser, site: Site) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False) as context:
+        page = visit_in(context, site).open(HELLO)
+        assert page.locator("table.sortable th:visible").count() > 3
+        assert not page.locator(".more, .filters").first.is_visible()
+
+
+def test_what_is_folded_on_a_phone_is_open_on_a_wide_screen(browser: Browser, site: Site) -> None:
+    for width, is_open in ((390, False), (1280, True)):
+        with browser.new_context(viewport={"width": width, "height": 844}) as context:
+            page = visit_in(context, site).open("")
+            folds = page.locator("details.fold")
+            assert folds.count() == 3
+            assert {fold.locator("summary").first.is_visible() for fold in folds.all()} == {not is_open}
+            assert page.get_by_label("Find a framework").is_visible() is is_open
+            assert page.get_by_text("A new group begins").is_visible() is is_open
 
 
 def test_a_choice_goes_along_to_another_scenario(visit: Visit) -> None:
@@ -159,6 +210,9 @@ def test_the_search_finds_names_variants_and_servers(visit: Visit) -> None:
     assert "No row fits “nothing like it”." in said(page)
     page.get_by_role("button", name="Show all").click()
     assert len(shown(page)) == 8
+    page.get_by_label("Find a framework").fill("expect")
+    assert "No row fits “expect”." in said(page)
+    assert "Expected (Aster) is not on the board yet: it waits for its entry to be written." in said(page)
     page = visit.open(f"{LIST}?variants=all&variant=orjson")
     found = page.locator("table.sortable tbody tr:visible")
     assert {row.get_attribute("data-variant") for row in found.all()} <= {"orjson"}
@@ -218,6 +272,16 @@ def test_a_ticked_row_shows_what_is_certain_and_can_be_compared(visit: Visit) ->
     assert page.locator("tr.slower, tr.faster, tr.level").count() == 0
 
 
+def test_what_is_told_of_a_ticked_row_is_about_the_rows_that_are_shown(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    page.locator("table.sortable tbody tr:visible input").first.check()
+    for name in ("Aster 3", "Birch 3", "all languages"):
+        chip(page, name).click()
+        counts = [page.locator(f"tr.{kind}:visible").count() for kind in ("faster", "slower", "level")]
+        told = page.locator(".chosen").inner_text()
+        assert ": {}. Slower: {}. Cannot tell: {}.".format(*counts) in told
+
+
 def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
     asked: list[str] = []
     visit.page.on("request", lambda request: asked.append(request.url))
@@ -247,6 +311,7 @@ def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
     header = page.locator("table.sortable th").nth(1)
     header.get_by_role("button").click()
     assert header.get_attribute("aria-sort") == "ascending"
+    assert page.locator(".order").inner_text() == "Sorted by framework, rising."
     by_name = shown(page)
     assert by_name != original
     assert sorted(by_name) == sorted(original)
@@ -256,6 +321,7 @@ def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
     page.keyboard.press("Space")
     assert header.get_attribute("aria-sort") is None
     assert shown(page) == original
+    assert page.locator(".order").inner_text().startswith("Sorted by speed")
 
 
 def test_what_the_page_does_not_have_is_told(visit: Visit) -> None:
@@ -273,7 +339,9 @@ def test_two_frameworks_are_compared_by_a_link(visit: Visit) -> None:
     cells = comparison.locator("tbody td").all_inner_texts()
     assert cells[0] == "Plain text"
     assert "× as fast" in cells[1]
-    assert any(cell.startswith("100 %") for cell in cells[2:])
+    assert all(re.match(r"[\d.]+ %( \([\d.]+–[\d.]+\)|\n)", cell) for cell in cells[2:]), (
+        "shares, each with its interval"
+    )
     assert "Made 1 against Made 2: certainly faster in " in page.locator(".compared p").inner_text()
     facts = page.locator(".compared table").nth(1).locator("tbody tr td:first-child").all_inner_texts()
     assert {"version", "licence", "packages"} <= set(facts)
@@ -288,14 +356,91 @@ def test_what_is_certain_agrees_with_the_board(visit: Visit) -> None:
     assert page.locator(".compared tbody td").nth(1).inner_text().endswith(" × as fast, certain")
 
 
-def test_an_empty_comparison_begins_with_an_example(visit: Visit) -> None:
+def test_a_comparison_without_names_begins_with_two_frameworks(visit: Visit) -> None:
     page = visit.open("compare/")
-    page.locator(".compared a").click()
     page.locator(".compared table").first.wait_for()
+    assert page.locator(".compared table").first.locator("th").count() == 4
+    assert page.get_by_role("status").inner_text() == ""
+
+
+def test_scenarios_that_are_counted_are_those_of_the_table(visit: Visit) -> None:
+    page = visit.open("compare/?f=aster/made-01,birch/made-02")
+    page.locator(".compared table").first.wait_for()
+    told = page.locator(".compared p").inner_text()
+    faster, both, slower, level, *not_compared = map(int, re.findall(r"(?:in|of) (\d+)", told))
+    assert both == faster + slower + level + sum(not_compared)
+    assert both == page.locator(".compared table").first.locator("tbody tr").count()
+
+
+def compare_changed(visit: Visit, change: Callable[[dict[str, Any]], None]) -> Page:
+    """The comparison of two frameworks of which the data of each table was changed."""
+
+    def answer(route: Route) -> None:
+        board = route.fetch().json()
+        for table in board["tables"]:
+            change(table)
+        route.fulfill(json=board)
+
+    visit.page.route("**/data/v4/board.json", answer)
+    page = visit.open("compare/?f=aster/made-01,birch/made-02&s=issue-tracker")
+    page.locator(".compared table").first.wait_for()
+    return page
+
+
+def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_told(visit: Visit) -> None:
+    def change(table: dict[str, Any]) -> None:
+        for row in table["rows"]:
+            row[2] = f"library of {row[0] % 2}"
+
+    page = compare_changed(visit, change)
+    for row in page.locator(".compared table").first.locator("tbody tr").all():
+        _, verdict, *figures = row.locator("td").all_inner_texts()
+        variants = {re.findall(r"(\w+) \(library of \d\)", cell)[0] for cell in figures}
+        assert len(variants) == 1
+        assert "different JSON libraries: library of 0 against library of 1" in verdict
+
+
+def test_what_nothing_links_is_not_compared_and_has_no_share(visit: Visit) -> None:
+    def change(table: dict[str, Any]) -> None:
+        table["scales"] = [row[0] for row, _ in zip(table["rows"], table["certain"], strict=False)]
+        for row in table["rows"]:
+            row[3:6] = [None, None, None]
+
+    page = compare_changed(visit, change)
+    _, verdict, *figures = page.locator(".compared tbody tr").first.locator("td").all_inner_texts()
+    assert verdict == "not compared: nothing links their languages in this scenario"
+    assert all(re.match(r"[\d,.]+ requests/s", cell) for cell in figures)
+    assert re.search(r"of (\d+) .* not compared in \1\.", page.locator(".compared p").inner_text())
+
+
+def test_what_is_not_compared_has_its_reason(visit: Visit) -> None:
+    def change(table: dict[str, Any]) -> None:
+        table["certain"] = table["scales"] = []
+        for row in table["rows"]:
+            row[10] = "placed by its measured throughput"
+
+    verdict = compare_changed(visit, change).locator(".compared tbody tr").first.locator("td").nth(1).inner_text()
+    assert verdict.startswith("not compared: Made 1: placed by its measured throughput; Made 2: placed by ")
+
+
+def test_the_labels_of_the_form_are_whole_on_a_phone(browser: Browser, site: Site) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = visit_in(context, site).open("compare/?f=aster/made-01,birch/made-02")
+        page.locator(".compared table").first.wait_for()
+        for label in page.locator(".filters label").all():
+            box = label.bounding_box()
+            assert box
+            assert box["height"] < 70, "a label and what is chosen are two lines at most"
+
+
+def test_a_table_of_a_framework_is_not_cut_off(visit: Visit) -> None:
+    page = visit.open("framework/aster/made-04/")
+    for table in page.locator(".figures > .scroll").all():
+        assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
 
 
 def test_frameworks_are_added_and_removed(visit: Visit) -> None:
-    page = visit.open("compare/")
+    page = visit.open("compare/?f=")
     status = page.get_by_role("status")
     page.get_by_label("Framework").select_option("aster/made-01")
     assert "Choose at least two frameworks." in status.inner_text()
@@ -304,6 +449,9 @@ def test_frameworks_are_added_and_removed(visit: Visit) -> None:
     assert status.inner_text() == ""
     page.get_by_label("Remove Made 1").press("Enter")
     assert page.url.endswith("compare/?f=cedar/made-03")
+    page.get_by_label("Remove Made 3").press("Enter")
+    assert page.url.endswith("compare/?f="), "nothing stays chosen"
+    assert page.locator(".compared table").count() == 0
 
 
 def test_two_runs_are_compared_by_a_link(visit: Visit, site: Site) -> None:
@@ -336,6 +484,7 @@ def test_the_report_of_a_run_filters_without_a_server(browser: Browser, site: Si
         page.on("console", lambda said: mistakes.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: mistakes.append(str(error)))
         page.goto(report.as_uri())
+        page.get_by_text("Filters and columns").click()
         chip(page, "Aster 3").click()
         assert page.url.endswith("?language=Aster")
         assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
@@ -357,7 +506,7 @@ def test_a_data_file_that_cannot_be_used_is_told(browser: Browser, site: Site, b
 
     with browser.new_context() as context:
         visit = visit_in(context, site)
-        visit.page.route("**/data/v3/board.json", answer)
+        visit.page.route("**/data/v4/board.json", answer)
         page = visit.open("compare/")
         page.locator(".filtered", has_text="The tables of the board").wait_for()
 
@@ -367,7 +516,7 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
         visit.page.wait_for_timeout(300)
         route.continue_()
 
-    visit.page.route("**/data/v3/series/**", answer)
+    visit.page.route("**/data/v4/series/**", answer)
     page = visit.open("compare/?f=aster/made-01")
     page.locator("select[name=a] option").nth(2).wait_for(state="attached")
     days = [option.get_attribute("value") or "" for option in page.locator("select[name=a] option").all()]

@@ -1,5 +1,6 @@
 """Made boards: a few frameworks of the small catalogue in two suites, and tables of any length."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cache
@@ -7,6 +8,7 @@ from math import log
 from random import Random
 
 from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, build_board
+from restbench.board.rows import Certain
 from restbench.catalog import Catalog
 from restbench.catalog.entry import Entry
 from restbench.demo.results import made_result
@@ -48,6 +50,25 @@ def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
     """A board with a failed cell, one that noise limited, one with refused rounds, and the reference."""
     catalog = made_catalog(several)
     return build_board(catalog, [_result(catalog, entry, oha) for entry in catalog.entries.values()])
+
+
+def board_with(board: Board, entry: Entry) -> Board:
+    """The board, with another version of one of its entries."""
+    lacks = tuple(entry.lacks())
+
+    def table(found: Table) -> Table:
+        def row(each: Row) -> Row:
+            return replace(each, lacks=lacks) if each.entry == entry.id else each
+
+        chains = [
+            replace(chain, groups=[[row(each) for each in group] for group in chain.groups]) for chain in found.chains
+        ]
+        return replace(found, rows=[row(each) for each in found.rows], chains=chains)
+
+    (section,) = board.sections
+    suites = [replace(suite, tables=[table(each) for each in suite.tables]) for suite in section.suites]
+    facts = [replace(each, entry=entry) if each.entry.id == entry.id else each for each in section.facts]
+    return Board([replace(section, suites=suites, facts=facts)])
 
 
 def a_full_result(catalog: Catalog, name: str = FALCON, run: Run | None = None, seed: int = 1) -> EntryResult:
@@ -117,7 +138,15 @@ def _limited(solo: SoloRounds, limit: Limit) -> SoloRounds:
 
 def long_table(rows: int, variants: int = 1) -> Table:
     """A table of that many rows, each in a group of its own, with names as long as they come, best first."""
-    return Table("create-task", "Create a task", "POST /task", [long_row(i, variants) for i in range(rows)])
+    found = [long_row(i, variants) for i in range(rows)]
+    return Table("create-task", "Create a task", "POST /task", found, certain=certain_of_groups(found))
+
+
+def certain_of_groups(rows: Sequence[Row]) -> Certain:
+    """What is certain about rows that have groups, if every row is certainly faster than all of later groups."""
+    return frozenset(
+        (one.place, other.place) for one in rows for other in rows if (one.group or 0) < (other.group or 0)
+    )
 
 
 def long_row(number: int, variants: int = 1) -> Row:

@@ -9,7 +9,7 @@ import pytest
 
 from restbench.board import Board, Table, build_board
 from restbench.catalog import Catalog
-from restbench.catalog.manifests import ReadmeSelection, Selections
+from restbench.catalog.manifests import Awaited, ReadmeSelection, Selections
 from restbench.render.charts import fitting_config
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme, render_run
@@ -18,7 +18,7 @@ from restbench.render.terminal import print_board
 from restbench.results.models import CellResult, EntryResult, RateKind
 from restbench.site.build import build_site
 from restbench.site.pages import Content
-from tests.unit.boards import board_of, long_row, long_table
+from tests.unit.boards import board_of, certain_of_groups, long_row, long_table
 from tests.unit.change_records import a_record
 from tests.unit.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
 from tests.unit.small import small_board, small_catalog
@@ -53,8 +53,8 @@ def without_baseline() -> Board:
 
 
 def with_names(*names: str) -> Board:
-    rows = [replace(long_row(number), title=name) for number, name in enumerate(names)]
-    return board_of(replace(long_table(0), rows=rows))
+    rows = [replace(row, title=name) for row, name in zip(long_table(len(names)).rows, names, strict=True)]
+    return board_of(replace(long_table(len(names)), rows=rows))
 
 
 BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
@@ -68,7 +68,11 @@ BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
         lambda: small_board(falcon=own_baseline(), fastapi=beside(2.0)),
         "Falcon is certainly more than 10 % faster than the other row",
     ),
-    "all rows tied": (tied, "all 5 rows are in the fastest group: Falcon, Starlette, Sanic, FastAPI, aiohttp"),
+    "one that fails in the leading scenario": (
+        lambda: small_board(falcon=own_baseline(), fastapi=beside(2.0), sanic=a_failed_cell()),
+        "Falcon is certainly more than 10 % faster than the other row",
+    ),
+    "all rows tied": (tied, "all 5 rows share the first place: Falcon, Starlette, Sanic, FastAPI, aiohttp"),
     "none tied": (
         lambda: board_of(long_table(3)),
         "Some framework 000 is certainly more than 10 % faster",
@@ -78,8 +82,8 @@ BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
         "Some framework 000 is certainly more than 10 % faster",
     ),
     "long and right-to-left names": (
-        lambda: with_names("w" * 60, "إطار <b>"),
-        f"{'w' * 60} is certainly more than 10 % faster",
+        lambda: with_names("w" * 80, "إطار <b>"),
+        f"{'w' * 80} is certainly more than 10 % faster",
     ),
     "a baseline alone": (
         lambda: small_board(rust__axum=own_baseline("rust/axum")),
@@ -89,7 +93,7 @@ BOARDS: dict[str, tuple[Callable[[], Board], str]] = {
     "without a baseline": (without_baseline, "no row is compared"),
     "a cell without latency": (
         lambda: small_board(falcon=own_baseline(latency=LATENCY), fastapi=beside(2.0)),
-        "p99 at half of its req/s: fewer than 1,000 requests so far",
+        "p99 is left out: it needs 1,000 requests",
     ),
 }
 
@@ -165,7 +169,75 @@ def test_a_broken_framework_is_told_first_with_what_it_answered() -> None:
 def with_groups(*groups: int) -> Table:
     """A table of rows in these groups."""
     rows = [replace(long_row(number), group=group) for number, group in enumerate(groups)]
-    return replace(long_table(0), rows=rows)
+    return replace(long_table(0), rows=rows, certain=certain_of_groups(rows))
+
+
+def leading(board: Board) -> list[str]:
+    """The groups of all languages that the first page begins with, and the line after them."""
+    (section,) = re.findall(r'<ol class="leading">(.*?</ol>.*?)</p>', texts(board)["index.html"], re.DOTALL) or [""]
+    parts = re.findall(r"<li>(.*?)</li>|</ol>(.*)", section, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", "", "".join(part)).split()) for part in parts]
+
+
+def test_the_first_page_begins_with_groups_over_all_languages_and_counts_the_rest() -> None:
+    names = [f"Some framework {number:03}" for number in range(6)]
+    assert leading(board_of(with_groups(1, 1, 2, 3, 4, 5))) == [
+        f"{names[0]} · {names[1]} 100 to 97.0 %",
+        f"{names[2]} 94.1 %",
+        f"{names[3]} 91.3 %",
+        "2 more frameworks in 2 groups. Fastest in each language",
+    ]
+    assert leading(small_board(falcon=own_baseline(), fastapi=beside(2.0)))[:2] == ["Falcon 100 %", "FastAPI 50.0 %"]
+
+
+@pytest.mark.parametrize("kind", ["one row", "one failed row", "languages without links", "without a baseline"])
+def test_the_first_page_has_no_groups_where_none_can_be_told_apart(kind: str) -> None:
+    make, told = BOARDS[kind]
+    board = make()
+    assert leading(board) == []
+    assert f"</code>: {told}" in texts(board)["index.html"]
+
+
+def test_what_the_rows_are_sorted_by_stands_above_each_table() -> None:
+    for make, _ in BOARDS.values():
+        page = render_report(make(), catalog())
+        assert page.count('<p class="order">Sorted by ') == page.count('<table class="sortable">')
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("one row", "Sorted by speed"),
+        ("none tied", "Sorted by speed"),
+        ("one failed row", "Sorted by requests per second"),
+        ("languages without links", "Sorted by requests per second"),
+        ("without a baseline", "Sorted by requests per second"),
+    ],
+)
+def test_rows_are_said_to_be_sorted_by_speed_only_where_speeds_are_compared(kind: str, told: str) -> None:
+    assert f'<p class="order">{told}' in texts(BOARDS[kind][0]())["index.html"]
+
+
+def test_a_framework_without_a_row_is_named_with_the_reason_and_where_it_stands() -> None:
+    typed = [
+        own_baseline(scenario="create-task", variant=variant, suite="issue-tracker") for variant in ("raw", "msgspec")
+    ]
+    board = small_board(falcon=typed, flask=a_cell(scenario="create-task", variant="raw", suite="issue-tracker"))
+    found = texts(board)["board/issue-tracker/create-task-schema/index.html"]
+    assert 'data-reason="no typed variant">No row here (no typed variant): ' in found
+    line = re.findall(r'<p class="absent".*?</p>', found, re.DOTALL)
+    assert [re.sub(r"<[^>]+>", "", each) for each in line] == [
+        "No row here (no typed variant): Flask. It is in JSON in and out, plain."
+    ]
+    assert 'class="absent"' not in texts(board)["board/issue-tracker/create-task-raw/index.html"]
+
+
+def test_a_framework_that_is_awaited_is_named_with_what_it_waits_for() -> None:
+    awaited = Awaited(title="Robyn", language="Python", homepage="https://robyn.tech", waits_for="a release")
+    content = Content(small_board(falcon=own_baseline()), replace(catalog(), awaited=[awaited]), [], [])
+    page = dict(build_site(content))["index.html"].decode()
+    assert "Not on the board yet: Robyn<" in page
+    assert "</a> (Python) is not on the board yet: it waits for a release.</li>" in page
 
 
 @pytest.mark.parametrize("groups", [(1, 1, 2), (1, 2, 2), (1, 1, 1)])
@@ -173,9 +245,9 @@ def test_alt_texts_titles_and_pages_follow_the_groups(groups: tuple[int, ...]) -
     """The same sentence is under the heading of a page, in the alt text of a chart, and in the site."""
     found = texts(board_of(with_groups(*groups)))
     first = groups.count(1)
-    told = "is certainly more than 10 % faster" if first == 1 else f"{'all 3' if first == 3 else '2 of 3'} rows are in"
+    told = "is certainly more than 10 % faster" if first == 1 else f"{'all 3' if first == 3 else '2 of 3'} rows share"
     assert told in found["results/issue-tracker.md"]
-    assert f"![Bar chart of Create a task: {'Some framework 000 ' if first == 1 else ''}{told}" in found["README.md"]
+    assert f'alt="Bar chart of Create a task: {"Some framework 000 " if first == 1 else ""}{told}' in found["README.md"]
     assert told in found["index.html"]
     assert told in found["board/issue-tracker/index.html"]
     assert (

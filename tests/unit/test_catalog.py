@@ -343,12 +343,13 @@ def test_figures_stay_comparable_when_a_word_about_an_app_is_changed(copy: Repos
 
 def test_what_a_language_cannot_have_is_said_beside_the_rows_that_it_concerns(copy: Repository) -> None:
     symfony = load_catalog(copy).entries["php/symfony"]
-    waits = "a worker handles 64 requests at a time, and others wait"
     [connects] = symfony.suites["solr"].manifest.lacks.values()
-    assert symfony.lacks("solr", 512) == [waits, connects]
-    assert symfony.lacks("solr", 64) == [connects], "nothing waits"
-    assert symfony.lacks("hello", 512) == [waits], "nothing connects to Solr"
-    assert symfony.lacks("hello", None) == []
+    assert [lack.sentence for lack in symfony.lacks("solr")] == [connects]
+    assert [lack.badge for lack in symfony.lacks()] == ["no kept connections"]
+    assert symfony.lacks("hello") == [], "nothing connects to Solr"
+    assert symfony.fewer_at_a_time(512) == "a worker handles 64 requests at a time, and others wait"
+    assert symfony.fewer_at_a_time(64) is None, "nothing waits"
+    assert symfony.fewer_at_a_time(None) is None
 
 
 def test_a_language_may_lack_only_what_a_suite_allows(copy: Repository) -> None:

@@ -11,12 +11,11 @@ from restbench.render.facts_columns import facts_grid
 from restbench.render.grid import Grid, Line, Text, split
 from restbench.render.page_columns import page_grid
 from restbench.results.models import CellResult, Limit, RateKind
-from tests.unit.boards import made_board
+from tests.unit.boards import long_table, made_board
 from tests.unit.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
 from tests.unit.tables import table
 
 FOLDED = [
-    "% of best",
     "relative cost (95 % interval)",
     "req/s (95 % interval)",
     "CPU µs per request (95 % interval)",
@@ -50,6 +49,7 @@ def test_the_columns_of_a_language() -> None:
     assert titles(shown) == [
         "group",
         "framework",
+        "speed, % of the first",
         "requests per second",
         "p50 / p90 / p99 at 1,000 req/s, ms",
         "peak memory, MB",
@@ -79,7 +79,7 @@ def test_without_relative_costs_there_is_no_column_of_them() -> None:
 
 
 def test_shares_have_the_bounds_of_the_comparison_with_the_first_row() -> None:
-    best, other = column(table(falcon=own_baseline(), fastapi=beside(2.0)), "% of best")
+    best, other = column(table(falcon=own_baseline(), fastapi=beside(2.0)), "speed, % of the first")
     assert best == "100"
     assert re.fullmatch(r"50\.\d \(4\d\.\d–5\d\.\d\)", other)
 
@@ -116,18 +116,64 @@ def test_an_app_that_does_not_sustain_the_common_rate_has_a_dash_there() -> None
     assert column(shown, "p50 / p90 / p99 at 1,000") == ["1.05 / 1.09 / 1.10", "–"]
 
 
-def test_a_percentile_of_too_few_requests_is_empty_and_says_why() -> None:
-    few = [at_rate(RateKind.COMMON, 1000, 1.05, requests=999)]
-    fewer = [at_rate(RateKind.COMMON, 1000, 1.05, requests=99, refused={"errors: timeout": 1})]
-    shown = table(falcon=own_baseline(latency=few), fastapi=beside(2.0, latency=fewer))
+ENOUGH, FEW = (at_rate(RateKind.COMMON, 1000, 1.05, requests=number) for number in (1000, 999))
+FEWER = at_rate(RateKind.COMMON, 1000, 1.05, requests=99, refused={"errors: timeout": 1})
+
+
+def latencies(shown: Table, title: str) -> tuple[list[str], list[str | None]]:
+    """The texts of the column of latencies, and the notes to which they refer."""
     grid = table_grid(shown)
-    place = grid.headers.index("p50 / p90 / p99 at 1,000 req/s, ms")
-    cells = [line.cells[place] for line in grid.lines]
-    assert [cell.text for cell in cells] == ["1.05 / 1.09 / –", "–"]
-    assert [grid.notes[(cell.note or 0) - 1] for cell in cells] == [
+    cells = [line.cells[grid.headers.index(f"{title} at 1,000 req/s, ms")] for line in grid.lines]
+    return [cell.text for cell in cells], [grid.notes[cell.note - 1] if cell.note else None for cell in cells]
+
+
+def test_a_percentile_of_too_few_requests_is_empty_and_says_why() -> None:
+    shown = table(
+        falcon=own_baseline(latency=[ENOUGH]),
+        starlette=beside(2.0, latency=[ENOUGH]),
+        fastapi=beside(4.0, latency=[FEW]),
+        sanic=beside(8.0, latency=[FEWER]),
+    )
+    texts, notes = latencies(shown, "p50 / p90 / p99")
+    assert texts == ["1.05 / 1.09 / 1.10", "1.05 / 1.09 / 1.10", "1.05 / 1.09 / –", "–"]
+    assert notes == [
+        None,
+        None,
         "p99 at the common rate: fewer than 1,000 requests so far",
         "percentiles at the common rate: fewer than 100 requests so far; rounds were refused: errors: timeout",
     ]
+
+
+def test_a_percentile_that_most_rows_lack_is_left_out_with_one_note() -> None:
+    shown = table(falcon=own_baseline(latency=[FEW]), fastapi=beside(2.0, latency=[FEW]))
+    assert latencies(shown, "p50 / p90") == (["1.05 / 1.09"] * 2, [None] * 2)
+    assert [note for note in table_grid(shown).notes if "p99 is left out" in note]
+
+
+def test_a_column_that_is_empty_in_most_rows_with_figures_is_folded_and_one_note_says_so() -> None:
+    title = "p50 / p90 / p99 at 1,000 req/s, ms"
+
+    def shown(*measured: bool, failed: int = 0) -> Grid:
+        names = ("falcon", "starlette", "fastapi", "sanic", "aiohttp", "bottle", "flask")
+        cells = [a_cell(latency=[ENOUGH] if each else []) for each in measured] + [a_failed_cell()] * failed
+        return table_grid(table(**dict(zip(names, cells, strict=False))))
+
+    most = shown(True, False, False)
+    assert title in most.folded
+    assert [note for note in most.notes if note.startswith("folded away")] == [
+        f"folded away, as most rows have no figure there: {title}"
+    ]
+    for half in (shown(True, False), shown(True, True, failed=3)):
+        assert title not in half.folded
+        assert not [note for note in half.notes if note.startswith("folded away")]
+
+
+def test_a_row_shows_the_group_that_it_has_among_the_best_of_each_framework() -> None:
+    """They are what a reader sees first. A slower variant that stands between them changes no group."""
+    rows = long_table(4, variants=2).rows
+    certain = frozenset((one.place, other.place) for one in rows[:1] for other in rows[2:])
+    shown = Table("create-task", "Create a task", "POST /task", rows, certain=certain)
+    assert column(shown, "group") == ["1", "2", "2", "4"]
 
 
 def test_notes_are_shared_where_they_read_alike() -> None:
@@ -181,7 +227,7 @@ def test_a_row_says_the_server_and_the_json_library_that_were_measured() -> None
     assert column(served, "server") == ["gunicorn+uvicorn"]
     assert column(served, "JSON") == ["msgspec"]
     (line,) = page_grid(served).lines
-    assert line.cells[1].detail == f"{row.version} · gunicorn+uvicorn · msgspec"
+    assert line.cells[0].detail == f"{row.version} · gunicorn+uvicorn · msgspec"
 
 
 def test_a_row_of_a_run_that_recorded_neither_says_neither() -> None:
@@ -189,26 +235,45 @@ def test_a_row_of_a_run_that_recorded_neither_says_neither() -> None:
     (row,) = shown.rows
     assert {"server", "JSON"}.isdisjoint(titles(shown))
     (line,) = page_grid(shown).lines
-    assert line.cells[1].detail == row.version
+    assert line.cells[0].detail == row.version
 
 
-def test_a_bar_is_as_long_as_the_throughput_and_has_the_colour_of_the_language() -> None:
-    shown = table(falcon=own_baseline(), fastapi=beside(2.0, solo=solo(around(4_000))))
-    place = titles(shown).index("requests per second")
-    cells = [line.cells[place] for line in table_grid(shown).lines]
-    assert [cell.text for cell in cells] == ["10,000", "4,000"]
-    assert [cell.bar for cell in cells] == pytest.approx([1.0, 0.4], rel=1e-3)
-    assert {cell.colour for cell in cells} == {row.colour for row in shown.rows}
+def bars(shown: Table, title: str) -> list[Text]:
+    grid = table_grid(shown)
+    return [line.cells[grid.headers.index(title)] for line in grid.lines]
+
+
+def test_a_bar_is_the_share_of_the_first_rows_speed_with_its_interval_in_the_colour_of_the_language() -> None:
+    shown = table(falcon=own_baseline(), fastapi=beside(2.0, solo=solo(around(4_000), cpu_us=around(200))))
+    first, other = bars(shown, "speed, % of the first")
+    assert (first.bar, first.bounds) == (1.0, None)
+    share = shown.rows[1].share
+    assert share
+    assert (other.bar, other.bounds) == (share.middle, (share.low, share.high))
+    assert {cell.colour for cell in (first, other)} == {row.colour for row in shown.rows}
+    assert [(cell.text, cell.bar) for cell in bars(shown, "requests per second")] == [("10,000", None), ("4,000", None)]
+
+
+def test_where_nothing_links_the_languages_a_bar_is_the_throughput_and_no_share_is_shown() -> None:
+    shown = replace(table(falcon=own_baseline(), fastapi=beside(2.0)), linked=False)
+    assert "speed, % of the first" not in titles(shown)
+    assert [cell.bar for cell in bars(shown, "requests per second")] == pytest.approx([1.0, 0.5], rel=1e-3)
+
+
+@pytest.mark.parametrize("variants", [1, 3])
+def test_no_bar_contradicts_the_order_of_its_rows(variants: int) -> None:
+    drawn = [cell.bar or 0 for cell in bars(long_table(30, variants), "speed, % of the first")]
+    assert drawn == sorted(drawn, reverse=True)
 
 
 def test_pages_have_eight_columns_at_most_and_what_was_measured() -> None:
     latency = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
     shown = table(falcon=own_baseline(latency=latency), java__jooby=a_cell(), fastapi=beside(2.0, latency=latency))
     assert page_grid(shown).headers == [
-        "group",
         "framework",
+        "speed, % of the first",
+        "group",
         "language",
-        "% of best",
         "relative cost (95 % interval)",
         "req/s measured (95 % interval)",
         "bottleneck",

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
+from restbench.catalog.titles import titles_of
 from restbench.changes.chain import chain_of
 from restbench.changes.published import Uncompared, last_compared
 from restbench.changes.records import ChangeRecord
@@ -84,7 +85,7 @@ def test_what_never_can_be_compared_is_a_record_and_the_next_one_begins_there(tm
     assert last_compared(FALCON, [known, record]) == HEAD
     assert not record.claims
     assert record.is_news
-    shown = changes_markdown([record], {})
+    shown = changes_markdown([record], {}, titles_of(small_catalog()))
     assert "not compared: commit aaaa is not in the history of this branch" in shown
     assert chain_of([known, record], FALCON, "hello") == chain_of([known], FALCON, "hello")
 

@@ -2,12 +2,11 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from restbench.stats.estimates import Estimate, Part, Spread, certainly_faster
-from restbench.stats.groups import group_numbers
+from restbench.stats.groups import Standing, standings
 
 
 def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:
@@ -15,9 +14,17 @@ def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:
     return Estimate(log, Spread(0.0, 10, 10), {number: Part(error**2)})
 
 
+def standings_of(rows: list[Estimate]) -> list[Standing]:
+    return standings(len(rows), certainly_faster(rows))
+
+
 def numbers(*logs: float, **errors: float) -> list[int]:
     """The groups of rows with these logarithms. `errors`: the error of the row of that number, such as r2."""
-    return group_numbers([estimate(log, errors.get(f"r{row}", 0.01), row) for row, log in enumerate(logs)])
+    return [row.group for row in found(*logs, **errors)]
+
+
+def found(*logs: float, **errors: float) -> list[Standing]:
+    return standings_of([estimate(log, errors.get(f"r{row}", 0.01), row) for row, log in enumerate(logs)])
 
 
 @st.composite
@@ -36,8 +43,9 @@ def test_a_group_is_compared_with_its_first_row_and_not_with_its_last() -> None:
     assert numbers(0, -0.1, -0.2, -0.3, -0.4, -0.5) == [1, 1, 2, 2, 3, 3]
 
 
-def test_a_noisy_row_holds_those_before_it_together() -> None:
+def test_a_noisy_row_holds_those_before_it_together_and_who_is_certainly_slower_is_marked() -> None:
     assert numbers(0, -0.5, -0.6, -3, r2=0.5) == [1, 1, 1, 2]
+    assert [row.behind for row in found(0, -0.5, -0.6, -3, r2=0.5)] == [False, True, False, False]
 
 
 def test_one_row_and_none() -> None:
@@ -45,26 +53,24 @@ def test_one_row_and_none() -> None:
     assert numbers() == []
 
 
-def test_rows_come_fastest_first() -> None:
-    with pytest.raises(ValueError, match="fastest row first"):
-        numbers(0, 1)
-
-
 @given(tables())
 def test_numbers_rise_by_one_and_the_first_of_a_group_is_claimed_to_beat_all_of_the_next_ones(
     table: list[Estimate],
 ) -> None:
-    found, certain = group_numbers(table), certainly_faster(table)
-    assert found == sorted(found)
-    assert set(found) == set(range(1, max(found, default=0) + 1))
-    for row, number in enumerate(found):
-        if number > 1:
-            assert (found.index(number - 1), row) in certain
+    rows, certain = standings_of(table), certainly_faster(table)
+    groups = [row.group for row in rows]
+    assert groups == sorted(groups)
+    assert set(groups) == set(range(1, max(groups, default=0) + 1))
+    for place, row in enumerate(rows):
+        if row.group > 1:
+            assert (groups.index(row.group - 1), place) in certain
+        assert row.behind == ((groups.index(row.group), place) in certain)
 
 
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_same_rows_have_the_same_groups_in_whatever_order_they_came(table: list[Estimate], random: Random) -> None:
-    groups = {next(iter(row.parts)): number for row, number in zip(table, group_numbers(table), strict=True)}
+    def by_row(rows: list[Estimate]) -> dict[object, Standing]:
+        return {next(iter(row.parts)): standing for row, standing in zip(rows, standings_of(rows), strict=True)}
+
     shuffled = random.sample(table, len(table))
-    again = sorted(shuffled, key=lambda row: (-row.log, next(iter(row.parts))))
-    assert {next(iter(row.parts)): number for row, number in zip(again, group_numbers(again), strict=True)} == groups
+    assert by_row(sorted(shuffled, key=lambda row: (-row.log, next(iter(row.parts))))) == by_row(table)

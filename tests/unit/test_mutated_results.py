@@ -16,6 +16,7 @@ import pytest
 
 from restbench.board import build_board
 from restbench.catalog import Catalog
+from restbench.catalog.titles import titles_of
 from restbench.changes.gains import gains_of
 from restbench.changes.regressions import open_regressions
 from restbench.changes.summary import changes_markdown, newest_changes
@@ -189,8 +190,8 @@ def publish_change(folder: Path, document: Any, catalog: Catalog) -> bool:
     assert len(changed.records) + len(changed.refused) == 1
     latest, links_ = (list(read_folder(results / name).values()) for name in (LATEST, LINKS))
     board = build_board(catalog, latest, links_, gains_of(changed.all))
-    assert render_readme(board, catalog, newest_changes(changed.all))
-    assert changes_markdown(changed.records, changed.refused, changed.remarks)
+    assert render_readme(board, catalog, newest_changes(changed.all, titles_of(catalog)))
+    assert changes_markdown(changed.records, changed.refused, titles_of(catalog), changed.remarks)
     write_speeds(folder / "out", latest, changed.all)
     for regression in open_regressions(changed.all, {}).values():
         assert len(issue_body(regression, None)) < 65_536

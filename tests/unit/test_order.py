@@ -95,8 +95,8 @@ def test_without_links_languages_are_ordered_and_not_compared() -> None:
     assert groups(shown) == {"Jooby": None, "Falcon": None, "FastAPI": None}
     assert chains(shown) == {"Java": "Jooby", "Python": "Falcon › FastAPI"}
     assert fastest(shown) == "Jooby is the first of 3 rows, of which not all can be compared"
-    assert shown.rows[1].share
-    assert not shown.rows[1].share.certain
+    assert not shown.linked
+    assert [row.share for row in shown.rows] == [None, None, None], "nothing measured the languages together"
 
 
 def test_a_row_waits_when_its_baseline_has_changed() -> None:
@@ -202,9 +202,9 @@ def test_a_row_that_was_measured_alone_is_a_group() -> None:
 
 def test_the_sentence_names_the_fastest_group() -> None:
     shown = table(falcon=own_baseline(), starlette=beside(1.05), fastapi=beside(2.0))
-    assert fastest(shown) == "2 of 3 rows are in the fastest group: Falcon, Starlette"
+    assert fastest(shown) == "2 of 3 rows share the first place: Falcon, Starlette"
     tied = table(falcon=own_baseline(), starlette=beside(1.05))
-    assert fastest(tied) == "all 2 rows are in the fastest group: Falcon, Starlette"
+    assert fastest(tied) == "all 2 rows share the first place: Falcon, Starlette"
 
 
 def test_the_sentence_names_a_few_of_many_in_the_fastest_group() -> None:

@@ -5,6 +5,8 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
+from itertools import combinations
+from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
@@ -16,7 +18,7 @@ from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.render.grid import MOST_COLUMNS, Column, make_grid
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme, render_run, within_summary
-from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
+from tests.unit.boards import board_of, board_with, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
 
@@ -24,12 +26,12 @@ REMARK = "Latency at a fixed rate was not measured: oha was missing; run make to
 SUMMARY = ["issue-tracker/sprint-schema", "hello/hello_world"]
 
 
-def with_summary(catalog: Catalog) -> Catalog:
-    return replace(catalog, selections=Selections(readme=ReadmeSelection(summary=SUMMARY)))
+def with_summary(catalog: Catalog, *tables: str) -> Catalog:
+    return replace(catalog, selections=Selections(readme=ReadmeSelection(summary=[*tables, *SUMMARY])))
 
 
-def readme(board: Board | None = None) -> str:
-    return render_readme(board or made_board(), with_summary(made_catalog()))
+def readme(board: Board | None = None, *tables: str) -> str:
+    return render_readme(board or made_board(), with_summary(made_catalog(), *tables))
 
 
 def run(board: Board | None = None) -> str:
@@ -81,7 +83,8 @@ def test_no_table_on_github_is_wider_than_eight_columns() -> None:
 
 def pictures(text: str) -> list[tuple[str, str]]:
     """The text and the URL of each chart."""
-    return re.findall(r"^!\[(.+)\]\((https://quickchart\.io/chart\?\S+)\)$", text, re.MULTILINE)
+    found = re.findall(r'<img width="\d+" alt="(.+?)" src="(https://quickchart\.io/chart\?\S+?)">', text)
+    return [(unescape(alt), unescape(url)) for alt, url in found]
 
 
 def test_every_scenario_has_a_picture_that_names_the_fastest() -> None:
@@ -102,7 +105,7 @@ def test_pages_say_who_is_fastest_and_have_no_pictures() -> None:
 def test_readme_has_the_chains_and_one_picture_of_each_suite_at_its_top() -> None:
     text = readme()
     assert [alt.partition(":")[0] for alt, _ in pictures(text)] == [
-        "Bar chart of JSON list of 100, typed and validated",
+        "Bar chart of JSON list of 100, typed",
         "Bar chart of Plain text",
     ]
     assert text.index("› begins a new group") < text.index("quickchart") < text.index("## Run it")
@@ -111,7 +114,7 @@ def test_readme_has_the_chains_and_one_picture_of_each_suite_at_its_top() -> Non
 def test_the_board_has_a_summary_with_a_line_for_each_framework() -> None:
     text = pages()["README.md"]
     header, _, *lines = pipe_tables(text)[0]
-    assert [cell.strip() for cell in header] == ["framework", "JSON list of 100, typed and validated", "Plain text"]
+    assert [cell.strip() for cell in header] == ["framework", "JSON list of 100, typed", "Plain text"]
     assert len(lines) == 3
     (falcon,) = [line for line in rows_of(text, "[Falcon]") if "%" in line[-1]]
     assert falcon[-1] == "100 % (1)"
@@ -125,7 +128,7 @@ def test_there_is_a_page_for_each_suite_and_setting_and_links_lead_to_them() -> 
     other = "docker-quick-github-hosted-x86_64-4cpu"
     names = ("README", "entries", "hello", "issue-tracker")
     assert sorted(there) == sorted([*(f"{name}.md" for name in names), *(f"{other}/{name}.md" for name in names)])
-    assert set(re.findall(r"\]\(results/(\S+?\.md)\)", text)) == {"README.md", "hello.md", "issue-tracker.md"}
+    assert set(re.findall(r"results/(\S+?\.md)", text)) == {"README.md", "entries.md", "hello.md", "issue-tracker.md"}
     linked = re.findall(r"\]\((\S+?\.md)\)", there["README.md"])
     assert set(linked) == {"hello.md", "issue-tracker.md", "entries.md", f"{other}/README.md", "../docs/METHODOLOGY.md"}
     assert "(../README.md)" in there["hello.md"]
@@ -151,8 +154,8 @@ def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
     assert "got <nothing> & no *list*" in rendered
     assert "expected labels ['a|b']" in rendered
     (failed,) = rows_of(text, "failed<sup>")
-    assert failed[0] == "–"
-    assert " · pydantic" in failed[1]
+    assert failed[1:3] == ["–", "–"]  # it has neither a share nor a group
+    assert " · pydantic" in failed[0]
 
 
 def test_rows_that_are_not_compared_say_why() -> None:
@@ -172,8 +175,16 @@ def test_the_board_says_how_much_the_load_generator_can_drive() -> None:
 def test_rows_of_one_group_have_its_number() -> None:
     rows = [replace(long_row(i), group=group) for i, group in enumerate([1, 1, 2])]
     text = run(board_of(replace(long_table(0), rows=rows)))
-    assert [line[0] for line in rows_of(text, "Some framework")] == ["1", "1", "2"]
-    assert "2 of 3 rows are in the fastest group: Some framework 000, Some framework 001" in text
+    assert [line[2] for line in rows_of(text, "Some framework")] == ["1", "1", "2"]
+    assert "2 of 3 rows share the first place: Some framework 000, Some framework 001" in text
+
+
+def test_a_row_that_is_certainly_slower_than_the_first_of_its_group_is_marked_and_shares_no_first_place() -> None:
+    rows = [replace(long_row(i), group=group, behind=i == 1) for i, group in enumerate([1, 1, 1, 2])]
+    board = board_of(replace(long_table(0), rows=rows))
+    assert [line[2] for line in rows_of(run(board), "Some framework")] == ["1", "1▼", "1", "2"]
+    assert "2 of 4 rows share the first place: Some framework 000, Some framework 002" in run(board)
+    assert "1▼  Some framework 001" in unquote(pictures(run(board))[0][1])
 
 
 def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
@@ -185,7 +196,7 @@ def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> N
 
 
 def test_figures_in_a_table_cannot_wrap() -> None:
-    (line,) = [line for line in run().splitlines() if line.startswith("| 1 | [Falcon](https://example.org)")][:1]
+    (line,) = [line for line in run().splitlines() if line.startswith("| [Falcon](https://example.org)")][:1]
     assert re.search(r"\| [\d,]+\u00a0\([\d,]+–\u2060[\d,]+\) \|", line)
     assert "| –\u2060 |" not in run()
 
@@ -194,7 +205,7 @@ def test_facts_versions_and_features() -> None:
     text = run()
     facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
     assert len(facts) == 2 + 3
-    assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][1]
+    assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][0]
     assert rows_of(text, "AMD EPYC")[0][2] == "app 0–1; load generator 2–3"
 
 
@@ -235,20 +246,89 @@ def test_readme_says_how_many_frameworks_in_how_many_languages_there_are() -> No
     assert "6 frameworks in 3 languages serve" in readme(made_board(several=True))
 
 
-def test_readme_says_when_where_and_what_fails() -> None:
+def test_readme_says_when_on_what_and_what_fails() -> None:
     (state,) = re.findall(r"<sub>(.*)</sub>", readme())
-    where = "GitHub-hosted runner, x86_64, 4 CPUs (natively, profile quick)"
-    assert state == f"measured 2026-11-20 on a {where} · 3 frameworks, 1 with a failure: FastAPI"
+    where = "GitHub-hosted runner with 4 CPUs (AMD EPYC 7763 64-Core Processor) and 16 GiB"
+    cpus = "each app had 2 CPUs, the load generator 2"
+    how = f"measured 2026-11-20 natively (profile quick) on a {where}; {cpus}"
+    assert state == f"{how} · 1 with a failure: FastAPI · [versions](results/entries.md)"
 
 
 def test_names_lead_to_the_entries_or_to_the_site_once_it_is_published() -> None:
-    assert "**[Falcon](frameworks/python/falcon/)** › [FastAPI · pydantic](frameworks/python/fastapi/)" in readme()
+    text = readme()
+    assert "**[Falcon](frameworks/python/falcon/)** › [FastAPI](frameworks/python/fastapi/)" in text
+    assert "[compare two frameworks](results/README.md#summary)" in text
+    assert "did a release get slower? No version has been compared yet" in text
+    assert "did a release get slower? No comparison saw a difference" in render_readme(
+        made_board(), with_summary(made_catalog()), compared=3
+    )
     catalog = with_summary(made_catalog())
-    selection = catalog.selections.readme.model_copy(update={"site": "https://example.org/board/"})
-    catalog = replace(catalog, selections=Selections(readme=selection))
+    default = ["python/falcon", "python/fastapi"]
+    update = {"site": "https://example.org/board/", "default": default}
+    catalog = replace(catalog, selections=catalog.selections.model_copy(update=update))
     text = render_readme(made_board(), catalog)
     assert "[Falcon](https://example.org/board/framework/python/falcon/)" in text
     assert "[did a release get slower?](https://example.org/board/changes/)" in text
+    assert "[compare two frameworks](https://example.org/board/compare/?f=python/falcon,python/fastapi)" in text
+
+
+def test_readme_begins_with_the_groups_over_all_languages_and_counts_the_others() -> None:
+    rows = [replace(long_row(i), group=1 + i) for i in range(7)]
+    certain = frozenset((one.place, other.place) for one, other in combinations(rows, 2))
+    text = readme(board_of(replace(long_table(0), rows=rows, certain=certain)), "issue-tracker/create-task")
+    header, _, *lines = pipe_tables(text)[0]
+    assert [cell.strip() for cell in header] == ["group", "frameworks, the fastest first", "speed, % of the first"]
+    assert [line[0].strip() for line in lines] == ["1", "2", "3", "4", "…"]
+    assert "[3 more frameworks in 3 more groups](results/issue-tracker.md#create-a-task)" in lines[-1][1]
+    assert text.index("more groups") < text.index("Sorted by speed") < text.index("quickchart")
+
+
+def test_of_a_large_group_readme_names_a_few() -> None:
+    rows = [replace(long_row(i), group=1) for i in range(100)]
+    text = readme(board_of(replace(long_table(0), rows=rows)), "issue-tracker/create-task")
+    (first,) = [line for line in pipe_tables(text)[0] if line[0].strip() == "1"]
+    assert first[1].count("[Some framework") == 12
+    assert first[1].strip().endswith(" and 88 more")
+
+
+def test_the_promise_names_its_exception_where_frameworks_lack_pipelining() -> None:
+    assert "HTTP pipelining" not in readme().partition("## Fastest")[0]
+    lacks = ("pipelining", "refused-comments")
+    catalog, board = with_summary(made_catalog()), made_board()
+    falcon = catalog.entries["python/falcon"]
+    falcon = replace(falcon, manifest=falcon.manifest.model_copy(update={"lacks": list(lacks)}))
+    board = board_with(board, falcon)
+    text = render_readme(board, catalog)
+    promise, _, rest = text.partition("## Fastest")
+    assert "HTTP pipelining, which browsers do not use:\n1 framework, marked †, lacks it." in promise
+    assert "[a closed list](results/README.md#what-they-lack)" in promise
+    assert "**[Falcon](frameworks/python/falcon/)**†" in rest
+    page = render_pages(board, catalog)["hello.md"]
+    assert "<sub>[no HTTP pipelining](#what-they-lack)</sub>" in page
+    assert (
+        "- **reads comments in JSON** (Falcon): its JSON library reads comments" in page.partition("What they lack")[2]
+    )
+    (falcon_row,) = [line for line in rows_of(page, "[Falcon]") if "%" not in line[0] and len(line) > 4]
+    assert "pipelining" not in falcon_row[-2], "the bottleneck is another subject"
+
+
+def test_who_is_not_in_a_table_is_named_with_the_reason_and_where_it_stands() -> None:
+    catalog = replace(
+        with_summary(made_catalog()),
+        awaited=[
+            Awaited(title="Django", language="Python", homepage="https://example.org", waits_for="its entry"),
+            Awaited(title="Rails", language="Ruby", homepage="https://example.org", waits_for="the language Ruby"),
+        ],
+    )
+    text = render_readme(made_board(), catalog)
+    (python,) = rows_of(text, "**Python**")
+    assert "*[no typed variant](results/issue-tracker.md#json-list-of-100-plain): Starlette*" in python[1]
+    assert "*[not here yet](results/README.md#not-here-yet): Django*" in python[1]
+    assert rows_of(text, "Rails (Ruby)")
+    pages = render_pages(made_board(), catalog)
+    typed = pages["issue-tracker.md"].partition("## JSON list of 100, typed")[2]
+    assert "Not in this table: Starlette (no typed variant: [JSON list of 100, plain](issue-tracker.md#" in typed
+    assert "- [Rails](https://example.org) (Ruby) waits for the language Ruby." in pages["README.md"]
 
 
 def test_the_next_run_is_that_of_the_service_alone() -> None:

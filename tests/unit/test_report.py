@@ -64,14 +64,16 @@ def test_links_within_the_page_have_their_targets() -> None:
     assert all(f'id="{anchor}"' in text for anchor in anchors)
 
 
-def test_bars_are_as_long_as_the_throughputs() -> None:
+def test_bars_are_shares_of_the_first_rows_speed_in_their_order() -> None:
     board = made_board()
     drawn = re.findall(r'<svg class="bar" aria-hidden="true"><rect width="([\d.]+)%"', report(board))
     tables = [table for suite in board.sections[0].suites for table in suite.tables]
     expected = []
     for table in tables:
-        rates = [row.throughput.middle for row in table.rows if row.throughput]
-        expected += [100 * rate / max(rates) for rate in rates]
+        shares = [row.share for row in table.rows if row.share]
+        widest = max(share.high for share in shares)
+        expected += [100 * share.middle / widest for share in shares]
+        assert [share.middle for share in shares] == sorted((share.middle for share in shares), reverse=True)
     assert [float(width) for width in drawn] == pytest.approx(expected, abs=0.05)
 
 

@@ -3,7 +3,18 @@
 from dataclasses import replace
 
 from restbench.board.rows import Table
-from restbench.render.row_attributes import attributes_of, certainties, facts_attributes
+from restbench.catalog import load_catalog
+from restbench.commands.site import content_of
+from restbench.render.formats import BEHIND, MISSING
+from restbench.render.row_attributes import (
+    SLOWER,
+    Attributes,
+    also_called,
+    attributes_of,
+    certainties,
+    facts_attributes,
+)
+from restbench.system.repository import find_repository
 from tests.unit.boards import made_board
 from tests.unit.records import beside, own_baseline
 from tests.unit.small import small_board
@@ -18,7 +29,7 @@ def hello(**cells: float) -> Table:
 def test_each_row_says_what_is_certain_of_every_other_one() -> None:
     table = hello(starlette=1.02, fastapi=2.0)
     assert [row.entry for row in table.rows] == ["python/falcon", "python/starlette", "python/fastapi"]
-    assert certainties(table.compared) == ["--s", "--s", "ff-"]
+    assert certainties(table.compared, table.certain) == ["--s", "--s", "ff-"]
     found = attributes_of(table, {})
     assert [each["against"] for each in found] == ["--s", "--s", "ff-"]
     assert [each["place"] for each in found] == ["0", "1", "2"]
@@ -43,3 +54,46 @@ def test_readers_find_a_row_by_its_language_its_server_and_other_names_of_the_la
         language = row.entry.language.manifest
         for word in (row.entry.id, language.title, row.server, row.entry.manifest.interface, *language.also_called):
             assert all(part in attributes["search"] for part in word.casefold().split())
+
+
+def test_languages_say_their_first_other_name() -> None:
+    (row, *_) = made_board().sections[0].facts
+    manifest = row.entry.language.manifest.model_copy(
+        update={"title": "TypeScript", "also_called": ["JavaScript", "Node"]}
+    )
+    entry = replace(row.entry, language=replace(row.entry.language, manifest=manifest))
+    assert also_called([row]) == {}
+    assert also_called([row, replace(row, entry=entry)]) == {"TypeScript": "JavaScript"}
+
+
+def unmarked(rows: list[Attributes], among: int, prefix: str) -> list[str]:
+    """The rows whose mark is not what a tick at the first row of their group shows.
+
+    `among`: which of their groups is shown. `prefix`: that of what is certain about them.
+    """
+    firsts: dict[str, Attributes] = {}
+    found = []
+    for row in rows:
+        group = row["groups"].split()[among]
+        first = firsts.setdefault(group.removesuffix(BEHIND), row)
+        if group != MISSING and first is not row:
+            slower = first[f"{prefix}against"][int(row[f"{prefix}place"])] == SLOWER
+            found += [row["entry"]] if slower != group.endswith(BEHIND) else []
+    return found
+
+
+def test_ticks_and_groups_of_the_board_agree_whichever_rows_are_shown() -> None:
+    """A row that is certainly slower than the first of its group has a mark in it, and no other row has one."""
+    repository = find_repository()
+    board = content_of(repository, load_catalog(repository)).board
+    compared = 0
+    for suite in (suite for section in board.sections for suite in section.suites):
+        for table in suite.tables:
+            rows = attributes_of(table, {})
+            best = [row for row in rows if "extra" not in row]
+            assert unmarked(rows, 0, "") == unmarked(best, 1, "") == [], table.title
+            for language in {row["language"] for row in best}:
+                own = [row for row in best if row["language"] == language]
+                assert unmarked(own, 2, "own-") == [], f"{table.title}: {language}"
+            compared += len(table.compared)
+    assert compared > 0

@@ -15,17 +15,19 @@ import pytest
 
 from restbench.board import Board
 from restbench.catalog import Cell, load_catalog
+from restbench.catalog.titles import titles_of
 from restbench.changes.records import ChangeRecord, uncompared_record
 from restbench.commands.site import content_of
 from restbench.compare.models import Cause, CauseKind
 from restbench.demo.world import GAP
 from restbench.demo.write import write_demo
+from restbench.render.labels import LACKING
 from restbench.results.files import read_entry
 from restbench.site.build import build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of
 from restbench.site.feeds import feed
 from restbench.site.grids import run_grid, runs_of
-from restbench.site.pages import Content
+from restbench.site.pages import SHOWN_RUNS, Content
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
 from restbench.site.schedule import next_run
@@ -44,7 +46,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     root = tmp_path_factory.mktemp("demo") / "made"
     write_demo(find_repository(), root, entries=6, weeks=56, seed=1)
     repository = Repository(root)
-    return content_of(repository, load_catalog(repository).check(), URL, "https://code.example.org/board")
+    return replace(content_of(repository, load_catalog(repository).check(), "https://code.example.org/board"), url=URL)
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +114,6 @@ def test_every_link_and_anchor_resolves(files: dict[str, bytes]) -> None:
             if urlsplit(link).scheme:
                 continue
             target, anchor = target_of(path, link)
-            if target.startswith("dev/bench/"):  # github-action-benchmark writes it
-                continue
             assert target in files, f"{path} links to {link}"
             if anchor:
                 assert anchor in found[target].ids, f"{path} links to {link}"
@@ -176,8 +176,9 @@ def test_a_framework_shows_figures_trends_and_changes(files: dict[str, bytes], c
 
 def test_a_run_links_to_the_entries_that_have_a_page(content: Content) -> None:
     """The reference has none, nor has an entry that was removed."""
-    grid = run_grid(runs_of(content.histories)[0], "", {"aster/made-04"})
-    assert [line.cells[0].href for line in grid.lines if line.cells[0].href] == ["framework/aster/made-04/"]
+    grid = run_grid(runs_of(content.histories)[0], "", titles_of(content.catalog), {"aster/made-04"})
+    linked = [line.cells[0] for line in grid.lines if line.cells[0].href]
+    assert [(cell.text, cell.href) for cell in linked] == [("Made 4", "framework/aster/made-04/")]
 
 
 def test_the_newest_run_has_its_rounds_to_download_and_says_which_were_refused(
@@ -190,7 +191,7 @@ def test_the_newest_run_has_its_rounds_to_download_and_says_which_were_refused(
         assert read_entry(path) == result
     result = content.results[0]
     cell = result.cells[0].model_copy(update={"refused": {"others used its CPUs": 2}})
-    told = raw_grid({cell.run}, [result.model_copy(update={"cells": [cell]})], "")
+    told = raw_grid({cell.run}, [result.model_copy(update={"cells": [cell]})], "", titles_of(content.catalog))
     assert told
     assert "2 × others used its CPUs" in [part.text for part in told.lines[0].cells]
     assert "downloads/results/" in files[f"runs/{newest.name}/index.html"].decode()
@@ -248,7 +249,7 @@ def test_texts_from_outside_are_text() -> None:
     bad = "<img src=x onerror=alert(1)> javascript:alert(1) **bold** " + "x" * 2000
     cause = Cause(kind=CauseKind.DEPENDENCY, name=bad[:100], before="<b>", after="]]>")
     record = a_record(version=bad[:100], causes=[cause])
-    files = dict(build_site(Content(made_board(), made_catalog(), [record], [])))
+    files = dict(build_site(Content(made_board(), made_catalog(), [record], [], url=URL)))
     for path in (f"changes/{record.id}/index.html", "changes/index.html", "framework/python/falcon/index.html"):
         page = Page(files[path].decode())
         assert "img" not in page.tags or path.startswith("framework/")
@@ -271,7 +272,7 @@ def test_a_feed_is_valid_and_its_ids_do_not_depend_on_figures() -> None:
     corrected: ChangeRecord = record.model_copy(update={"together": None})
     ids = []
     for each in (record, corrected):
-        root = ET.fromstring(feed("Changes", "feeds/changes.xml", [each], URL))  # noqa: S314  a file of our own
+        root = ET.fromstring(feed("Changes", "feeds/changes.xml", [each], URL, titles_of(made_catalog())))  # noqa: S314  a file of our own
         for required in ("a:id", "a:title", "a:updated", "a:author/a:name", "a:entry/a:updated", "a:entry/a:title"):
             assert root.find(required, ATOM) is not None
         links = [link.get("href", "") for link in root.findall(".//a:link", ATOM)]
@@ -317,7 +318,7 @@ def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
 
 
 def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
-    board = json.loads(files["data/v3/board.json"])
+    board = json.loads(files["data/v4/board.json"])
     (section,) = content.board.sections
     tables = [table for suite in section.suites for table in suite.tables]
     assert [table["name"] for table in board["tables"]] == [table.name for table in tables]
@@ -325,11 +326,18 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
     best = tables[0].rows[0]
     assert board["frameworks"][first[0]][0] == best.entry
     assert best.share is not None
-    assert first[1:3] == [best.variant, pytest.approx(100 * best.share.middle, rel=1e-3)]
-    assert len(board["tables"][0]["certain"]) == len({row.entry for row in tables[0].compared})
+    assert first[1:4] == [best.variant, best.json_library, pytest.approx(100 * best.share.middle, rel=1e-3)]
+    second = tables[0].rows[1].share
+    assert second
+    assert board["tables"][0]["rows"][1][4:6] == pytest.approx([100 * second.low, 100 * second.high], rel=1e-3)
+    for found, table in zip(board["tables"], tables, strict=True):
+        assert len(found["rows"]) == len(table.rows), "all variants, as those that two frameworks share are compared"
+        assert len(found["certain"]) == len(found["scales"]) == len(table.compared)
+    assert board["cells"]["issue-tracker/sprint/raw"] == "JSON list of 100 · raw"
+    assert board["suites"]["issue-tracker"] == "Issue tracker"
     for entry, _, _, years, facts in board["frameworks"]:
         assert len(facts) == len(board["facts"])
-        documents = [json.loads(files[f"data/v3/series/{entry}/{year}.json"]) for year in years]
+        documents = [json.loads(files[f"data/v4/series/{entry}/{year}.json"]) for year in years]
         assert years == [2026, 2027]
         assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
         assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
@@ -338,11 +346,11 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
 def test_a_new_version_of_the_baseline_is_a_mark_in_the_trends_of_its_language(content: Content) -> None:
     measured = by_entry(content.histories)
     ((place, own),) = [item for item in measured.items() if item[0][0] == "aster/made-04"]
-    (trend, *_) = trends_of(own)
+    (trend, *_) = trends_of(own, titles_of(content.catalog))
     told = [point.changed for point in trend.points if point.changed]
     bumps = [record for record in content.records if record.entry == "aster/made-01"]
     assert place[0] in {entry.id for entry in content.catalog.ranked}
-    assert sum("baseline aster/made-01 " in each for each in told) == len(bumps)
+    assert sum("baseline Made 1 " in each for each in told) == len(bumps)
 
 
 def test_five_links_lead_on_from_every_page_and_the_present_part_is_marked(files: dict[str, bytes]) -> None:
@@ -367,3 +375,73 @@ def test_a_change_that_was_not_compared_says_so_on_its_page_and_in_the_list(cont
     assert "none" not in page.partition("<main")[2].partition("What it did")[0]
     assert "not compared" in files["changes/index.html"].decode()
     assert "not compared" in files[f"framework/{entry}/index.html"].decode()
+
+
+def test_without_an_address_nothing_names_a_host_of_its_own(content: Content) -> None:
+    """Feeds, Markdown of badges and pictures for shared links have whole addresses, so they are left out."""
+    files = dict(build_site(replace(content, url=None)))
+    assert not [path for path in files if path.startswith("feeds/")]
+    for path, page in pages(files).items():
+        assert not [link for link in [*page.links, *page.loads] if "feeds/" in link or "dev/bench" in link], path
+        assert b"og:image" not in files[path]
+        assert b"[![restbench" not in files[path]
+    assert "Their Markdown will be here once the site has an address." in str(files)
+
+
+def test_badges_are_to_be_copied_with_the_address_of_the_site(files: dict[str, bytes], content: Content) -> None:
+    with_badges = [entry.id for entry in content.catalog.ranked if f"badges/{entry.id}/group.svg" in files]
+    assert with_badges
+    for entry in with_badges:
+        page = files[f"framework/{entry}/index.html"].decode()
+        assert f"({URL}badges/{entry}/group.svg)]({URL}framework/{entry}/)" in page
+
+
+def test_pages_and_feeds_have_titles_in_place_of_ids(files: dict[str, bytes], content: Content) -> None:
+    """Addresses have ids, and so have commands to copy and the folder of an entry's source."""
+    ids = r"(aster|birch|cedar)/made-\d+|(hello|issue-tracker|workload|solr)/\w+"
+    record = content.records[0]
+    newest, *_ = runs_of(content.histories)
+    own = f"framework/{record.entry}/"
+    for folder in ("changes/", f"changes/{record.id}/", "runs/", f"runs/{newest.name}/", own, f"{own}cells/"):
+        page = files[f"{folder}index.html"].decode()
+        text = re.sub(r"<pre.*?</pre>|<th[^>]*>source</th>.*?</tr>|<[^>]*>", "", page, flags=re.DOTALL)
+        assert not re.search(ids, text), folder
+    for each in re.findall(r"<title>.*?</title>", files["feeds/changes.xml"].decode())[1:]:
+        assert not re.search(ids, each)
+        assert "Made " in each
+
+
+def test_what_differs_does_not_repeat_the_version_that_stands_beside_it() -> None:
+    bump = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
+    record = a_record(causes=[bump, Cause(kind=CauseKind.DEPENDENCY, name="msgspec", after="0.20.0")])
+    page = dict(build_site(Content(made_board(), made_catalog(), [record], [])))["changes/index.html"].decode()
+    assert "4.3.0 → 4.4.0</td>" in page
+    assert "framework falcon" not in page
+    assert "<td>dependency msgspec added</td>" in page
+
+
+def test_old_runs_are_folded_and_each_has_a_page(files: dict[str, bytes], content: Content) -> None:
+    before, _, folded = files["runs/index.html"].decode().partition("<details>")
+    runs = runs_of(content.histories)
+    assert before.count('href="../runs/2') == SHOWN_RUNS
+    assert f"{len(runs) - SHOWN_RUNS} older runs" in folded
+    assert all(f"runs/{run.name}/index.html" in files for run in runs)
+
+
+def test_what_happened_along_a_line_is_a_list_below_it(files: dict[str, bytes], content: Content) -> None:
+    entry = content.records[-1].entry
+    page = files[f"framework/{entry}/index.html"].decode()
+    marks = re.findall(r'<line class="mark.*?<title>(.*?): (.*?)</title>', page)
+    assert marks
+    for day, what in marks:
+        assert re.search(rf"<li>{day}, version [^:]*: {re.escape(what)}", page), "marks can be read without a mouse"
+
+
+def test_a_framework_that_lacks_something_says_what_it_is() -> None:
+    catalog = made_catalog()
+    falcon = catalog.entries["python/falcon"]
+    lacking = replace(falcon, manifest=falcon.manifest.model_copy(update={"lacks": ["pipelining"]}))
+    content = Content(made_board(), replace(catalog, entries={**catalog.entries, "python/falcon": lacking}), [], [])
+    page = dict(build_site(content))["framework/python/falcon/index.html"].decode()
+    assert f'<h2 id="{LACKING}">What it lacks</h2>' in page
+    assert "<strong>no HTTP pipelining</strong>: HTTP pipelining (RFC 9112" in page

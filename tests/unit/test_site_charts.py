@@ -1,13 +1,15 @@
 """Trends as pictures."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from restbench.site.charts import trend_svg
-from restbench.site.points import OVERALL, RELATIVE, Point, Trend, overall
+from restbench.site.points import OVERALL, RELATIVE, Event, Point, Trend, events_of, overall
 from tests.unit.boards import WHEN
+from tests.unit.change_records import a_record
 
 
 def trend(*middles: float, changed: str | None = None, version: str = "1.0", gap_before: int | None = None) -> Trend:
@@ -27,7 +29,7 @@ def trend(*middles: float, changed: str | None = None, version: str = "1.0", gap
                 changed if last else None,
             )
         )
-    return Trend("hello/hello_world", RELATIVE, points)
+    return Trend("hello/hello_world", RELATIVE, points, relative=True)
 
 
 def heights(svg: str) -> list[float]:
@@ -85,7 +87,7 @@ def test_all_cells_together_have_the_mean_of_their_speeds() -> None:
 
 
 def test_a_cell_that_joins_changes_nothing_before() -> None:
-    joins = Trend("hello/other", RELATIVE, trend(5.0, 5.0, 5.0).points[2:])
+    joins = Trend("hello/other", RELATIVE, trend(5.0, 5.0, 5.0).points[2:], relative=True)
     found = overall([trend(1.0, 1.0, 1.0), joins])
     assert found
     assert [point.middle for point in found.points] == pytest.approx([100, 100, 100])
@@ -93,3 +95,59 @@ def test_a_cell_that_joins_changes_nothing_before() -> None:
 
 def test_without_cells_there_is_nothing_to_draw() -> None:
     assert overall([]) is None
+
+
+def happened(line: Trend, *compared: float) -> list[Event]:
+    """What happened along a line, if comparisons had these ratios in the week of its last point."""
+    return events_of(line, [a_record(ratio=ratio, at=line.points[-1].at) for ratio in compared])
+
+
+def test_a_mark_is_an_event_with_its_date_and_version() -> None:
+    line = trend(1.0, 1.0, changed="version 1.0 → 2.0; runtime 3 → 4", version="2.0")
+    assert happened(line) == [Event(line.points[1].at, "2.0", "version 1.0 → 2.0; runtime 3 → 4", True, False)]
+    (event,) = happened(trend(1.0, 1.0, changed="baseline 1 → 2"))
+    assert not event.is_version
+
+
+def test_a_step_is_named_with_whether_a_comparison_explains_it() -> None:
+    """The intervals of these points reach 1 % in both directions, and a step has to be 10 % more than that."""
+    assert happened(trend(1.0, 1.12)) == []
+    (event,) = happened(trend(1.0, 1.13))
+    assert event.what == "a step of +13.0 %; no comparison explains the step"
+    assert event.unexplained
+    (event,) = happened(trend(1.0, 1.13), 0.9)
+    assert event.what == "a step of +13.0 %"
+    assert not event.unexplained
+    (event,) = happened(trend(1.13, 1.0), 1.0)
+    assert event.what == "a step of −11.5 %; no comparison explains the step", "one that found no difference does not"
+
+
+def test_a_comparison_of_another_week_explains_no_step() -> None:
+    line = trend(1.0, 1.13)
+    early = a_record(ratio=0.9, at=line.points[0].at - timedelta(days=3))
+    assert [event.unexplained for event in events_of(line, [early])] == [True]
+
+
+def test_a_gap_is_named_with_any_step_behind_it() -> None:
+    line = trend(1.0, 1.0, 1.06, gap_before=2)
+    (event,) = happened(line)
+    assert event.what == f"no run since {line.points[1].at:%Y-%m-%d}; a step of +6.0 %; no comparison explains the step"
+    (event,) = happened(trend(1.0, 1.0, 1.01, gap_before=2))
+    assert "step" not in event.what
+
+
+def test_a_small_step_at_a_mark_is_told_and_the_mark_may_be_its_reason() -> None:
+    (event,) = happened(trend(1.0, 1.05, changed="baseline 1 → 2"))
+    assert event.what == "baseline 1 → 2; a step of +5.0 %"
+    assert not event.unexplained
+    (event,) = happened(trend(1.0, 1.2, changed="baseline 1 → 2"))
+    assert event.unexplained
+
+
+def test_the_newest_event_is_the_first() -> None:
+    first, last = happened(trend(1.0, 2.0, 1.0))
+    assert first.at > last.at
+
+
+def test_cpu_times_make_no_steps_because_each_run_has_another_machine() -> None:
+    assert happened(replace(trend(1.0, 2.0), relative=False)) == []

@@ -1,15 +1,16 @@
 """The summary: its order has a key that is shown, and no framework's place depends on who else takes part in what."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from restbench.board import Board, Table, build_board
-from restbench.board.summary import Summary, build_summary
+from restbench.board.summary import Leading, Summary, build_summary, leading_groups
 from restbench.demo.results import made_result
 from restbench.render.page_columns import summary_grid
 from restbench.results.models import EntryResult
-from tests.unit.boards import COSTS, NGINX
+from tests.unit.boards import COSTS, NGINX, long_row, long_table
 from tests.unit.records import a_run
 from tests.unit.small import small_catalog
 
@@ -106,3 +107,29 @@ def test_a_row_that_joins_at_the_end_of_a_table_leaves_clear_groups_as_they_were
 
 def test_a_summary_without_its_tables_is_empty() -> None:
     assert build_summary(board().sections[0], ["solr/nothing"]).lines == []
+
+
+@pytest.mark.parametrize("most", [1, 2, 100])
+def test_the_leading_groups_and_the_rest_are_all_frameworks_that_are_compared(most: int) -> None:
+    for name, table in tables(board()).items():
+        compared = {row.entry for row in table.rows if row.compared}
+        found = leading_groups(table, most)
+        shown = [row for group in found.groups for row in group]
+        assert len(shown) == len({row.entry for row in shown}), name
+        assert len(shown) + found.rest_rows == len(compared), name
+        assert [{row.group for row in group} for group in found.groups] == [
+            {number} for number in range(1, len(found.groups) + 1)
+        ], name
+        assert bool(found.rest_groups) == bool(found.rest_rows), name
+
+
+def test_a_row_that_is_not_compared_is_in_no_leading_group() -> None:
+    rows = [long_row(0), replace(long_row(1), estimate=None, group=None), long_row(2)]
+    found = leading_groups(replace(long_table(0), rows=rows))
+    assert [row.title for group in found.groups for row in group] == [rows[0].title, rows[2].title]
+
+
+def test_nothing_leads_where_nothing_is_compared_or_linked() -> None:
+    assert leading_groups(long_table(0)) == Leading([])
+    rows = [replace(row, group=None) for row in long_table(3).rows]
+    assert leading_groups(replace(long_table(0), rows=rows, linked=False)) == Leading([])

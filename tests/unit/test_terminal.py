@@ -15,7 +15,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 def test_each_scenario_has_a_table_with_groups_shares_costs_and_measured_throughput(shown: list[str]) -> None:
     start = shown.index("Hello: Plain text")
-    assert shown[start + 2].startswith("group framework variant % of best relative cost measured req/s")
+    assert shown[start + 2].startswith("group framework variant speed, % relative cost measured req/s")
     (falcon,) = [line for line in shown[start : start + 12] if "Falcon" in line]
     share, cost = falcon.split()[3:5]
     assert 0 < float(share) < 100
@@ -50,7 +50,7 @@ def test_a_terminal_of_80_columns_gets_whole_lines_and_fewer_columns(
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     heading = next(line for line in lines if "group" in line)
-    assert " ".join(heading.split()) == "group framework variant % of best measured req/s"
+    assert " ".join(heading.split()) == "group framework variant speed, % measured req/s"
     assert any(line.startswith("This terminal is too narrow for: relative cost, p99 ms, ") for line in lines)
 
 

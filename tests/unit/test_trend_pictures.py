@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import date, timedelta
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -37,7 +38,7 @@ def drawn(section: Section, records: list[ChangeRecord], days: list[date] = WEEK
     pictures = trend_pictures(
         section, summary, days, [record.model_copy(update={"target": target}) for record in records]
     )
-    urls = [picture.rpartition("](")[2].removesuffix(")") for picture in pictures]
+    urls = [unescape(picture.rpartition('src="')[2].removesuffix('">')) for picture in pictures]
     assert all(len(url) < URL_LIMIT for url in urls)
     return [json.loads(parse_qs(urlsplit(url).query)["c"][0]) for url in urls]
 

@@ -186,7 +186,10 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
     kinds = {
         "": ("", [row for row in rows if row.variant is None]),
         "raw": (", plain", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
-        "schema": (", typed and validated", [row for row in rows if suite.has_schema(row.variant)]),
+        "schema": (
+            ", typed and validated" if scenario.body else ", typed",
+            [row for row in rows if suite.has_schema(row.variant)],
+        ),
     }
     for kind, (suffix, alike) in kinds.items():
         if alike:
@@ -195,9 +198,17 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
 
 def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: Links) -> Table:
     name = "-".join(filter(None, [scenario.name, kind]))
-    schema, ordered = kind == "schema" if kind else None, in_order(rows, links)
-    request = f"{scenario.method} {scenario.path}"
-    return Table(name, scenario.title + suffix, request, ordered, schema, chains_of(ordered))
+    ordered = in_order(rows, links)
+    return Table(
+        name=name,
+        title=scenario.title + suffix,
+        request=f"{scenario.method} {scenario.path}",
+        rows=ordered.rows,
+        schema=kind == "schema" if kind else None,
+        chains=chains_of(ordered.rows),
+        linked=ordered.linked,
+        certain=ordered.certain,
+    )
 
 
 def _row(measured: Measured) -> Row:
@@ -215,7 +226,7 @@ def _row(measured: Measured) -> Row:
         relative_cost=relative_cost(cell),
         refused=refused(cell),
         no_baseline=cell.no_baseline,
-        remarks=(*cell.remarks, *measured.entry.lacks(cell.suite, cell.solo.connections)),
+        remarks=(*cell.remarks, *filter(None, [measured.entry.fewer_at_a_time(cell.solo.connections)])),
     )
     figures = figures_of(cell)
     if figures is None:
@@ -268,6 +279,7 @@ def _bare_row(measured: Measured) -> Row:
         colour=entry.language.colour,
         server=run.server,
         json_library=cell.json_library,
+        lacks=tuple(entry.lacks(cell.suite)),
         stale=_stale(missed) if missed else None,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
-from statistics import fmean
+from statistics import fmean, median
 
 from restbench.board.models import Setting
 from restbench.board.rows import Row
@@ -32,12 +32,14 @@ LEAST_BETWEEN_RUNS = 0.02
 class Link:
     """The rounds of a baseline's cell, and when their run started.
 
+    `rate`: requests per second in the same rounds.
     `earlier`: the costs of the cell in earlier links, where nothing has changed, relative to the mean of all cells of
     their run. `level`: that mean in this run. `scale`: estimates by links of different scales cannot be compared.
     """
 
     rounds: BaselineRounds
     started: datetime
+    rate: float = 0.0
     earlier: Sequence[EarlierCost] = ()
     level: float = 0.0
     scale: Hashable = LINKED
@@ -73,7 +75,9 @@ def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[E
         return Links(gains=gains, between_runs=_between_runs(setting, results))
     level = link_level(cell for _, cell, _ in here)
     cells = {
-        (entry, cell.suite, cell.scenario, cell.variant): Link(cell.baseline, started, cell.earlier, level)
+        (entry, cell.suite, cell.scenario, cell.variant): Link(
+            cell.baseline, started, median(cell.solo.throughput or [0.0]), cell.earlier, level
+        )
         for entry, cell, started in here
         if cell.baseline
     }

@@ -101,6 +101,16 @@ class SuiteTables:
     feature_tables: list[FeatureTable]
     ceilings: list[Ceiling]
 
+    @property
+    def further_rows(self) -> list[Row]:
+        """The rows of what belongs to no scenario's table: matrices and feature checks."""
+        of_matrices = [line.row for matrix in self.matrices for line in matrix.lines]
+        return [*of_matrices, *(line.row for table in self.feature_tables for line in table.lines)]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [*(row for table in self.tables for row in table.rows), *self.further_rows]
+
 
 @dataclass(frozen=True)
 class FactsRow:

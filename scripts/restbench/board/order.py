@@ -1,48 +1,73 @@
 """Puts the rows of a table in order, and into groups, and the frameworks of each language into chains of groups.
 
 Rows that used their CPUs are in the order of their estimates, and compared by them. Other rows are in no group. They
-are placed among the others by their measured throughput.
+are placed among the others by their measured throughput. Where nothing links the languages of a table, all rows are.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import log
 from statistics import median
 
 from restbench.board.estimates import estimates_of
-from restbench.board.links import Links
-from restbench.board.rows import Chain, Place, Row, best_rows
+from restbench.board.links import Links, place_of
+from restbench.board.rows import Certain, Chain, Place, Row, best_rows
 from restbench.results.models import Limit
-from restbench.stats.estimates import Estimate, difference, ratio
-from restbench.stats.groups import group_numbers
+from restbench.stats.estimates import Estimate, certainly_faster, difference, ratio
+from restbench.stats.groups import standings
 from restbench.stats.intervals import Interval, Kind
 
 
-def in_order(rows: Sequence[Row], links: Links) -> list[Row]:
+@dataclass(frozen=True)
+class Ordered:
+    """Rows in the order of a table. `linked`: all that are compared can be compared with each other."""
+
+    rows: list[Row]
+    linked: bool
+    certain: Certain
+
+
+def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     """Rows in the order of a table: those with a throughput, the fastest first, then those without figures."""
     measured = [row for row in rows if row.throughput]
     found = {row.place: each for row, each in zip(measured, estimates_of(measured, links), strict=True)}
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
-    speeds = _log_speeds(measured, estimates)
+    linked = len({each.scale for each in estimates.values()}) <= 1
+    speeds = _log_speeds(measured, estimates if linked else {})
     ordered = sorted(measured, key=lambda row: (-speeds[row.place], row.label.casefold()))
-    groups = groups_of(estimates[row.place] for row in ordered if row.place in estimates)
-    numbers = dict(zip([row.place for row in ordered if row.place in estimates], groups, strict=True))
     for number, row in enumerate(ordered):
         why = found[row.place]
         ordered[number] = replace(
             row,
             estimate=estimates.get(row.place),
             not_compared=why if isinstance(why, str) else None,
-            group=numbers.get(row.place),
-            share=_share(row, ordered[0], speeds, estimates),
+            share=_share(row, ordered[0], speeds, estimates) if linked else None,
+            linked_rate=_linked_rate(row, links),
         )
-    return [*ordered, *sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())]
+    certain = certain_of(ordered)
+    without = sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())
+    return Ordered([*(in_groups(ordered, certain) if linked else ordered), *without], linked, certain)
 
 
-def groups_of(estimates: Iterable[Estimate]) -> list[int | None]:
-    """Returns the number of each group, of rows in order. All are None if not all rows can be compared."""
-    found = list(estimates)
-    return [None] * len(found) if len({each.scale for each in found}) > 1 else [*group_numbers(found)]
+def certain_of(rows: Iterable[Row]) -> Certain:
+    """What is certain about rows that are compared with each other, and with no others."""
+    compared = [(row.place, row.estimate) for row in rows if row.estimate]
+    certain = certainly_faster([estimate for _, estimate in compared])
+    return frozenset((compared[one][0], compared[other][0]) for one, other in certain)
+
+
+def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
+    """The rows with the groups that they have among each other. They are in order, and have one scale."""
+    rows = list(rows)
+    places = {row.place: number for number, row in enumerate(row for row in rows if row.compared)}
+    pairs = {(places[one], places[other]) for one, other in certain if one in places and other in places}
+    found = standings(len(places), pairs)
+    return [
+        replace(row, group=found[places[row.place]].group, behind=found[places[row.place]].behind)
+        if row.place in places
+        else row
+        for row in rows
+    ]
 
 
 def chains_of(rows: Sequence[Row]) -> list[Chain]:
@@ -53,15 +78,27 @@ def chains_of(rows: Sequence[Row]) -> list[Chain]:
     chains = []
     for language in dict.fromkeys(row.language for row in rows if row.compared):
         own = [row for row in rows if row.language == language and row.throughput]
-        best = best_rows(row for row in own if row.compared)
-        numbers = group_numbers([row.estimate for row in best.values() if row.estimate])
+        best = best_rows(sorted((row for row in own if row.estimate), key=_slowness))
+        certain = certain_of(best.values())
+        grouped = in_groups(best.values(), certain)
         groups = [
-            [row for row, mine in zip(best.values(), numbers, strict=True) if mine == number]
-            for number in dict.fromkeys(numbers)
+            [row for row in grouped if row.group == number] for number in dict.fromkeys(row.group for row in grouped)
         ]
         left_out = best_rows(row for row in own if row.entry not in best)
-        chains.append(Chain(language, groups, list(left_out.values())))
+        chains.append(Chain(language, groups, list(left_out.values()), certain))
     return chains
+
+
+def _slowness(row: Row) -> float:
+    return -row.estimate.log if row.estimate else 0.0
+
+
+def _linked_rate(row: Row, links: Links) -> float | None:
+    """Requests per second of a baseline in the run that measured all of them. None for other rows, and without it."""
+    if row.baseline is None or not row.is_baseline:
+        return None
+    link = links.cells.get(place_of(row, row.baseline))
+    return link.rate or None if link else None
 
 
 def _log_speeds(rows: Sequence[Row], estimates: Mapping[Place, Estimate]) -> dict[Place, float]:
@@ -83,6 +120,6 @@ def _share(row: Row, first: Row, speeds: Mapping[Place, float], estimates: Mappi
     """The row's speed as a share of that of the first row. Its bounds are those of the comparison."""
     share, rounds = ratio(speeds[row.place] - speeds[first.place]), row.solo.count
     one, other = estimates.get(row.place), estimates.get(first.place)
-    if one is None or other is None or one is other or one.scale != other.scale:
+    if one is None or other is None or one is other:
         return Interval(share, share, share, rounds, Kind.SINGLE)
     return Interval(share, *difference(one, other).interval(), rounds, Kind.INTERVAL)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from restbench.catalog.lacks import Lack
 from restbench.results.figures import AtRate
 from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKind, Run, SoloRounds
 from restbench.stats.estimates import Estimate
@@ -11,6 +12,9 @@ from restbench.stats.intervals import Interval
 
 Place = tuple[str, str | None]
 """An entry and its variant. Each row of a table has a different place."""
+
+Certain = frozenset[tuple[Place, Place]]
+"""Pairs of rows of which the first is certainly more than 10 % faster than the second."""
 
 
 @dataclass(frozen=True)
@@ -24,15 +28,19 @@ class Row:
     - `baseline`: the rounds of the baseline that were measured in turn with the row's own. `earlier`: relative costs of
       earlier runs of the same code. `compiles`: its language compiles while apps run.
     - `relative_cost`: its CPU time per request ÷ that of its baseline.
-    - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row.
+    - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row. None where
+      nothing links the languages of the table.
     - `estimate`: its speed with all errors. None in a row that is not compared; `not_compared` says why.
     - `group`: the number of its group. None too in a table of which not all rows can be compared with each other.
+    - `behind`: it is certainly more than 10 % slower than the first row of its group, in which a slower row holds it.
+    - `linked_rate`: requests per second of a baseline in the run that measured all baselines. None in other rows.
     - `seconds`: the time of a whole batch. None for a scenario that is no batch.
     - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
     - `cpu_us`: CPU time per request in microseconds.
     - `refused`: which rounds do not count.
     - `no_baseline`: why there are no rounds of a baseline.
     - `remarks`: what a reader has to know about the figures.
+    - `lacks`: what the framework cannot do and the contract allows to be lacking.
     - `stale`: why a newer run has no figures.
     """
 
@@ -60,6 +68,8 @@ class Row:
     estimate: Estimate | None = None
     not_compared: str | None = None
     group: int | None = None
+    behind: bool = False
+    linked_rate: float | None = None
     seconds: Interval | None = None
     overhead: Interval | None = None
     cpu_us: Interval | None = None
@@ -68,6 +78,7 @@ class Row:
     refused: str | None = None
     no_baseline: str | None = None
     remarks: tuple[str, ...] = ()
+    lacks: tuple[Lack, ...] = ()
     failure: str | None = None
     not_run: str | None = None
     stale: str | None = None
@@ -109,12 +120,14 @@ class Row:
 class Chain:
     """The frameworks of a language in groups, the fastest first. Each has the best of its rows.
 
-    `not_compared`: frameworks that have figures, but no row that is compared.
+    Its rows have the groups of the chain. `not_compared`: frameworks that have figures, but no row that is compared.
+    `certain`: what is certain about its rows where only they are compared.
     """
 
     language: str
     groups: list[list[Row]]
     not_compared: list[Row]
+    certain: Certain = frozenset()
 
 
 @dataclass(frozen=True)
@@ -122,7 +135,8 @@ class Table:
     """The table of a scenario: measured rows, the fastest first, then rows without figures. `chains`: by language.
 
     If the rows are variants, a scenario has two tables: one without a schema, and one with a schema. Each table has a
-    different `name`. `schema` says which of them it is, and is None otherwise.
+    different `name`. `schema` says which of them it is, and is None otherwise. `linked`: all rows that are compared can
+    be compared with each other; else rows are in the order of their throughputs. `certain`: what is certain about rows.
     """
 
     name: str
@@ -131,6 +145,8 @@ class Table:
     rows: list[Row]
     schema: bool | None = None
     chains: list[Chain] = field(default_factory=list)
+    linked: bool = True
+    certain: Certain = frozenset()
 
     @property
     def measured(self) -> list[Row]:
@@ -145,8 +161,9 @@ class Table:
         return max((row.group for row in self.rows if row.group), default=0)
 
     @property
-    def fastest_group(self) -> list[Row]:
-        return [row for row in self.rows if row.group == 1]
+    def level_with_first(self) -> list[Row]:
+        """The rows that are not certainly slower than the first one that is compared."""
+        return [row for row in self.rows if row.group == 1 and not row.behind]
 
 
 def best_rows(rows: Iterable[Row]) -> dict[str, Row]:

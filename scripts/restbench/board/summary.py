@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from restbench.board.models import Section
-from restbench.board.order import groups_of
+from restbench.board.models import Section, SuiteTables
+from restbench.board.order import in_groups
 from restbench.board.rows import Row, Table, best_rows
 
 
@@ -29,19 +30,66 @@ class Summary:
     lines: list[SummaryLine]
 
 
+@dataclass(frozen=True)
+class Leading:
+    """The first groups of a table among the best rows of all frameworks, and how many groups and frameworks follow.
+
+    Rows that are not compared are in no group, and are not counted. There are no groups in a table whose languages
+    nothing links.
+    """
+
+    groups: list[list[Row]]
+    rest_groups: int = 0
+    rest_rows: int = 0
+
+
+def leading_groups(table: Table, most: int = 4) -> Leading:
+    """The first `most` groups of a table."""
+    grouped = [row for row in of_frameworks(table).rows if row.group]
+    found = [list(rows) for _, rows in groupby(grouped, key=lambda row: row.group)]
+    rest = found[most:]
+    return Leading(found[:most], len(rest), sum(map(len, rest)))
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Frameworks that have no row in a table, for one reason. `table`: the likest one where all of them stand."""
+
+    reason: str
+    rows: list[Row]
+    suite: SuiteTables
+    table: Table
+
+
+def absent_from(section: Section, suite: SuiteTables, table: Table) -> list[Absent]:
+    """The frameworks of the section that have no row in a table, with the reason. No framework is missing silently."""
+    others = [
+        (suite, other) for other in suite.tables if table.rows and other.rows[0].scenario == table.rows[0].scenario
+    ]
+    others += [(each, other) for each in [suite, *section.suites] for other in each.tables]
+    seen = {row.entry for row in table.rows}
+    found: list[Absent] = []
+    for where, other in others:
+        rows = [row for row in best_rows(other.rows).values() if row.entry not in seen]
+        seen |= {row.entry for row in rows}
+        if rows:
+            without = "no typed variant" if table.schema else "typed variants alone"
+            found.append(Absent(without if where is suite else "not in this suite", rows, where, other))
+    return found
+
+
 def build_summary(section: Section, places: Sequence[str]) -> Summary:
     """`places` names tables as suite/table. Tables that the section does not have are left out."""
     known = {f"{suite.name}/{table.name}": table for suite in section.suites for table in suite.tables}
     tables = [known[place] for place in places if place in known]
-    best = [_with_groups(best_rows(table.rows)) for table in tables]
+    best = [{row.entry: row for row in of_frameworks(table).rows} for table in tables]
     # rows with figures come first in each table, so those of all tables come before rows without any
     figures = [row for found in best for row in found.values() if row.throughput]
     first = best_rows([*figures, *(row for found in best for row in found.values())])
     return Summary(tables, [SummaryLine(row, [found.get(entry) for found in best]) for entry, row in first.items()])
 
 
-def _with_groups(best: dict[str, Row]) -> dict[str, Row]:
-    """The rows, with the groups that they have among each other."""
-    compared = {entry: row.estimate for entry, row in best.items() if row.estimate}
-    numbers = dict(zip(compared, groups_of(compared.values()), strict=True))
-    return {entry: replace(row, group=numbers.get(entry)) for entry, row in best.items()}
+def of_frameworks(table: Table) -> Table:
+    """The table with the best row of each framework alone, and with the groups that these have among each other."""
+    best = list(best_rows(table.rows).values())
+    return replace(table, rows=in_groups(best, table.certain) if table.linked else best)

@@ -138,17 +138,19 @@ class Entry:
             return list(named)
         return [None] if chosen else []
 
-    def lacks(self, suite: str, connections: int | None) -> list[str]:
-        """Returns what the entry's language or framework cannot have, as remarks about a cell of a suite.
+    def lacks(self, *suites: str) -> list[lacks.Lack]:
+        """Returns what the entry's language or framework cannot have in one of those suites; without any, in all."""
+        known = dict(lacks.ANYWHERE)
+        for suite in suites or self.manifest.suites:
+            known |= lacks.of_suite(self.suites[suite].manifest.lacks)
+        return [known[lack] for lack in self.manifest.lacks if lack in known]
 
-        `connections`: those that the cell was loaded over; None if it is not known.
-        """
-        known, at_a_time = lacks.ANYWHERE | self.suites[suite].manifest.lacks, self.manifest.concurrency
-        fewer = at_a_time is not None and at_a_time < (connections or 0)
-        return [
-            *([f"a worker handles {at_a_time} requests at a time, and others wait"] if fewer else []),
-            *(known[lack] for lack in self.manifest.lacks if lack in known),
-        ]
+    def fewer_at_a_time(self, connections: int | None) -> str | None:
+        """Says that a worker handles fewer requests at a time than a cell has connections, where that is so."""
+        at_a_time = self.manifest.concurrency
+        if at_a_time is None or at_a_time >= (connections or 0):
+            return None
+        return f"a worker handles {at_a_time} requests at a time, and others wait"
 
     def documented(self, suite: str) -> Documented:
         """How the entry takes part in a suite with feature checks, such as where its OpenAPI document is."""

@@ -3,13 +3,42 @@
 A suite names in its suite.toml what else an entry may lack there.
 """
 
+from dataclasses import dataclass
+
 PIPELINING = "pipelining"
 CUT_REQUEST_LINES = "cut-request-lines"
 REFUSED_COMMENTS = "refused-comments"
 
+
+@dataclass(frozen=True)
+class Lack:
+    """What a framework cannot do. `badge` stands beside its name, and `sentence` says what that means."""
+
+    name: str
+    badge: str
+    sentence: str
+
+
 ANYWHERE = {
-    PIPELINING: "of several requests that arrive at once, some get no answer, or a wrong one; load sends one at a time",
-    CUT_REQUEST_LINES: "a request whose first line arrives in two pieces may get a 404; load sends it in one",
-    REFUSED_COMMENTS: "its JSON library reads comments, too",
+    lack.name: lack
+    for lack in (
+        Lack(
+            PIPELINING,
+            "no HTTP pipelining",
+            "HTTP pipelining (RFC 9112, section 9.3.2): of several requests that arrive at once on a connection, some "
+            "get no answer, or a wrong one. Browsers do not use it, and load sends one request at a time",
+        ),
+        Lack(
+            CUT_REQUEST_LINES,
+            "no cut request lines",
+            "a request whose first line arrives in two pieces may get a 404. Load sends it in one",
+        ),
+        Lack(REFUSED_COMMENTS, "reads comments in JSON", "its JSON library reads comments, which JSON does not have"),
+    )
 }
-"""Name → what the board then says beside the rows of the entry."""
+"""What an entry may lack in every suite, by its name in the manifest."""
+
+
+def of_suite(lacks: dict[str, str]) -> dict[str, Lack]:
+    """Returns what an entry may lack in one suite, whose manifest has name → sentence."""
+    return {name: Lack(name, f"no {name.replace('-', ' ')}", sentence) for name, sentence in lacks.items()}

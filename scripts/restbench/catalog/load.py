@@ -189,7 +189,7 @@ class _Reader:
         unknown = [name for name in manifest.names if name not in known and f"{name.split('/')[0]}/*" not in known]
         self.note(path.stem, path, [f"there is no entry {name}{did_you_mean(name, entries)}" for name in unknown])
         tables = [f"{suite.name}/{table}" for suite in suites.values() for table in suite.table_names]
-        strange = [place for place in manifest.readme.summary if place not in tables]
+        strange = [place for place in [*manifest.readme.summary, *manifest.readme.remarks] if place not in tables]
         self.note(path.stem, path, [f"there is no table {place}{did_you_mean(place, tables)}" for place in strange])
         return manifest
 

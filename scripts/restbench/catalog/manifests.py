@@ -386,12 +386,19 @@ class ReadmeSelection(Manifest):
     summary: list[str] = Field(
         [], description="the tables of the summary, as suite/table: the scenario's name, with -raw or -schema"
     )
-    site: str | None = Field(None, pattern=r"^https://\S+$", description="the address of the site; links lead there")
+    remarks: dict[str, str] = Field(
+        {}, description="table of the summary → why its order is not that of the first table, in one sentence"
+    )
 
 
 class Selections(Manifest):
-    """frameworks/selections.toml: entries and tables that stand for all of them."""
+    """frameworks/selections.toml: entries and tables that stand for all of them, and where the site is."""
 
+    site: str | None = Field(
+        None,
+        pattern=r"^https://\S+/$",
+        description="the address of the site, with a slash at its end: links of README.md, feeds and badges lead there",
+    )
     default: list[str] = Field([], description="entries that are taken where none is named")
     sample: list[str] = Field([], description="entries that are compared in place of all when the harness changed")
     trust: TrustSelection = TrustSelection()

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from restbench.catalog.titles import Titles
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.compare.models import Cause
+from restbench.compare.models import Cause, CauseKind
 from restbench.render import markdown
 from restbench.render.formats import optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid
@@ -14,26 +15,30 @@ NO_DIFFERENCE = "no difference seen"
 NOT_COMPARED = "not compared"
 
 
-def changes_markdown(records: Sequence[ChangeRecord], refused: Mapping[str, str], remarks: Iterable[str] = ()) -> str:
+def changes_markdown(
+    records: Sequence[ChangeRecord], refused: Mapping[str, str], titles: Titles, remarks: Iterable[str] = ()
+) -> str:
     """Returns a table of the new records, and the reasons why entries were not compared. Empty where there is neither.
 
     `remarks` are further lines, such as about a triage file that names an unknown record.
     """
     parts = []
     if records:
-        parts.append(f"### What changed\n\n{markdown.table(make_grid(_COLUMNS, records))}\n")
+        columns = [*_what(titles), Column[ChangeRecord]("record", lambda record: record.id, required=True)]
+        parts.append(f"### What changed\n\n{markdown.table(make_grid(columns, records))}\n")
     if refused:
-        lines = [f"- {_safe(entry)}: {_safe(reason)}" for entry, reason in refused.items()]
+        lines = [f"- {_safe(titles(entry))}: {_safe(reason)}" for entry, reason in refused.items()]
         parts.append("\n".join(["Not compared with what they were:", "", *lines, ""]))
     parts += [f"{_safe(remark)}\n" for remark in remarks]
     return "\n".join(parts)
 
 
-def newest_changes(records: Iterable[ChangeRecord], most: int = 10) -> Grid | None:
+def newest_changes(records: Iterable[ChangeRecord], titles: Titles, most: int = 10) -> Grid | None:
     """The newest records of which readers are told, newest first. None if there are none."""
     news = [record for record in records if record.is_news]
     newest = sorted(news, key=lambda record: record.at, reverse=True)[:most]
-    return make_grid(_LATELY, newest) if newest else None
+    date = Column[ChangeRecord]("date", lambda record: record.day.isoformat())
+    return make_grid([date, *_what(titles)], newest) if newest else None
 
 
 def told(cost: CellCost | None) -> str:
@@ -67,30 +72,31 @@ def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
     return ", ".join(named + more) or "nothing that results record"
 
 
+def beside_version(record: ChangeRecord) -> str:
+    """What differs, where the versions stand beside it: all causes but the new version itself."""
+    own = CauseKind.FRAMEWORK, record.version_before, record.version
+    return causes_text([cause for cause in record.causes if (cause.kind, cause.before, cause.after) != own])
+
+
 def greatest(record: ChangeRecord) -> tuple[str, CellCost] | None:
     """The cell with the greatest difference that is claimed."""
     return max(record.claimed.items(), key=lambda cell: abs((cell[1].ratio or 1.0) - 1), default=None)
-
-
-def _cell(cell: tuple[str, CellCost]) -> str:
-    return f"{cell[0]}: {told(cell[1])}"
 
 
 def _safe(text: str) -> str:
     return markdown.escape(markdown.defused(text))
 
 
-_WHAT: list[Column[ChangeRecord]] = [
-    Column("entry", lambda record: record.entry, required=True),
-    Column("version", lambda record: versions(record.version_before, record.version)),
-    Column("speed, all cells", lambda record: whole(record), required=True),
-    Column("greatest change of a cell", lambda record: optional(_cell, greatest(record))),
-    Column("what differs", lambda record: markdown.defused(causes_text(record.causes)), required=True),
-]
+def _what(titles: Titles) -> list[Column[ChangeRecord]]:
+    """The columns of a table of records."""
 
-_LATELY = [Column[ChangeRecord]("date", lambda record: record.day.isoformat()), *_WHAT]
+    def most_affected(cell: tuple[str, CellCost]) -> str:
+        return f"{titles(cell[0])}: {told(cell[1])}"
 
-_COLUMNS: list[Column[ChangeRecord]] = [
-    *_WHAT,
-    Column("record", lambda record: record.id, required=True),
-]
+    return [
+        Column("framework", lambda record: titles(record.entry), required=True),
+        Column("version", lambda record: versions(record.version_before, record.version)),
+        Column("speed, all cells", lambda record: whole(record), required=True),
+        Column("greatest change of a cell", lambda record: optional(most_affected, greatest(record))),
+        Column("what else differs", lambda record: markdown.defused(beside_version(record)), required=True),
+    ]

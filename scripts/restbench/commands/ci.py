@@ -16,6 +16,7 @@ import typer
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import select_entries, select_suites
+from restbench.catalog.titles import titles_of
 from restbench.changes.published import TARGET
 from restbench.changes.regressions import open_regressions
 from restbench.changes.store import CHANGES, read_records, renamed
@@ -37,7 +38,7 @@ from restbench.ci.summary import run_markdown
 from restbench.ci.tracker import write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
-from restbench.commands.site import content_of, github_addresses
+from restbench.commands.site import content_of, github_repository
 from restbench.compare.changes import base_of, changed_files
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
@@ -139,7 +140,7 @@ def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
     for remark in made.remarks:
         print(one_line(remark), file=sys.stderr)
     figures = write_speeds(repository.out, made.competitors, made.changed.all)
-    changes = changes_markdown(made.changed.records, made.changed.refused, made.remarks)
+    changes = changes_markdown(made.changed.records, made.changed.refused, titles_of(made.catalog), made.remarks)
     write_atomically(repository.out / "summary.md", run_markdown(plan, made.gathered, changes).encode())
     _output({"speeds": str(figures > 0).lower()})
 
@@ -203,7 +204,7 @@ def prepare_pages() -> None:
 def commit_pages() -> None:
     """Adds the site to gh-pages, as one commit."""
     repository = find_repository()
-    content = content_of(repository, load_catalog(repository), *github_addresses())
+    content = content_of(repository, load_catalog(repository), github_repository())
     files = dict(build_site(content))
     commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content), say=_warn)
     _output({"commit": commit})

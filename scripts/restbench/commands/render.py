@@ -12,6 +12,7 @@ from restbench.board import build_board
 from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.titles import titles_of
 from restbench.changes.gains import gains_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, readable_records, renamed
@@ -76,10 +77,10 @@ def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = N
         list(read_published(repository.results / folder, renames, damaged).values()) for folder in (LATEST, LINKS)
     )
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records), _trends(repository, catalog, board, records, say)
+    changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records, say)
     due = next_run(board.sections[0].last) if board.sections else None
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due)
+    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due, len(records))
     is_made = (repository.results / MADE).exists()
     return {path: padded(_marked(text) if is_made else text).encode() for path, text in texts.items()}
 

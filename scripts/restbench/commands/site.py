@@ -28,27 +28,22 @@ TELL = partial(typer.echo, err=True)
 
 def site(
     folder: Annotated[Path, typer.Argument(help="the folder to write to; files that are there stay")],
-    url: Annotated[
-        str | None, typer.Option(help="the address of the site, for feeds and badges", show_default=False)
-    ] = None,
     source: Annotated[
         str | None, typer.Option(help="the address of the repository, for links to it", show_default=False)
     ] = None,
 ) -> None:
-    """Writes the site of the published results to the folder. `url` is its address.
+    """Writes the site of the published results to the folder.
 
-    Raises UsageError where the folder is a file, or where the address is none.
+    Raises UsageError where the folder is a file.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is no folder: name another one")
-    if url is not None and not url.startswith(("https://", "http://")):
-        raise UsageError(f"--url {url} is no address: it begins with https://")
     repository = find_repository()
-    written = write_site(folder, build_site(content_of(repository, load_catalog(repository), url, source)))
+    written = write_site(folder, build_site(content_of(repository, load_catalog(repository), source)))
     print(f"{written.files} files, {written.size / 1e6:.1f} MB, {len(written.changed)} of them written to {folder}")
 
 
-def content_of(repository: Repository, catalog: Catalog, url: str | None = None, source: str | None = None) -> Content:
+def content_of(repository: Repository, catalog: Catalog, source: str | None = None) -> Content:
     """What the site shows of the results of a repository.
 
     What cannot be read is told on standard error, and costs the site itself alone.
@@ -60,16 +55,12 @@ def content_of(repository: Repository, catalog: Catalog, url: str | None = None,
         TELL(line)
     records = renamed(records, renames)
     latest, links = (list(read_published(results / folder, renames, TELL).values()) for folder in (LATEST, LINKS))
-    address = f"{url.rstrip('/')}/" if url else None
     made = (results / MADE).exists()
     board = build_board(catalog, latest, links, gains_of(records))
-    return Content(board, catalog, records, histories, latest, address, source, made)
+    return Content(board, catalog, records, histories, latest, catalog.selections.site, source, made)
 
 
-def github_addresses() -> tuple[str | None, str | None]:
-    """The addresses of the site and of the repository on GitHub, where a workflow runs."""
+def github_repository() -> str | None:
+    """The address of the repository on GitHub, where a workflow runs."""
     server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
-    if not server or not name:
-        return None, None
-    owner, _, repository = name.partition("/")
-    return f"https://{owner.lower()}.github.io/{repository}/", f"{server}/{name}"
+    return f"{server}/{name}" if server and name else None

@@ -7,23 +7,41 @@ from typing import TypeVar
 
 from restbench.board.models import FactsRow
 from restbench.board.rows import Row
-from restbench.render.formats import MISSING, at_least, figure, interval, optional
+from restbench.render.formats import BEHIND, MISSING, at_least, figure, interval, optional
 from restbench.render.grid import Column, Text, noted
-from restbench.render.labels import latency_reason, limited_by, reason
+from restbench.render.labels import badges, latency_reason, limited_by, reason, shows_p99
 from restbench.results.models import Limit, RateKind
+from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import Interval, Kind
 
 T = TypeVar("T")
 
 _BASELINE = "1 (baseline)"
 
-LATENCY = "p50 / p90 / p99"
+_WITHOUT_P99 = (
+    f"p99 is left out: it needs {FEWEST[99]:,} requests, which most rows do not have yet. Requests are pooled over runs"
+)
+
+
+def latency_title(rows: Sequence[Row], kind: RateKind) -> str:
+    """The percentiles that a column of latencies shows."""
+    return "p50 / p90 / p99" if shows_p99(rows, kind) else "p50 / p90"
 
 
 def reasons_of(rows: Sequence[Row], kinds: Iterable[RateKind] = RateKind) -> list[str]:
     """The notes of a table of these rows. Equal reasons share one note. `kinds`: the latencies that it shows."""
-    said = [*map(reason, rows), *(latency_reason(row, kind) for kind in kinds for row in rows)]
+    said = [*map(reason, rows)]
+    for kind in kinds:
+        known = shows_p99(rows, kind)
+        said += [latency_reason(row, kind) for row in rows if known or _is_unknown(row, kind)]
+        said += [] if known else [_WITHOUT_P99]
     return list(dict.fromkeys(filter(None, said)))
+
+
+def _is_unknown(row: Row, kind: RateKind) -> bool:
+    """Whether even the median of a latency that was measured is not known."""
+    at = row.latency.get(kind)
+    return at is not None and at.p50 is None
 
 
 def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
@@ -32,19 +50,21 @@ def bottleneck_column(reasons: Sequence[str]) -> Column[Row]:
 
 
 def group(row: Row) -> str:
-    return str(row.group) if row.group else MISSING
+    """The row's group. A row that is certainly slower than the first of its group is marked."""
+    return f"{row.group}{BEHIND if row.behind else ''}" if row.group else MISSING
 
 
 def framework(row: Row) -> Text:
     flags = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
     detail = [" ".join(filter(None, flags)), row.server or "", row.json_library or ""]
-    return Text(row.title, row.homepage, " · ".join(filter(None, detail)))
+    return Text(row.title, row.homepage, " · ".join(filter(None, detail)), badges=badges(row))
 
 
 def named(row: Row, link: Callable[[Row], str] | None = None) -> Text:
     """The framework's name with its variant, as it is on screens. `link`: its page; else its home page."""
     flags = ["unmaintained" if row.unmaintained else "", "stale" if row.stale else ""]
-    return Text(row.title, link(row) if link else row.homepage, " · ".join(filter(None, [row.variant or "", *flags])))
+    detail = " · ".join(filter(None, [row.variant or "", *flags]))
+    return Text(row.title, link(row) if link else row.homepage, detail, badges=badges(row))
 
 
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
@@ -83,15 +103,20 @@ def throughput(row: Row, text: str) -> str:
     return at_least(text, row.limit == Limit.LOAD_GENERATOR)
 
 
-def latency(kind: RateKind, reasons: Sequence[str] = ()) -> Callable[[Row], Text]:
-    """The cell with the percentiles at a rate. One that is not known refers to its reason among `reasons`."""
+def latency(kind: RateKind, rows: Sequence[Row], reasons: Sequence[str] = ()) -> Callable[[Row], Text]:
+    """The cell with the percentiles at a rate. One that is not known refers to its reason among `reasons`.
+
+    `rows`: all of the table, which decide whether it shows p99.
+    """
+    with_p99 = shows_p99(rows, kind)
 
     def show(row: Row) -> Text:
         at = row.latency.get(kind)
         if at is None:
             return Text(MISSING)
-        text = " / ".join(optional(figure, each) for each in (at.p50, at.p90, at.p99))
-        return noted(text if at.p50 else MISSING, latency_reason(row, kind), reasons)
+        shown = (at.p50, at.p90, at.p99) if with_p99 else (at.p50, at.p90)
+        text = " / ".join(optional(figure, each) for each in shown) if at.p50 else MISSING
+        return noted(text, latency_reason(row, kind) if with_p99 or not at.p50 else None, reasons)
 
     return show
 
@@ -100,10 +125,10 @@ def common_latency(rows: Sequence[Row], reasons: Sequence[str]) -> Column[Row]:
     """The column of latencies at the rate that most rows have. A row that was measured at another rate names it."""
     rates = Counter(at.rate for row in rows if (at := row.latency.get(RateKind.COMMON)))
     usual = max(rates, key=lambda rate: (rates[rate], rate), default=0)
-    show = latency(RateKind.COMMON, reasons)
+    show = latency(RateKind.COMMON, rows, reasons)
 
     def cell(row: Row) -> Text:
         at = row.latency.get(RateKind.COMMON)
         return replace(show(row), detail=f"(at {at.rate:,}/s)" if at and at.rate != usual else "")
 
-    return Column(f"{LATENCY} at {usual:,} req/s, ms", cell, number=True)
+    return Column(f"{latency_title(rows, RateKind.COMMON)} at {usual:,} req/s, ms", cell, number=True)

@@ -12,6 +12,8 @@ from urllib.parse import quote
 
 from restbench.board.models import Board
 from restbench.board.rows import Row, Table, best_rows
+from restbench.render.cells import group
+from restbench.render.formats import BEHIND, short
 
 Config = dict[str, Any]
 
@@ -26,14 +28,17 @@ repeat if there are more entries than colours: labels identify the bars."""
 
 NOT_COMPARED = "#BBBBBB"
 TEXT = "#222"
-WIDTH = 410
+WIDTH = 460
 """Pixels. Two pictures stand side by side on GitHub, and one fills a phone."""
 
+AXIS = 120
+"""Where the axis of shares ends, so that pictures side by side have the same scale. The first row has 100."""
+
 LINES_HEIGHT = 320
-_ROW_HEIGHT = 20
+_ROW_HEIGHT = 17
 _FRAME_HEIGHT = 120  # title, axis and its lines of text
 
-MOST_BARS = 20
+MOST_BARS = 16
 """How many frameworks a picture shows at most."""
 
 
@@ -112,11 +117,13 @@ def _colours(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, str]) -> Config:
-    shares = [row.share for row in rows if row.share]
-    intervals = [[_short(100 * share.low), _short(100 * share.high)] if share.certain else None for share in shares]
+    shares = [row.share.scaled(100) if row.share else None for row in rows]
+    intervals = [[_short(s.low), _short(s.high)] if s and s.certain else None for s in shares]
+    linked = any(shares)
+    rates = [row.throughput.middle if row.throughput else 0.0 for row in rows]
     bars = {
-        "label": "share",
-        "data": [_short(100 * share.middle) for share in shares],
+        "label": "share" if linked else "requests per second",
+        "data": [_short(s.middle) if s else 0 for s in shares] if linked else [short(rate) for rate in rates],
         "grouped": False,
         "backgroundColor": [colours[row.entry] if row.compared else NOT_COMPARED for row in rows],
     }
@@ -137,7 +144,11 @@ def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, s
                 "subtitle": {"display": bool(which), "text": which, "color": TEXT},
             },
             "scales": {
-                "x": {"title": {"display": True, "text": _axis(rows), "color": TEXT}, "ticks": {"color": TEXT}},
+                "x": {
+                    **({"suggestedMax": AXIS} if linked else {}),
+                    "title": {"display": True, "text": _axis(rows), "color": TEXT},
+                    "ticks": {"color": TEXT},
+                },
                 "y": {"grid": {"display": False}, "ticks": {"color": TEXT, "autoSkip": False}},
             },
         },
@@ -153,17 +164,21 @@ def _label(row: Row, rows: Sequence[Row], several: bool) -> str:
     variants = sum(other.entry == row.entry for other in rows) > 1
     name = row.label if variants else row.name
     language = f" ({row.language})" if several and "(" not in name else ""
-    return f"{f'{row.group}  ' if row.group else ''}{name}{language}"
+    return f"{f'{group(row)}  ' if row.group else ''}{name}{language}"
 
 
 def _axis(rows: Sequence[Row]) -> list[str]:
     """The legend under the chart: lines of text that explain bars, lines and colours."""
+    if not any(row.share for row in rows):
+        return ["requests per second, as measured", "colour: language; nothing links the languages"]
     by_cost = any(row.compared for row in rows)
     lines = ["% of the first row's speed (CPU time)" if by_cost else "% of the first row's throughput"]
     if any(row.share and row.share.certain for row in rows):
         lines.append("black: 95 % interval against that row")
     several = by_cost and len({row.language for row in rows}) > 1
-    signs = {"number: group": any(row.group for row in rows), "colour: language": several}
+    behind = any(row.behind for row in rows)
+    numbers = f"number: group{f' ({BEHIND}: slower than its first)' if behind else ''}"
+    signs = {numbers: any(row.group for row in rows), "colour: language": several}
     if any(signs.values()):
         lines.append("; ".join(sign for sign, there in signs.items() if there))
     if by_cost and any(not row.compared for row in rows):

@@ -6,8 +6,8 @@ from functools import partial
 
 from restbench.board.models import FeatureLine, FeatureTable, Line, Matrix, Support
 from restbench.board.rows import Chain, Row, Table
+from restbench.board.summary import of_frameworks
 from restbench.render.cells import (
-    LATENCY,
     bottleneck_column,
     common_latency,
     framework,
@@ -15,6 +15,7 @@ from restbench.render.cells import (
     interval_column,
     language_column,
     latency,
+    latency_title,
     named,
     reasons_of,
     relative_cost,
@@ -33,40 +34,64 @@ SCORE = "by the framework"
 def table_grid(table: Table, others: Sequence[Column[Row]] = (), link: Callable[[Row], str] | None = None) -> Grid:
     """The table of a scenario for screens. Rows with a reason refer to a note, and equal reasons share one note.
 
-    `others`: columns about other scenarios. `link`: the page of a row's framework; else its home page.
+    The best row of each framework has the group that these have among each other, as they are shown first. A narrow
+    screen shows the first three columns, of which the third orders the rows. `others`: columns about other scenarios.
+    `link`: the page of a row's framework; else its home page.
     """
     rows = table.rows
     reasons = reasons_of(rows)
-    longest = max((row.throughput.middle for row in rows if row.throughput), default=1.0)
+    best = {row.place: row for row in of_frameworks(table).rows}
     columns: list[Column[Row]] = [
-        Column("group", group, number=True, required=True),
+        Column("group", lambda row: group(best.get(row.place, row)), number=True, required=True),
         Column("framework", lambda row: named(row, link), required=True),
+        *speed_columns(table),
         *language_column(rows, lambda row: row),
         Column("total, s", lambda row: optional(interval, row.seconds), number=True),
         Column("overhead, ms", lambda row: optional(interval, row.overhead), number=True),
-        Column("requests per second", lambda row: _with_bar(row, longest), required=True),
         *others,
         common_latency(rows, reasons),
         Column("peak memory, MB", lambda row: optional(megabytes, row.memory_bytes), number=True),
         bottleneck_column(reasons),
-        Column("% of best", lambda row: share(row) or MISSING, number=True, folded=True),
         interval_column("relative cost", rows, lambda row: row.relative_cost, relative_cost, folded=True),
         interval_column("req/s", rows, lambda row: row.throughput, throughput, folded=True),
         interval_column("CPU µs per request", rows, lambda row: row.cpu_us, folded=True),
-        Column(f"{LATENCY} at half of its req/s, ms", latency(RateKind.HALF, reasons), number=True, folded=True),
+        Column(
+            f"{latency_title(rows, RateKind.HALF)} at half of its req/s, ms",
+            latency(RateKind.HALF, rows, reasons),
+            number=True,
+            folded=True,
+        ),
         Column("version", lambda row: row.version or MISSING, folded=True),
         Column("server", lambda row: row.server or MISSING, folded=True),
         Column("JSON", lambda row: row.json_library or MISSING, folded=True),
         Column("measured", lambda row: row.measured.date().isoformat(), folded=True),
     ]
-    return make_grid(columns, rows, reasons, muted=lambda row: not row.compared)
+    return make_grid(columns, rows, reasons, lambda row: not row.compared, lambda row: row.throughput is not None)
 
 
-def _with_bar(row: Row, longest: float) -> Text:
-    """The measured throughput, with a bar in the colour of the language."""
-    if row.throughput is None:
-        return Text(MISSING)
-    return Text(rate(row), bar=row.throughput.middle / longest, colour=row.colour)
+def speed_columns(table: Table) -> list[Column[Row]]:
+    """What orders the rows, with a bar in the colour of the language, and the measured throughput.
+
+    It is the speed as a share of the first row's or, where nothing links the languages of the table, the throughput.
+    """
+    widest = max((row.share.high for row in table.rows if row.share), default=1.0)
+    longest = max((row.throughput.middle for row in table.rows if row.throughput), default=1.0)
+
+    def speed(row: Row) -> Text:
+        if row.share is None:
+            return Text(MISSING)
+        bounds = (row.share.low / widest, row.share.high / widest) if row.share.certain else None
+        return Text(share(row), bar=row.share.middle / widest, bounds=bounds, colour=row.colour)
+
+    def measured(row: Row) -> Text:
+        if row.throughput is None:
+            return Text(MISSING)
+        return Text(rate(row), bar=None if table.linked else row.throughput.middle / longest, colour=row.colour)
+
+    return [
+        *([Column("speed, % of the first", speed, number=True, required=True)] if table.linked else []),
+        Column("requests per second", measured, number=True, required=True),
+    ]
 
 
 def chains_grid(table: Table) -> Grid:

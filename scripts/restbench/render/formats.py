@@ -8,6 +8,9 @@ from restbench.stats.intervals import Interval, Kind
 
 MISSING = "–"
 
+BEHIND = "▼"
+"""Marks a row that is certainly slower than the first row of its group."""
+
 T = TypeVar("T")
 
 

@@ -13,18 +13,29 @@ MOST_COLUMNS = 8
 
 
 @dataclass(frozen=True)
+class Badge:
+    """A few words beside a name. `href` leads to the sentence that explains them."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True)
 class Text:
     """One table cell. `href` links the text, `detail` follows it, and `note` is the number of a note of the table.
 
-    On screens `bar` is the length of a bar below the text, as a share of the longest one in its column, in `colour`.
-    `heat`, a share too, gives the cell a background. `tone` is the name of a colour, such as "slower".
+    `badges` follow the detail. On screens `bar` is the length of a bar below the text, as a share of the longest one in
+    its column, in `colour`, and `bounds` is its interval, in the same unit. `heat`, a share too, gives the cell a
+    background. `tone` is the name of a colour, such as "slower".
     """
 
     text: str
     href: str | None = None
     detail: str = ""
     note: int | None = None
+    badges: tuple[Badge, ...] = ()
     bar: float | None = None
+    bounds: tuple[float, float] | None = None
     colour: str | None = None
     heat: float | None = None
     tone: str = ""
@@ -77,13 +88,24 @@ def make_grid(
     rows: Sequence[R],
     notes: Sequence[str] = (),
     muted: Callable[[R], bool] = lambda _: False,
+    counts: Callable[[R], bool] = lambda _: False,
 ) -> Grid:
-    """Makes a table of the rows. A column that is empty in every row is left out, unless it is `required`."""
+    """Makes a table of the rows. A column that is empty in every row is left out, unless it is `required`.
+
+    One that is empty in most of the rows that count is folded, and a note says so.
+    """
     made = [(column, [_text(column.cell(row)) for row in rows]) for column in columns]
     kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
     lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]
-    folded = [column.title for column, _ in kept if column.folded]
-    return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, list(notes), folded=folded)
+    counted = [i for i, row in enumerate(rows) if counts(row)]
+    rare = [
+        column.title
+        for column, cells in kept
+        if not (column.required or column.folded) and 2 * sum(cells[i].text == MISSING for i in counted) > len(counted)
+    ]
+    folded = [column.title for column, _ in kept if column.folded or column.title in rare]
+    said = [*notes, *([f"folded away, as most rows have no figure there: {'; '.join(rare)}"] if rare else [])]
+    return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, said, folded=folded)
 
 
 def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:

@@ -1,12 +1,14 @@
 """The sentences of the board: reasons, notes, and the meaning of each column."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from restbench.board.models import Reference, Section, Setting, Total
 from restbench.board.rows import Chain, Row, Table
-from restbench.render.formats import at_least, dates, figure, interval
-from restbench.results.models import Ceiling, Limit, RateKind
+from restbench.catalog.lacks import Lack
+from restbench.render.formats import BEHIND, at_least, dates, figure, gibibytes, interval
+from restbench.render.grid import Badge
+from restbench.results.models import Ceiling, Limit, Machine, RateKind
 from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 
@@ -25,18 +27,26 @@ TOTAL_LIMITS = {
 """What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
 
 MOST_NAMED = 6
-"""How many rows of the fastest group a sentence names."""
+"""How many rows that share the first place a sentence names."""
+
+MOST_OF_A_GROUP = 12
+"""How many frameworks of a group are named where the first groups of a table are listed."""
+
+LACKING = "what-they-lack"
+"""The anchor of the list of what frameworks lack, on each page whose tables have badges."""
 
 READING = {
-    "group": "every row of a group is certainly more than 10 % slower than the first row of the group before. Within "
-    "a group the order is that of the figures, and may be another on your machine. Of tables whose rows are all equal, "
-    "at most 5 % would have more than one group. All rows of a table share that level, so a row that joins may change "
-    "the groups of others, but never their order.",
+    "group": "every row of a group is certainly more than 10 % slower than the first row of the group before. A row "
+    f"with {BEHIND} is certainly slower than the first row of its own group, too, but one further down is not, and "
+    "holds it there. Within a group the order is that of the figures, and may be another on your machine. Of tables "
+    "whose rows are all equal, at most 5 % would have more than one group. All rows of a table share that level, so a "
+    "row that joins may change the groups of others, but never their order.",
     "fastest first": "the frameworks of a language, each with its best row. › stands between groups, and commas within "
     "a group. Only the rows of the language are compared here, so more of them can be told apart than in the table.",
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
-    "% of best": "the speed as a share of that of the first row. Speed is estimated from CPU time per request: the "
-    "row's relative cost, and what the baselines of all languages cost when they were measured together. The interval "
+    "speed, % of the first": "the speed as a share of that of the first row. Speed is estimated from CPU time per "
+    "request: the row's relative cost, and what the baselines of all languages cost when they were measured together. "
+    "The interval "
     "is that of the comparison with the first row. A row whose app did not use its CPUs fully is in no group. It is "
     "placed by its measured throughput.",
     "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
@@ -78,6 +88,38 @@ READING = {
 """What each column of the tables shows. Columns that explain themselves are left out."""
 
 
+VARIANTS = {
+    "raw": "plain values of the language, read and written by the framework's default JSON library",
+    "orjson": "as raw, with the library orjson",
+    "resources": "as raw, with Laravel's rules and API resources",
+    "typed": "types of the language, which the framework or its usual library reads, checks and writes",
+    "dataclasses": "Python's dataclasses",
+    "attrs": "classes of the library attrs",
+    "msgspec": "structs of msgspec, which reads, checks and writes them in C",
+    "pydantic": "models of pydantic",
+    "marshmallow": "schemas of marshmallow",
+    "marshal": "Flask-RESTX's own models",
+    "serializers": "Django REST framework's serializers",
+    "cerberus": "Eve's schemas, which Cerberus checks",
+}
+"""Variant → what it is, in a few words. The contract says what each has to do."""
+
+
+def variants(rows: Iterable[Row]) -> dict[str, str]:
+    """The variants of these rows that are explained, in the order of VARIANTS → what they are."""
+    here = {row.variant for row in rows}
+    return {name: text for name, text in VARIANTS.items() if name in here}
+
+
+def order(table: Table) -> str:
+    """Says what the rows of a table are sorted by."""
+    if not table.compared:
+        return "Sorted by requests per second as measured: no row is compared."
+    if table.linked:
+        return "Sorted by speed, which is CPU time per request, in % of the first row's."
+    return "Sorted by requests per second as measured: nothing links the languages here, so there is no share."
+
+
 def machine_class(name: str) -> str:
     """Describes a machine class that the harness derived. A name that a person chose is returned unchanged."""
     match = _MACHINE_CLASS.fullmatch(name)
@@ -94,11 +136,31 @@ def setting_title(setting: Setting) -> str:
 
 
 def measured_on(section: Section) -> str:
-    """Says when, where and how a section was measured."""
-    setting = section.setting
-    where = machine_class(setting.machine_class)
-    target = "Docker" if setting.target == "docker" else "natively"
-    return f"measured {dates(section.first, section.last)} on a {where} ({target}, profile {setting.profile})"
+    """Says when, how and on what a section was measured."""
+    setting, machines = section.setting, section.machines
+    how = "in Docker" if setting.target == "docker" else "natively"
+    models, memory = _each(m.cpu_model for m in machines), _each(gibibytes(m.memory_bytes) for m in machines)
+    hosting = machine_class(setting.machine_class).partition(",")[0]
+    where = f"a {hosting} with {_counted(_each(str(m.cpus) for m in machines), 'CPU')} ({models}) and {memory}"
+    when = dates(section.first, section.last)
+    return f"measured {when} {how} (profile {setting.profile}) on {where}; {_split(machines)}"
+
+
+def _split(machines: Sequence[Machine]) -> str:
+    """Which CPUs apps and load generators had."""
+    if not all(machine.pinned for machine in machines):
+        return "app and load generator shared all CPUs"
+    app, load = _each(str(len(m.app_cpus)) for m in machines), _each(str(len(m.load_cpus)) for m in machines)
+    return f"each app had {_counted(app, 'CPU')}, the load generator {load}"
+
+
+def _each(values: Iterable[str]) -> str:
+    """The different values: "A", or "A or B"."""
+    return " or ".join(sorted(set(values)))
+
+
+def _counted(number: str, noun: str) -> str:
+    return f"{number} {noun}{'' if number == '1' else 's'}"
 
 
 def reason_against(row: Row) -> str | None:
@@ -130,6 +192,12 @@ def _about_place(row: Row) -> str | None:
     return row.not_compared
 
 
+def shows_p99(rows: Iterable[Row], kind: RateKind) -> bool:
+    """Whether the 99th percentile is known in at least half of the rows whose latency was measured."""
+    found = [at.p99 is not None for row in rows if (at := row.latency.get(kind)) and at.p50 is not None]
+    return 2 * sum(found) >= len(found)
+
+
 def latency_reason(row: Row, kind: RateKind) -> str | None:
     """Why a percentile of a latency that was measured is not known. None if all are, or if it was not measured."""
     at = row.latency.get(kind)
@@ -140,6 +208,20 @@ def latency_reason(row: Row, kind: RateKind) -> str | None:
     which = "the common rate" if kind is RateKind.COMMON else "half of its req/s"
     refused = f"; rounds were refused: {at.refused}" if at.refused else ""
     return f"{missing} at {which}: fewer than {needed:,} requests so far{refused}"
+
+
+def badges(row: Row) -> tuple[Badge, ...]:
+    """What the row's framework lacks, in a few words each, with links to the sentences of `lacking`."""
+    return tuple(Badge(lack.badge, f"#{LACKING}") for lack in row.lacks)
+
+
+def lacking(rows: Iterable[Row]) -> dict[Lack, list[str]]:
+    """What frameworks of these rows cannot do, where the contract allows it → the titles of those frameworks."""
+    found: dict[Lack, dict[str, None]] = {}
+    for row in rows:
+        for lack in row.lacks:
+            found.setdefault(lack, {})[row.title] = None
+    return {lack: sorted(titles, key=str.casefold) for lack, titles in found.items()}
 
 
 def limited_by(row: Row) -> str:
@@ -186,6 +268,12 @@ def _between(rates: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def shares(rows: Sequence[Row]) -> str:
+    """The speeds of the rows of a group, which are in order: "100 to 78", or "100"."""
+    ends = [figure(100 * row.share.middle) for row in (rows[0], rows[-1]) if row.share]
+    return " to ".join(dict.fromkeys(ends))
+
+
 def share(row: Row, bounds: bool = True) -> str:
     """The row's speed in percent of that of the first row, without the sign. Empty if the row has none."""
     if row.share is None:
@@ -196,26 +284,29 @@ def share(row: Row, bounds: bool = True) -> str:
 
 def fastest(table: Table) -> str:
     """Names the fastest rows in one sentence. It tells readers who cannot see the chart what the chart shows."""
-    compared, group = table.compared, table.fastest_group
+    compared, level = table.compared, table.level_with_first
     if not compared:
         return "no row is compared"
     if len(compared) == 1:
         return f"one row is compared: {compared[0].label}{_measured(compared[0])}"
-    if not group:
-        return f"{compared[0].label} is the first of {len(compared)} rows, of which not all can be compared"
-    if len(group) == 1:
+    if not table.linked:
+        first = max(compared, key=lambda row: row.throughput.middle if row.throughput else 0.0)
+        return f"{first.label} is the first of {len(table.measured)} rows, of which not all can be compared"
+    if len(level) == 1:
         others = "the other row" if len(compared) == 2 else f"each of the {len(compared) - 1} other rows"
         others += " that are compared" if len(table.measured) > len(compared) else ""
-        return f"{group[0].label} is certainly more than 10 % faster than {others}{_measured(group[0])}"
-    more = len(group) - MOST_NAMED
-    named = [row.label for row in group[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
-    how_many = f"{len(group)} of {len(compared)}" if len(group) < len(compared) else f"all {len(group)}"
-    return f"{how_many} rows are in the fastest group: {', '.join(named)}"
+        return f"{level[0].label} is certainly more than 10 % faster than {others}{_measured(level[0])}"
+    more = len(level) - MOST_NAMED
+    named = [row.label for row in level[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+    how_many = f"{len(level)} of {len(compared)}" if len(level) < len(compared) else f"all {len(level)}"
+    return f"{how_many} rows share the first place: {', '.join(named)}"
 
 
 def chain(table: Table, found: Chain) -> str:
     """The frameworks of a language, the fastest first: "Falcon › Litestar, Sanic › FastAPI"."""
-    groups = " › ".join(", ".join(name_in(table, row) for row in group) for group in found.groups)
+    groups = " › ".join(
+        ", ".join(f"{name_in(table, row)}{BEHIND if row.behind else ''}" for row in group) for group in found.groups
+    )
     left_out = ", ".join(row.title for row in found.not_compared)
     return groups + (f"; not compared: {left_out}" if left_out else "")
 

@@ -52,6 +52,7 @@ def _cell(cell: Text, number: bool) -> str:
         text = f"[{text}]({cell.href})"
     if cell.detail:
         text += _NO_BREAK_SPACE + escape(cell.detail)
+    text += "".join(f" <sub>[{escape(badge.text)}]({badge.href})</sub>" for badge in cell.badges)
     return text if cell.note is None else f"{text}<sup>{cell.note}</sup>"
 
 

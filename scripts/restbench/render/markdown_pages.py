@@ -6,7 +6,7 @@ Pages of the first section are in results/ itself. Other settings have a folder 
 import re
 
 from restbench.board.models import Board, Section
-from restbench.board.summary import build_summary
+from restbench.board.summary import absent_from, build_summary
 from restbench.catalog import Catalog
 from restbench.render.environment import markdown_environment
 
@@ -29,10 +29,12 @@ def render_pages(board: Board, catalog: Catalog) -> dict[str, str]:
             awaited=catalog.awaited if first else [],
             missing=never_measured(board, catalog) if first else [],
             others=[(other, _beside(board, section, other)) for other in board.sections if other is not section],
+            rows=[row for suite in section.suites for table in suite.tables for row in table.rows],
             summary=build_summary(section, catalog.selections.readme.summary),
         )
         for suite in section.suites:
-            page = env.get_template("suite.md.j2").render(shared, suite=suite)
+            rows = [row for table in suite.tables for row in table.rows]
+            page = env.get_template("suite.md.j2").render(shared, absent_from=absent_from, rows=rows, suite=suite)
             pages[page_path(board, section, suite.name)] = page
         pages[page_path(board, section, ENTRIES)] = env.get_template("entries.md.j2").render(shared)
     return pages

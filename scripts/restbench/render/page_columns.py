@@ -18,24 +18,25 @@ from restbench.render.cells import (
 )
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
-from restbench.render.labels import limited_by, share
+from restbench.render.labels import limited_by, rate, share
 from restbench.render.markdown import anchor
 from restbench.results.models import RateKind
 
 
 def page_grid(table: Table) -> Grid:
-    """The table of a scenario with at most eight columns. Rows with a reason refer to a note, as on screens.
+    """The table of a scenario with at most eight columns, of which a phone shows the first two or three.
 
+    Rows with a reason refer to a note, as on screens.
     Where a table has totals or overheads, these say what is to be known, and latencies have no room.
     """
     rows = table.rows
     batch, timed = any(row.seconds for row in rows), any(row.overhead for row in rows)
     reasons = reasons_of(rows, [] if batch or timed else [RateKind.COMMON])
     columns: list[Column[Row]] = [
-        Column("group", group, number=True, required=True),
         Column("framework", _with_variant, required=True),
+        Column("speed, % of the first", lambda row: share(row) or MISSING, number=True),
+        Column("group", group, number=True, required=True),
         *language_column(rows, lambda row: row),
-        Column("% of best", lambda row: share(row) or MISSING, number=True),
         interval_column("relative cost", rows, lambda row: row.relative_cost, relative_cost),
         *([] if batch else [interval_column("req/s measured", rows, lambda row: row.throughput, throughput)]),
         interval_column("total, s", rows, lambda row: row.seconds),
@@ -66,6 +67,8 @@ def _share_and_group(line: SummaryLine, summary: Summary, number: int) -> str | 
     row = line.best[number]
     if row is None:
         return MISSING
+    if row.throughput and not summary.tables[number].linked:
+        return Text(f"{rate(row)}/s", detail=row.variant or "")
     if row.share is None:
         return Text(limited_by(row), f"{row.suite}.md#{anchor(summary.tables[number].title)}")
     return Text(f"{share(row, bounds=False)} %{f' ({group(row)})' if row.group else ''}", detail=row.variant or "")

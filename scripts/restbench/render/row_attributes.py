@@ -1,11 +1,11 @@
 """What scripts have to know of the rows of a table: by what they are found, their groups, and what is certain."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from restbench.board.models import FactsRow
-from restbench.board.order import groups_of
-from restbench.board.rows import Row, Table, best_rows
-from restbench.stats.estimates import certainly_faster
+from restbench.board.order import in_groups
+from restbench.board.rows import Certain, Place, Row, Table, best_rows
+from restbench.render.cells import group
 
 FASTER, SLOWER, LEVEL = "f", "s", "-"
 """What a row is against another one: certainly more than 10 % faster, certainly slower, or neither."""
@@ -16,38 +16,40 @@ Attributes = dict[str, str]
 def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attributes]:
     """Returns the attributes of each row of a table. Values that a row lacks are left out.
 
-    `groups` has three numbers, with 0 for none: the row's group among all rows, among the best rows of all frameworks,
-    and among the best rows of its language. `extra`: it is not the best row of its framework. `against` has a letter
-    for each row that is compared, in order: what that row is against this one. `place` is its own place among them.
+    `groups` has three, as a column of groups shows them: the row's group among all rows, among the best rows of all
+    frameworks, and among the best rows of its language. `extra`: it is not the best row of its framework. `against` has
+    a letter for each row that is compared, in order: what that row is against this one. `place` is its own place among
+    them. `own-against` and `own-place` are the same where the best rows of its language alone are compared.
     """
     best = best_rows(table.rows)
-    compared = [row for row in best.values() if row.estimate]
-    numbers = groups_of(row.estimate for row in compared if row.estimate)
-    among = {row.place: number for row, number in zip(compared, numbers, strict=True)}
-    own = {
-        row.place: number
-        for chain in table.chains
-        for number, group in enumerate(chain.groups, start=1)
-        for row in group
-    }
-    against = certainties(table.compared)
-    places = {row.place: number for number, row in enumerate(table.compared)}
+    among = {row.place: row for row in (in_groups(best.values(), table.certain) if table.linked else [])}
+    own = {row.place: row for chain in table.chains for each in chain.groups for row in each}
+    letters = _letters(table.compared, table.certain, "")
+    for chain in table.chains:
+        for place, more in _letters([row for each in chain.groups for row in each], chain.certain, "own-").items():
+            letters[place] |= more
     found = []
     for row in table.rows:
-        groups = (row.group, among.get(row.place), own.get(row.place))
+        groups = [group(each.get(row.place, row) if each else row) for each in (None, among, own)]
         attributes = {
             "entry": row.entry,
             "variant": row.variant or "",
             "language": row.language,
             "search": search_text(row, facts.get(row.entry)),
             "status": "unmaintained" if row.unmaintained else "",
-            "groups": " ".join(str(group or 0) for group in groups),
+            "groups": " ".join(groups),
             "extra": "" if best[row.entry] is row else "yes",
         }
-        if row.place in places:
-            attributes |= {"place": str(places[row.place]), "against": against[places[row.place]]}
+        attributes |= letters.get(row.place, {})
         found.append({name: value for name, value in attributes.items() if value})
     return found
+
+
+def _letters(rows: Sequence[Row], certain: Certain, prefix: str) -> dict[Place, Attributes]:
+    return {
+        row.place: {f"{prefix}place": str(number), f"{prefix}against": against}
+        for number, (row, against) in enumerate(zip(rows, certainties(rows, certain), strict=True))
+    }
 
 
 def facts_attributes(facts: Sequence[FactsRow]) -> list[Attributes]:
@@ -61,6 +63,12 @@ def facts_attributes(facts: Sequence[FactsRow]) -> list[Attributes]:
         | ({"status": "unmaintained"} if row.entry.manifest.status == "unmaintained" else {})
         for row in facts
     ]
+
+
+def also_called(facts: Iterable[FactsRow]) -> dict[str, str]:
+    """The languages that have another name → the first of their other names."""
+    manifests = [row.entry.language.manifest for row in facts]
+    return {manifest.title: manifest.also_called[0] for manifest in manifests if manifest.also_called}
 
 
 def _of_facts(facts: FactsRow) -> list[str]:
@@ -78,10 +86,9 @@ def search_text(row: Row, facts: FactsRow | None) -> str:
     return _words(*own, *(_of_facts(facts) if facts else []))
 
 
-def certainties(rows: list[Row]) -> list[str]:
+def certainties(rows: Sequence[Row], certain: Certain) -> list[str]:
     """Returns a text for each of these rows with a letter for each of them: FASTER, SLOWER or LEVEL."""
-    certain = certainly_faster([row.estimate for row in rows if row.estimate])
-    places = range(len(rows))
+    places = [row.place for row in rows]
     return [
         "".join(FASTER if (j, i) in certain else SLOWER if (i, j) in certain else LEVEL for j in places) for i in places
     ]

@@ -37,7 +37,7 @@ _COLUMNS: list[Column[Row]] = [
     Column("group", _group, number=True),
     Column("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
     Column("variant", lambda row: row.variant or ""),
-    Column("% of best", partial(share, bounds=False), number=True),
+    Column("speed, %", partial(share, bounds=False), number=True),
     Column("relative cost", _relative_cost, number=True),
     Column("measured req/s", lambda r: throughput(r, figure(r.throughput.middle)) if r.throughput else "", number=True),
     Column("p99 ms", _p99, number=True),

@@ -7,7 +7,7 @@ from restbench.site.badges import GONE, Badge
 from restbench.site.data import board_data, series_data
 from restbench.site.downloads import downloads
 from restbench.site.feeds import feeds_of
-from restbench.site.pages import ELSEWHERE, Content, Pages
+from restbench.site.pages import Content, Pages
 from restbench.site.rounds import result_files
 
 
@@ -20,7 +20,8 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from pages.runs()
     yield from pages.others()
     yield from _assets()
-    yield from feeds_of(content.records, content.catalog.ranked, content.url or ELSEWHERE)
+    if content.url:  # a feed has whole addresses
+        yield from feeds_of(content.records, content.catalog.ranked, content.url, pages.titles)
     yield from downloads(content.board).items()
     yield from board_data(pages.section, content.catalog, pages.measured)
     yield from series_data(pages.measured, pages.section)

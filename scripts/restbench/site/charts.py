@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from markupsafe import Markup
 
 from restbench.render.formats import figure
-from restbench.site.points import Point, Trend
+from restbench.site.points import GAP, Point, Trend
 
 WIDTH, HEIGHT = 640, 180
 LEFT, RIGHT, TOP, BOTTOM = 56, 8, 10, 24
@@ -20,9 +20,6 @@ FEW = 5
 
 LABEL = 60
 """The least distance of two names of versions, in pixels."""
-
-GAP = timedelta(days=18)
-"""Points further apart are not joined: weekly runs between them are missing."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +99,10 @@ def _marks(points: Sequence[Point], scale: _Scale, others: bool) -> Iterator[Mar
         )
         if own and x - named >= LABEL:
             named = x
-            yield Markup('<text x="{}" y="{}">{}</text>').format(x + 3, TOP + 9, point.version or "")
+            at_end = x > WIDTH - LABEL
+            yield Markup('<text x="{}" y="{}" text-anchor="{}">{}</text>').format(
+                x - 3 if at_end else x + 3, TOP + 9, "end" if at_end else "start", point.version or ""
+            )
 
 
 def _pieces(points: Sequence[Point]) -> Iterator[list[Point]]:

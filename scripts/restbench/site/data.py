@@ -1,7 +1,7 @@
 """Data files for the page that compares frameworks in the browser. The version of their form is in the path.
 
-data/v3/board.json    the frameworks with their facts, and their best rows in each table of the first setting
-data/v3/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
+data/v4/board.json    the frameworks with their facts, and their rows in each table of the first setting
+data/v4/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 
 from collections import defaultdict
@@ -9,18 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from restbench.board.models import FactsRow, Section
-from restbench.board.rows import Row, Table, best_rows
+from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog
+from restbench.catalog.titles import titles_of
 from restbench.render.facts_columns import facts_grid, resources_grid
 from restbench.render.formats import short
-from restbench.render.labels import limited_by
+from restbench.render.labels import limited_by, reason
 from restbench.render.row_attributes import certainties
 from restbench.results.history_lines import CellFigures
 from restbench.results.models import RateKind
 from restbench.site.points import Measured, Place
 from restbench.site.write import compact
 
-VERSION = "v3"
+VERSION = "v4"
 
 FACTS = ("version", "released", "licence", "runtime", "server", "OpenAPI", "packages", "size, MB", "start, s")
 """The facts that are compared side by side, as the tables of facts call them."""
@@ -31,18 +32,20 @@ def board_data(
 ) -> Iterator[tuple[str, bytes]]:
     """`frameworks` has id, title, language, the years of which there is a file of runs, and the facts of FACTS.
 
-    `runs` has the days on which something was measured. `tables` has the best row of each framework in a table; a row
-    has the number of its framework in `frameworks` first. `certain` of a table has a text for each of its first rows,
-    which are those that are compared, with a letter for each of them (see `certainties`). `start` names two frameworks
-    to begin with.
+    `runs` has the days on which something was measured, `suites` the titles of suites, and `cells` those of the cells
+    that have runs. `tables` has the rows of each table, of which those that are compared come first, the fastest before
+    others. `certain` has a text for each of these, with a letter for each of them (see `certainties`), and `scales` a
+    number: only rows with the same one can be compared. `start` names two frameworks to begin with.
     """
-    entries = catalog.ranked
+    entries, titles = catalog.ranked, titles_of(catalog)
     numbers = {entry.id: number for number, entry in enumerate(entries)}
     facts = {row.entry.id: row for row in section.facts} if section else {}
     tables = [
         _table(suite.name, table, numbers) for suite in (section.suites if section else []) for table in suite.tables
     ]
+    own = [each for (_, setting), found in measured.items() if section and setting == section.setting for each in found]
     document = {
+        "cells": {name: titles(name) for name in sorted({name for each in own for name in each.line.cells})},
         "facts": FACTS,
         "frameworks": [
             [
@@ -54,15 +57,9 @@ def board_data(
             ]
             for entry in entries
         ],
-        "runs": sorted(
-            {
-                f"{each.run.at:%Y-%m-%d}"
-                for (_, setting), found in measured.items()
-                if section and setting == section.setting
-                for each in found
-            }
-        ),
+        "runs": sorted({f"{each.run.at:%Y-%m-%d}" for each in own}),
         "start": [entry for entry in dict.fromkeys([*catalog.selections.default, *facts]) if entry in facts][:2],
+        "suites": {suite.name: suite.title for suite in (section.suites if section else [])},
         "tables": tables,
     }
     yield f"data/{VERSION}/board.json", compact(document)
@@ -78,29 +75,38 @@ def _facts(facts: FactsRow | None) -> list[str]:
 
 
 def _table(suite: str, table: Table, numbers: Mapping[str, int]) -> dict[str, Any]:
-    best = [row for row in best_rows(table.rows).values() if row.entry in numbers]
-    compared = [row for row in best if row.compared]
-    rows = [*compared, *(row for row in best if not row.compared)]
+    known = [row for row in table.rows if row.entry in numbers]
+    compared = [row for row in known if row.compared]
+    scales = [row.estimate.scale for row in compared if row.estimate]
+    numbered = {scale: number for number, scale in enumerate(dict.fromkeys(scales))}
     return {
         "suite": suite,
         "name": table.name,
         "title": table.title,
-        "rows": [_row(numbers[row.entry], row) for row in rows],
-        "certain": certainties(compared),
+        "rows": [_row(numbers[row.entry], row) for row in sorted(known, key=lambda row: not row.compared)],
+        "certain": certainties(compared, table.certain),
+        "scales": [numbered[scale] for scale in scales],
     }
 
 
 def _row(number: int, row: Row) -> list[Any]:
-    """Framework, variant, % of the best, requests per second, median latency in ms, peak memory in MB, bottleneck."""
-    latency = row.latency.get(RateKind.COMMON)
+    """What scripts/data.js names: the number of the framework, its variant, and so on.
+
+    The share is in % of the first row's speed, with its bounds where they are known. Memory is in MB, latency in ms.
+    """
+    latency, share = row.latency.get(RateKind.COMMON), row.share
     return [
         number,
         row.variant,
-        short(100 * row.share.middle) if row.share else None,
+        row.json_library,
+        short(100 * share.middle) if share else None,
+        short(100 * share.low) if share and share.certain else None,
+        short(100 * share.high) if share and share.certain else None,
         short(row.throughput.middle) if row.throughput else None,
         short(latency.p50) if latency and latency.p50 else None,
         short(row.memory_bytes / 1e6) if row.memory_bytes else None,
         limited_by(row),
+        None if row.compared else row.not_compared or reason(row),
     ]
 
 

@@ -21,7 +21,8 @@ COLUMNS = {
     "version": "of the framework",
     "measured": "when the run started, as ISO 8601",
     "group": "the number of its group; empty where the row is not compared",
-    "percent_of_best": "speed in % of the first row's, by CPU time per request; by throughput where it is not compared",
+    "percent_of_best": "speed in % of the first row's, by CPU time per request; by throughput where it is not "
+    "compared; empty where nothing links the languages",
     "percent_of_best_low": "of the 95 % interval of the comparison with the first row",
     "percent_of_best_high": "of the 95 % interval of the comparison with the first row",
     "relative_cost": "CPU time per request ÷ that of the language's baseline, each alone, in one job",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
 from restbench.catalog import Entry
+from restbench.catalog.titles import Titles
 from restbench.changes.records import ChangeRecord
 from restbench.changes.summary import causes_text, headline
 
@@ -14,25 +15,27 @@ _ATOM = "http://www.w3.org/2005/Atom"
 _START = "1970-01-01T00:00:00+00:00"
 
 
-def feeds_of(records: Sequence[ChangeRecord], entries: Sequence[Entry], url: str) -> Iterator[tuple[str, bytes]]:
+def feeds_of(
+    records: Sequence[ChangeRecord], entries: Sequence[Entry], url: str, titles: Titles
+) -> Iterator[tuple[str, bytes]]:
     """Path and content of each feed: all changes that are claimed, and those of each framework and language."""
     known = [record for record in records if record.is_news]
-    yield _feed_of("changes", "changes", known, url)
+
+    def feed_of(name: str, title: str, own: Sequence[ChangeRecord]) -> tuple[str, bytes]:
+        path = f"feeds/{name}.xml"
+        return path, feed(f"restbench: {title}", path, own, url, titles)
+
+    yield feed_of("changes", "changes", known)
     for entry in entries:
         own = [record for record in known if record.entry == entry.id]
         for name in (entry.id, *entry.formerly):
-            yield _feed_of(name, entry.title, own, url)
+            yield feed_of(name, entry.title, own)
     for language in {entry.language.name: entry.language for entry in entries}.values():
         own = [record for record in known if record.entry.startswith(f"{language.name}/")]
-        yield _feed_of(language.name, language.manifest.title, own, url)
+        yield feed_of(language.name, language.manifest.title, own)
 
 
-def _feed_of(name: str, title: str, records: Sequence[ChangeRecord], url: str) -> tuple[str, bytes]:
-    path = f"feeds/{name}.xml"
-    return path, feed(f"restbench: {title}", path, records, url)
-
-
-def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str) -> bytes:
+def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str, titles: Titles) -> bytes:
     """The feed at `path` of the site at `url`, with the newest records first."""
     ET.register_namespace("", _ATOM)
     newest = sorted(records, key=lambda record: record.at, reverse=True)[:NEWEST]
@@ -45,14 +48,14 @@ def feed(title: str, path: str, records: Sequence[ChangeRecord], url: str) -> by
     author = ET.SubElement(root, f"{{{_ATOM}}}author")
     _text(author, "name", "restbench")
     for record in newest:
-        _entry(root, record, url)
+        _entry(root, record, url, titles)
     text: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
     return text + b"\n"
 
 
-def _entry(root: ET.Element, record: ChangeRecord, url: str) -> None:
+def _entry(root: ET.Element, record: ChangeRecord, url: str, titles: Titles) -> None:
     entry = ET.SubElement(root, f"{{{_ATOM}}}entry")
-    _text(entry, "title", f"{record.entry}: {headline(record)}")
+    _text(entry, "title", f"{titles(record.entry)}: {headline(record)}")
     _text(entry, "id", f"{url}changes/{record.id}/")
     ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
     _text(entry, "updated", record.at.isoformat())

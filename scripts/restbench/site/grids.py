@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
 from restbench.board.summary import Summary
-from restbench.catalog import Catalog
-from restbench.changes.records import CellCost, ChangeRecord
+from restbench.catalog.titles import Titles
+from restbench.changes.records import CellCost, ChangeRecord, cell_name
 from restbench.changes.regressions import ALL_CELLS
-from restbench.changes.summary import causes_text, greatest, headline, told
+from restbench.changes.summary import beside_version, greatest, headline, told
 from restbench.compare.models import Verdict
-from restbench.render.cells import LATENCY, bottleneck_column, latency, reasons_of, relative_cost
+from restbench.render.cells import bottleneck_column, group, latency, latency_title, reasons_of, relative_cost
 from restbench.render.columns import table_grid
 from restbench.render.formats import MISSING, interval, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Text, make_grid
@@ -21,9 +21,6 @@ from restbench.results.history import History
 from restbench.results.history_lines import EntryLine, RunLine
 from restbench.results.models import RateKind
 from restbench.site.health import RUNS, Health, is_slower
-
-Titles = Callable[[str], str]
-"""Turns the name of a cell into the words of the board."""
 
 NAMED = 2
 """How many of the cells that failed alike are named in a table."""
@@ -80,39 +77,59 @@ def framework_link(entry: str, root: str) -> str:
     return f"{root}framework/{entry}/"
 
 
+def _framework(entry: str, root: str, titles: Titles, pages: Container[str]) -> Text:
+    """The title of a framework, with a link to its page if it is among those that have one."""
+    return Text(titles(entry), framework_link(entry, root) if entry in pages else None)
+
+
 def framework_grid(places: Sequence[Place], board: str) -> Grid:
-    """Every figure of an entry under one setting. `board` is the address of the pages of that setting's tables."""
-    reasons = reasons_of([place.row for place in places], [RateKind.COMMON])
-    bottleneck = bottleneck_column(reasons)
+    """Where an entry stands under one setting. `board` is the address of the pages of that setting's tables."""
+    rows = [place.row for place in places]
+    reasons = reasons_of(rows, [RateKind.COMMON])
+    bottleneck, latencies = bottleneck_column(reasons), latency(RateKind.COMMON, rows, reasons)
     columns: list[Column[Place]] = [
-        Column("scenario", lambda p: Text(p.table.title, f"{board}{p.suite.name}/{p.table.name}/"), required=True),
-        Column("variant", lambda p: p.row.variant or MISSING),
+        _scenario_column(board),
         Column("group in its language", _group_in_language, required=True),
-        Column("req/s", lambda p: optional(interval, p.row.throughput), number=True),
+        Column("speed, % of the first", lambda p: share(p.row) or MISSING, number=True),
+        Column("requests per second", lambda p: optional(interval, p.row.throughput), number=True),
+        Column("group of all", lambda p: _of(p.row, p.table.groups)),
         Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
-        Column(f"{LATENCY}, ms", lambda p: latency(RateKind.COMMON, reasons)(p.row), number=True),
-        Column("group of all", lambda p: _of(p.row.group, p.table.groups)),
-        Column("% of best", lambda p: share(p.row) or MISSING, number=True),
-        Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
-        Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
-        Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
-        Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
+        Column(f"{latency_title(rows, RateKind.COMMON)}, ms", lambda p: latencies(p.row), number=True),
         Column("bottleneck", lambda p: bottleneck.cell(p.row), required=True),
-        Column("measured", lambda p: p.row.measured.date().isoformat()),
     ]
     return make_grid(columns, places, reasons, muted=lambda place: not place.row.compared)
 
 
-def _of(number: int | None, groups: int) -> str:
-    return f"{number} of {groups}" if number else MISSING
+def further_grid(places: Sequence[Place], board: str) -> Grid:
+    """The figures of an entry that do not say where it stands."""
+    columns: list[Column[Place]] = [
+        _scenario_column(board),
+        Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
+        Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
+        Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
+        Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
+        Column("measured", lambda p: p.row.measured.date().isoformat(), required=True),
+    ]
+    return make_grid(columns, places)
+
+
+def _scenario_column(board: str) -> Column[Place]:
+    def cell(place: Place) -> Text:
+        return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.variant or "")
+
+    return Column("scenario", cell, required=True)
+
+
+def _of(row: Row, groups: int) -> str:
+    return f"{group(row)} of {groups}" if row.group else MISSING
 
 
 def _group_in_language(place: Place) -> str:
     """The group of the row in the chain of its language, which has the best row of each framework."""
     for chain in place.table.chains:
-        for number, group in enumerate(chain.groups, start=1):
-            if any(row.place == place.row.place for row in group):
-                return _of(number, len(chain.groups))
+        for row in (row for each in chain.groups for row in each):
+            if row.place == place.row.place:
+                return _of(row, len(chain.groups))
     return MISSING
 
 
@@ -121,16 +138,14 @@ def changes_grid(records: Sequence[ChangeRecord], root: str, titles: Titles, pag
 
     Without `pages` the records are all of one framework, which is not named.
     """
-    framework = Column[ChangeRecord](
-        "framework", lambda r: Text(r.entry, framework_link(r.entry, root) if r.entry in pages else None), required=True
-    )
+    framework = Column[ChangeRecord]("framework", lambda r: _framework(r.entry, root, titles, pages), required=True)
     columns: list[Column[ChangeRecord]] = [
         Column("date", lambda r: Text(r.day.isoformat(), f"{root}changes/{r.id}/"), required=True),
         *([framework] if pages else []),
         Column("speed", lambda r: _toned(headline(r), r.claims, is_slower(r)), required=True),
         Column("version", lambda r: versions(r.version_before, r.version) or MISSING),
         Column("most affected", lambda r: optional(lambda cell: titles(cell[0]), greatest(r)), required=True),
-        Column("what differs", lambda r: causes_text(r.causes), required=True),
+        Column("what else differs", beside_version, required=True),
     ]
     return make_grid(columns, records)
 
@@ -183,18 +198,6 @@ def _now(health: Health) -> Text:
     return _toned(health.now, health.changed is not None, health.rank == 1)
 
 
-def titles_of(catalog: Catalog) -> Titles:
-    """Returns what turns the name of a cell, suite/scenario or suite/scenario/variant, into the words of the board."""
-    known = {f"{suite.name}/{each.name}": each.title for suite in catalog.suites.values() for each in suite.scenarios}
-
-    def title(name: str) -> str:
-        suite, _, rest = name.partition("/")
-        scenario, _, variant = rest.partition("/")
-        return " · ".join(filter(None, [known.get(f"{suite}/{scenario}", name), variant]))
-
-    return title
-
-
 @dataclass(frozen=True)
 class Ran:
     """What was measured on one day under one setting. Each entry may have had a job and a machine of its own."""
@@ -239,30 +242,26 @@ def runs_grid(runs: Sequence[Ran], root: str) -> Grid:
     return make_grid(columns, runs)
 
 
-def run_grid(run: Ran, root: str, pages: Container[str]) -> Grid:
+def run_grid(run: Ran, root: str, titles: Titles, pages: Container[str]) -> Grid:
     """What a run found of each entry. `pages`: the entries that have a page."""
     columns: list[Column[EntryLine]] = [
-        Column(
-            "framework",
-            lambda e: Text(e.entry, framework_link(e.entry, root) if e.entry in pages else None),
-            required=True,
-        ),
+        Column("framework", lambda e: _framework(e.entry, root, titles, pages), required=True),
         Column("version", lambda e: e.version or MISSING),
         Column("runtime", lambda e: e.runtime or MISSING),
         Column("size, MB", lambda e: optional(megabytes, e.size), number=True),
         Column("cells with figures", lambda e: str(len(e.figures)), number=True, required=True),
-        Column("failed cells", _failed, required=True),
+        Column("failed cells", lambda e: _failed(e, titles), required=True),
         Column("CPU", lambda e: run.lines[e.run].cpu),
         Column("kernel", lambda e: run.lines[e.run].kernel),
     ]
-    return make_grid(columns, sorted(run.entries, key=lambda entry: entry.entry))
+    return make_grid(columns, sorted(run.entries, key=lambda entry: titles(entry.entry).casefold()))
 
 
-def _failed(entry: EntryLine) -> str:
+def _failed(entry: EntryLine, titles: Titles) -> str:
     """The cells by the check that failed. Of many cells, only the first are named."""
     by_check: dict[str, list[str]] = defaultdict(list)
     for key, check in entry.failed.items():
-        by_check[check].append("/".join(filter(None, key)))
+        by_check[check].append(titles(cell_name(key)))
     return "; ".join(f"{check}: {_named(cells)}" for check, cells in by_check.items()) or MISSING
 
 

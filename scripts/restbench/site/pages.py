@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 from restbench.board.models import Board, Section, SuiteTables
 from restbench.board.rows import Table
-from restbench.board.summary import Summary, build_summary
+from restbench.board.summary import Summary, absent_from, build_summary, leading_groups, of_frameworks
 from restbench.catalog import Catalog, Entry
+from restbench.catalog.titles import titles_of
 from restbench.changes import summary
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
@@ -27,20 +28,20 @@ from restbench.site.charts import trend_svg
 from restbench.site.downloads import COLUMNS
 from restbench.site.health import health_of, is_slower
 from restbench.site.method import method_text
-from restbench.site.points import by_entry, overall, trends_of
+from restbench.site.points import by_entry, events_of, overall, trends_of
 from restbench.site.rounds import raw_grid, rounds_of
 from restbench.site.schedule import next_run
 
-SHOWN_RUNS = 200
-"""How many runs the list of runs has. Each run has a page."""
+LEADING_GROUPS = 3
+"""How many groups of all languages stand above a table. More would push it off the first screen of a phone."""
+
+SHOWN_RUNS = 20
+"""How many of the newest runs the list of runs has without the fold. Each run has a page."""
 
 RECENT_CHANGES, SHOWN_CHANGES = 8, 20
 """How many of the newest changes the first page has, and the page of changes without the fold."""
 
 NOT_FOUND = "404.html"
-
-ELSEWHERE = "https://example.org/restbench/"
-"""The address in feeds and beside badges where the site's own is not known."""
 
 NAVIGATION = (
     ("", "Board"),
@@ -59,8 +60,8 @@ ABOUT = "Benchmarks of REST frameworks whose answers are checked"
 
 @dataclass(frozen=True)
 class Content:
-    """What the site shows. `url` is its address, with a slash at its end; None where it is not known. `source` is the
-    repository's address.
+    """What the site shows. `url` is its address, with a slash at its end. None where it is not known: what has
+    whole addresses, such as feeds, is then left out. `source` is the repository's address.
 
     `made`: the data is made up, and every page says so.
     """
@@ -85,7 +86,7 @@ class Pages:
         self.runs_found = grids.runs_of(content.histories)
         self.measured = by_entry(content.histories)
         self.newest_first = sorted(content.records, key=lambda record: record.at, reverse=True)
-        self.titles = grids.titles_of(content.catalog)
+        self.titles = titles_of(content.catalog)
         self.known = {entry.id for entry in content.catalog.ranked}
         self.last = self.runs_found[0].first.at if self.runs_found else None
 
@@ -103,8 +104,7 @@ class Pages:
             root=root,
             made=self.content.made,
             source=self.content.source,
-            url=self.content.url or ELSEWHERE,
-            published=self.content.url is not None,
+            url=self.content.url,
             about=about,
             card=f"{self.content.url}{card or 'cards/board.png'}" if self.content.url else None,
             address=address,
@@ -153,14 +153,19 @@ class Pages:
         ]
         rows = [row for s in section.suites for each in s.tables for row in each.rows]
         news = [record for record in self.newest_first if record.is_news]
+        told = labels.fastest(of_frameworks(table))
         return self.page(
             address,
             "board",
-            about=f"{table.title}: {labels.fastest(table)}",
+            about=f"{table.title}: {told}",
             card=f"cards/{suite.name}.png" if section is self.section else "",
             section=section,
             suite=suite,
             result=table,
+            told=told,
+            leading=leading_groups(table, LEADING_GROUPS),
+            absent=absent_from(section, suite, table),
+            awaited=self.content.catalog.awaited,
             chips=chips,
             folder=f"{root}{folder}",
             others=[
@@ -183,7 +188,9 @@ class Pages:
 
     def _suite(self, address: str, section: Section, suite: SuiteTables) -> Iterator[tuple[str, bytes]]:
         card = f"cards/{suite.name}.png" if section is self.section else ""
-        yield self.page(address, "suite", about=suite.about, card=card, section=section, suite=suite)
+        yield self.page(
+            address, "suite", about=suite.about, card=card, section=section, suite=suite, of_frameworks=of_frameworks
+        )
         yield f"{address}rounds.json", rounds_of(suite)
         if card:
             yield card, card_of(suite.title, suite.tables[0] if suite.tables else None)
@@ -199,16 +206,17 @@ class Pages:
     def _framework(self, entry: Entry) -> Iterator[tuple[str, bytes]]:
         address = f"framework/{entry.id}/"
         root, board = "../" * address.count("/"), self.content.board
-        shown = [
-            (section, grids.framework_grid(places, f"{root}{board_address(board, section)}"))
-            for section in board.sections
-            if (places := grids.places_of(section, entry.id))
-        ]
+        shown = []
+        for section in board.sections:
+            folder = f"{root}{board_address(board, section)}"
+            if places := grids.places_of(section, entry.id):
+                shown.append((section, grids.framework_grid(places, folder), grids.further_grid(places, folder)))
         setting = self.section.setting if self.section else None
-        trends = trends_of(self.measured.get((entry.id, setting), [])) if setting else []
+        trends = trends_of(self.measured.get((entry.id, setting), []), self.titles) if setting else []
         cells = [(trend, trend_svg(trend, others=False)) for trend in trends if len(trend.points) > 1]
         whole = overall(trends)
         records = [record for record in self.newest_first if record.entry == entry.id]
+        events = events_of(whole, records) if whole else []
         news = [record for record in records if record.is_news]
         slower = next((record for record in news if is_slower(record)), None)
         table = self.summary_of(self.section).tables[:1] if self.section else []
@@ -224,17 +232,20 @@ class Pages:
             shown=shown,
             facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
             health=health[0] if health else None,
-            failures=Counter(f"{self.titles('/'.join([r.suite, r.scenario]))}: {r.failure}" for r in rows if r.failure),
+            failures=Counter(f"{self.titles(f'{r.suite}/{r.scenario}')}: {r.failure}" for r in rows if r.failure),
             chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
             records=records,
             slower=slower,
             changes=grids.changes_grid(news, root, self.titles) if news else None,
-            whole=trend_svg(whole) if whole and len(whole.points) > 1 else None,
+            whole=whole,
+            picture=trend_svg(whole) if whole and cells and len(whole.points) > 1 else None,
+            events=events,
             cells=len(cells),
             badges=badges,
+            lacks=entry.lacks(),
         )
         if cells:
-            yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells)
+            yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells, events=events)
         for name in entry.formerly:
             yield self.page(f"framework/{name}/", "moved", to=address)
             yield self.page(f"framework/{name}/cells/", "moved", to=f"{address}cells/" if cells else address)
@@ -265,12 +276,11 @@ class Pages:
         cells = {ALL_CELLS: record.together, **record.cells} if record.together else record.cells
         told = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
         quiet = {name: cost for name, cost in cells.items() if name not in told}
-        entry = self.content.catalog.entries.get(record.entry)
         return self.page(
             f"changes/{record.id}/",
             "change",
             record=record,
-            title=entry.title if entry else record.entry,
+            title=self.titles(record.entry),
             known=record.entry in self.known,
             told=grids.cells_grid(told, self.titles),
             quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
@@ -278,7 +288,13 @@ class Pages:
 
     def runs(self) -> Iterator[tuple[str, bytes]]:
         """The list of runs, and a page for each."""
-        yield self.page("runs/", "runs", grid=grids.runs_grid(self.runs_found[:SHOWN_RUNS], "../"))
+        older = self.runs_found[SHOWN_RUNS:]
+        yield self.page(
+            "runs/",
+            "runs",
+            grid=grids.runs_grid(self.runs_found[:SHOWN_RUNS], "../"),
+            older=grids.runs_grid(older, "../") if older else None,
+        )
         for run in self.runs_found:
             yield self._run(run)
 
@@ -288,8 +304,8 @@ class Pages:
             f"runs/{run.name}/",
             "run",
             run=run,
-            grid=grids.run_grid(run, root, self.known),
-            raw=raw_grid(set(run.lines), self.content.results, root),
+            grid=grids.run_grid(run, root, self.titles, self.known),
+            raw=raw_grid(set(run.lines), self.content.results, root, self.titles),
         )
 
     def others(self) -> Iterator[tuple[str, bytes]]:

@@ -1,14 +1,23 @@
 """What each run found of a cell, as points of a trend."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 from math import exp, fsum, log, sqrt
 
 from restbench.board.models import Setting
+from restbench.catalog.titles import Titles
+from restbench.changes.records import ChangeRecord
+from restbench.changes.regressions import ALL_CELLS
+from restbench.render.formats import percent
 from restbench.results.history import History
 from restbench.results.history_lines import CellFigures, EntryLine, RunLine
+from restbench.stats.estimates import MARGIN
+
+GAP = timedelta(days=18)
+"""Points further apart are not joined: weekly runs between them are missing."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +45,15 @@ class Point:
 
 @dataclass(frozen=True)
 class Trend:
-    """The points of a cell, or of all cells together, in the order of time. `title` says what they are."""
+    """The points of a cell, or of all cells together, in the order of time. `title` says what they are.
+
+    `relative`: they are relative to a baseline of the same job, so they do not depend on the machine of each run.
+    """
 
     cell: str
     title: str
     points: list[Point]
+    relative: bool
 
 
 RELATIVE, ABSOLUTE = "relative cost", "CPU µs per request"
@@ -63,17 +76,17 @@ def by_entry(histories: Iterable[History]) -> dict[Place, list[Measured]]:
     return dict(found)
 
 
-def trends_of(measured: Iterable[Measured]) -> list[Trend]:
+def trends_of(measured: Iterable[Measured], titles: Titles) -> list[Trend]:
     """A trend for each cell that has figures. A failed cell leaves a gap."""
     figures: dict[str, list[tuple[Measured, CellFigures]]] = defaultdict(list)
     for each in measured:
         for key, cell in each.line.cells.items():
             if isinstance(cell, CellFigures):
                 figures[key].append((each, cell))
-    return [_trend(cell, found) for cell, found in sorted(figures.items())]
+    return [_trend(titles(cell), found, titles) for cell, found in sorted(figures.items())]
 
 
-def _trend(cell: str, found: list[tuple[Measured, CellFigures]]) -> Trend:
+def _trend(cell: str, found: list[tuple[Measured, CellFigures]], titles: Titles) -> Trend:
     """Relative costs where the newest run has one: they do not depend on the machine. Else CPU times."""
     relative = found[-1][1].relative_cost is not None
     points: list[Point] = []
@@ -82,10 +95,10 @@ def _trend(cell: str, found: list[tuple[Measured, CellFigures]]) -> Trend:
         figure = figures.relative_cost_interval if relative else figures.cpu_us_interval
         if figure is None:
             continue
-        changed = what_differs(before, each, relative) if before else None
+        changed = what_differs(before, each, relative, titles) if before else None
         points.append(Point(each.run.at, figure.middle, figure.low, figure.high, each.line.version, changed))
         before = each
-    return Trend(cell, RELATIVE if relative else ABSOLUTE, points)
+    return Trend(cell, RELATIVE if relative else ABSOLUTE, points, relative)
 
 
 def overall(trends: Iterable[Trend]) -> Trend | None:
@@ -96,13 +109,13 @@ def overall(trends: Iterable[Trend]) -> Trend | None:
     rounds, taken as independent.
     """
     known = [trend for trend in trends if trend.points]
-    cells = [trend for trend in known if trend.title == RELATIVE] or known
+    cells = [trend for trend in known if trend.relative] or known
     by_run: dict[datetime, list[tuple[Point, float]]] = defaultdict(list)
     for trend in cells:
         for point in trend.points:
             by_run[point.at].append((point, log(trend.points[-1].middle)))
     points = [_together(by_run[at]) for at in sorted(by_run)]
-    return Trend("all cells together", OVERALL, points) if points else None
+    return Trend(ALL_CELLS, OVERALL, points, cells[0].relative) if points else None
 
 
 def _together(found: list[tuple[Point, float]]) -> Point:
@@ -115,16 +128,66 @@ def _together(found: list[tuple[Point, float]]) -> Point:
     return Point(first.at, middle, low, high, first.version, changed)
 
 
-def what_differs(before: Measured, after: Measured, relative: bool) -> str | None:
+@dataclass(frozen=True)
+class Event:
+    """What happened to a line at a run, in words. `is_version`: the version of the entry changed, among others.
+
+    `unexplained`: the line made a step, and no comparison claims a difference at that time.
+    """
+
+    at: datetime
+    version: str | None
+    what: str
+    is_version: bool
+    unexplained: bool
+
+
+def events_of(trend: Trend, records: Sequence[ChangeRecord]) -> list[Event]:
+    """What happened to a line, newest first: its marks, its gaps and its steps. `records`: those of the entry.
+
+    The line makes a step where the intervals of two runs in a row are more than 10 % apart, which is the margin of all
+    claims. At a mark and after a gap any distance is a step. A step needs an explanation, unless it is a small one at a
+    mark, which may be the reason. Absolute figures make no steps, as each machine has others.
+    """
+    found = []
+    for before, after in pairwise(trend.points):
+        gap = after.at - before.at > GAP
+        apart = _apart(before, after) if trend.relative else 0.0
+        large = apart > (0.0 if gap else MARGIN)
+        step = large or (after.changed is not None and apart > 0)
+        compared = any(before.at.date() < record.day <= after.at.date() for record in records if record.claims)
+        told = [
+            *([after.changed] if after.changed else []),
+            *([f"no run since {before.at:%Y-%m-%d}"] if gap else []),
+            *([f"a step of {percent(after.middle / before.middle)} %"] if step else []),
+            *(["no comparison explains the step"] if large and not compared else []),
+        ]
+        if told:
+            is_version = before.version != after.version
+            found.append(Event(after.at, after.version, "; ".join(told), is_version, large and not compared))
+    return found[::-1]
+
+
+def _apart(one: Point, other: Point) -> float:
+    """How far the intervals of two points are from each other, as a logarithm. Negative where they overlap."""
+    return max(log(other.low / one.high), log(one.low / other.high))
+
+
+def what_differs(before: Measured, after: Measured, relative: bool, titles: Titles) -> str | None:
     """What differs between two runs of an entry, as text. None if nothing does that could change a figure.
 
     `relative`: the figure is a relative cost, which changes with the baseline too.
     """
+
+    def base(each: Measured) -> str | None:
+        entry, _, code = (each.line.baseline or "").partition(" ")
+        return f"{titles(entry)} {code}" if entry else None
+
     pairs = {
         "version": (before.line.version, after.line.version),
         "runtime": (before.line.runtime, after.line.runtime),
         "code": (before.line.files, after.line.files),
-        "baseline": (before.line.baseline, after.line.baseline) if relative else (None, None),
+        "baseline": (base(before), base(after)) if relative else (None, None),
         "harness": (before.run.harness, after.run.harness),
         "CPU": (before.run.cpu, after.run.cpu),
         "kernel": (before.run.kernel, after.run.kernel),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from restbench.board.models import SuiteTables
 from restbench.board.rows import Row
 from restbench.catalog import Catalog
+from restbench.catalog.titles import Titles
 from restbench.render.formats import MISSING, short
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.files import dump_entry
@@ -42,7 +43,7 @@ def result_path(entry: str) -> str:
     return f"{DOWNLOADS}/{entry}.json"
 
 
-def raw_grid(run_ids: set[str], results: Sequence[EntryResult], root: str) -> Grid | None:
+def raw_grid(run_ids: set[str], results: Sequence[EntryResult], root: str, titles: Titles) -> Grid | None:
     """The rounds that those runs refused, by reason, and the files with all of their rounds.
 
     None where newer runs have taken the place of all of their results.
@@ -51,11 +52,11 @@ def raw_grid(run_ids: set[str], results: Sequence[EntryResult], root: str) -> Gr
     if not own:
         return None
     columns: list[Column[EntryResult]] = [
-        Column("framework", lambda r: r.entry, required=True),
+        Column("framework", lambda r: titles(r.entry), required=True),
         Column("rounds that do not count", lambda r: _refused(r, run_ids)),
         Column("all rounds", lambda r: Text("JSON", f"{root}{result_path(r.entry)}"), required=True),
     ]
-    return make_grid(columns, sorted(own, key=lambda result: result.entry))
+    return make_grid(columns, sorted(own, key=lambda result: titles(result.entry).casefold()))
 
 
 def _refused(result: EntryResult, run_ids: set[str]) -> str:

@@ -1,29 +1,30 @@
 """Puts the rows of a table into groups, so that an order claims no more than is known."""
 
-from collections.abc import Sequence
-from itertools import pairwise
-
-from restbench.stats.estimates import Estimate, certainly_faster
+from collections.abc import Set
+from dataclasses import dataclass
 
 
-def group_numbers(estimates: Sequence[Estimate]) -> list[int]:
-    """Returns the number of each row's group, from 1 on. `estimates` are in their order, the fastest first.
+@dataclass(frozen=True)
+class Standing:
+    """Where a row stands: in which group, from 1 on, and whether it is certainly slower than the group's first row."""
 
-    Going down, a new group begins where all remaining rows are certainly more than 10 % slower than the first row of
-    the present group. Each group is one claim among those that share the level of the table (Holm), so at most 5 % of
-    tables whose rows are all equal have more than one group. Rows of one group may differ with certainty too, if a row
-    between them is not certain.
+    group: int
+    behind: bool
 
-    Raises ValueError if a row is faster than the one before it.
+
+def standings(rows: int, certain: Set[tuple[int, int]]) -> list[Standing]:
+    """Returns where each row stands. The rows are in their order, the fastest first.
+
+    `certain`: the pairs of positions in which the first is certainly more than 10 % faster than the second. Going down,
+    a new group begins where all remaining rows are certainly slower than the first row of the present group. So each
+    group is one claim, and at most 5 % of tables whose rows are all equal have more than one group, where the pairs of
+    the table share that level (Holm). A row that is certainly slower than the first of its group, while one further
+    down is not, stays in the group and is marked as `behind`.
     """
-    if any(after.log > before.log for before, after in pairwise(estimates)):
-        raise ValueError("expected the fastest row first")
-    certain = certainly_faster(estimates)
-    rows = range(len(estimates))
-    numbers: list[int] = []
-    first, number = 0, 1
-    for row in rows:
-        if row and all((first, later) in certain for later in rows[row:]):
-            first, number = row, number + 1
-        numbers.append(number)
-    return numbers
+    found: list[Standing] = []
+    first, group = 0, 1
+    for row in range(rows):
+        if row and all((first, later) in certain for later in range(row, rows)):
+            first, group = row, group + 1
+        found.append(Standing(group, (first, row) in certain))
+    return found
