@@ -79,7 +79,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write(drawn(title, headings, rows))
     for line in skipped(terminalreporter):
         terminalreporter.write_line(line)
-    if noted := terminalreporter.config.getoption("--note-durations"):
+    noted = terminalreporter.config.getoption("--note-durations")
+    if noted and not hasattr(terminalreporter.config, "workerinput"):  # each process of pytest-xdist has a summary
         with noted.open("a") as file:
             file.writelines(f"{seconds:8.1f} s  {test}\n" for test, seconds in durations(terminalreporter).items())
 
