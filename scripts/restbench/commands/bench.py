@@ -10,24 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import BaseModel
 
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.build import exit_code, say_not_built
-from restbench.commands.options import (
-    Frameworks,
-    Json,
-    Out,
-    Port,
-    ProfileName,
-    Quiet,
-    Seed,
-    Suites,
-    TargetName,
-    Verbose,
-)
+from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName, Verbose
 from restbench.commands.selection import Selection, select
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
@@ -68,19 +56,6 @@ class _Request:
     seed: int | None
 
 
-class Finished(BaseModel):
-    """The document of `bench --json`: how the run went, where it was written, and everything that it measured."""
-
-    out: Path
-    profile: str
-    target: str
-    seed: int
-    seconds: float
-    warnings: list[str]
-    mistakes: list[str]
-    results: list[EntryResult]
-
-
 def bench(
     frameworks: Frameworks = None,
     suites: Suites = None,
@@ -92,27 +67,22 @@ def bench(
     resume: Annotated[
         bool, typer.Option("--resume", help="continue the unfinished run, with the arguments that it had")
     ] = False,
-    as_json: Json = False,
     verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> int:
     """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
 
-    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed.
-
-    With `as_json`, standard output has one JSON document and nothing else. Raises Interrupted after it has written the
-    results so far.
+    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed. Raises
+    Interrupted after it has written the results so far.
     """
     level = verbosity(verbose, quiet)
     repository = find_repository()
     request = _Request(frameworks, suites, profile, target, port, seed)
     with writing(out or repository.out, repository.state / "locks"):
-        return _bench(request, out, repository, resume, level, as_json)
+        return _bench(request, out, repository, resume, level)
 
 
-def _bench(
-    request: _Request, folder: Path | None, repository: Repository, resume: bool, level: Verbosity, as_json: bool
-) -> int:
+def _bench(request: _Request, folder: Path | None, repository: Repository, resume: bool, level: Verbosity) -> int:
     out = folder or repository.out
     selection, plan = _planned(request, out, resume)
     began = time.monotonic()
@@ -128,10 +98,8 @@ def _bench(
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if board is None:
         raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
-    warnings = list(warnings_of(outcome.results, plan.tools.profile))
-    if not as_json:
-        print_board(board)
-    for warning in warnings:
+    print_board(board)
+    for warning in warnings_of(outcome.results, plan.tools.profile):
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
         again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(folder)] if folder else [])])
@@ -139,9 +107,7 @@ def _bench(
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
             f"continue with: {again}"
         )
-    if as_json:
-        print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
-    elif level is not Verbosity.QUIET:
+    if level is not Verbosity.QUIET:
         print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)
@@ -158,21 +124,6 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     if taken_up:
         check_same(taken_up, plan)
     return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
-
-
-def _finished(
-    out: Path, plan: Plan, selection: Selection, outcome: Outcome, seconds: float, warnings: list[str]
-) -> Finished:
-    return Finished(
-        out=out,
-        profile=plan.tools.profile.name,
-        target=selection.runtime.name,
-        seed=plan.seed,
-        seconds=seconds,
-        warnings=warnings,
-        mistakes=selection.mistakes,
-        results=outcome.results,
-    )
 
 
 def _as_asked(request: _Request, asked: RunLine) -> _Request:
