@@ -89,7 +89,6 @@ SERVICE = {
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
     "scope": _Command("ci:scope", "Write what has to be tested of a change."),
     "image": _Command("ci:image", "Write what an entry's image is built from, for docker/build-push-action."),
-    "note-bases": _Command("ci:note_bases", "Note which base images an entry's image was built from."),
     "bake": _Command("ci:bake", "Print what the images are built from that jobs share, for docker/bake-action."),
 }
 """The commands of `restbench ci`, which only the workflows call."""
