@@ -15,7 +15,7 @@ from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.build import exit_code, say_not_built
-from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName, Verbose
+from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
@@ -37,7 +37,6 @@ from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
 from restbench.system.locking import writing
 from restbench.system.repository import Repository, find_repository
-from restbench.system.verbosity import Verbosity, verbosity
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
 
@@ -67,7 +66,6 @@ def bench(
     resume: Annotated[
         bool, typer.Option("--resume", help="continue the unfinished run, with the arguments that it had")
     ] = False,
-    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> int:
     """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
@@ -75,25 +73,24 @@ def bench(
     Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed. Raises
     Interrupted after it has written the results so far.
     """
-    level = verbosity(verbose, quiet)
     repository = find_repository()
     request = _Request(frameworks, suites, profile, target, port, seed)
     with writing(out or repository.out, repository.state / "locks"):
-        return _bench(request, out, repository, resume, level)
+        return _bench(request, out, repository, resume, quiet)
 
 
-def _bench(request: _Request, folder: Path | None, repository: Repository, resume: bool, level: Verbosity) -> int:
+def _bench(request: _Request, folder: Path | None, repository: Repository, resume: bool, quiet: bool) -> int:
     out = folder or repository.out
     selection, plan = _planned(request, out, resume)
     began = time.monotonic()
     with Journal(out / JOURNAL, plan.taken_up) as journal:
-        with progress_on(sys.stderr, level) as observe:
+        with progress_on(sys.stderr, quiet) as observe:
             outcome = run_plan(plan, journal, observe)
         seconds = time.monotonic() - began
         board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
         if not outcome.interrupted:
             journal.finish()
-    if level is not Verbosity.QUIET:
+    if not quiet:
         planned = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if board is None:
@@ -107,7 +104,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
             f"continue with: {again}"
         )
-    if level is not Verbosity.QUIET:
+    if not quiet:
         print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)

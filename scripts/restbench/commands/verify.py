@@ -25,7 +25,7 @@ from rich.markup import escape
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import exit_code, say_not_built, side_by_side
-from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
+from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.compare.changes import changed_files
@@ -36,7 +36,6 @@ from restbench.measure.tools import app_settings
 from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
-from restbench.system.verbosity import Clock, Verbosity, verbosity
 from restbench.targets.facts import printed_facts
 
 LANES = 2
@@ -65,7 +64,6 @@ def verify(
         str | None, typer.Option(help="also print which files outside of the frameworks changed since this revision")
     ] = None,
     as_json: Json = False,
-    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> int:
     """Prints every check, and what is left to do before the pull request of a new entry.
@@ -74,7 +72,6 @@ def verify(
     this machine or a server of packages failed, else 0. With `as_json`, standard output has one JSON document and
     nothing else, and the lines go to standard error.
     """
-    level = verbosity(verbose, quiet)
     selection = select(frameworks, suites, target, port)
     left = list(left_to_do(selection, since))
     seed = secrets.randbits(32) if seed is None else seed
@@ -84,7 +81,7 @@ def verify(
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        verified = list(_verified(_Run(selection, seed, level, Clock()), entries, lanes, console))
+        verified = list(_verified(_Run(selection, seed, quiet), entries, lanes, console))
     if as_json:
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
@@ -93,10 +90,10 @@ def verify(
     where = f"{selection.runtime.name}, seed {seed}"
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
-    elif level is Verbosity.QUIET:
+    elif quiet:
         kept = len(entries) - len(missed)
         print(f"{kept} of {len(entries)} kept every rule ({where})", file=console.file)
-    if level is not Verbosity.QUIET:
+    if not quiet:
         for line in left:
             print(line, file=console.file)
     if missed:
@@ -185,17 +182,16 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
 
 @dataclass(frozen=True)
 class _Run:
-    """Verifies entries, with the selection, the seed and the verbosity of this run."""
+    """Verifies entries, with the selection and the seed of this run."""
 
     selection: Selection
     seed: int
-    verbosity: Verbosity
-    clock: Clock
+    quiet: bool
 
     def of(self, entry: Entry, lane: Lane, console: Console, stop: threading.Event | None = None) -> Verified:
         """Verifies one entry until `stop` is set. Prints each check when it is done, and returns all of them."""
         runtime = self.selection.runtime
-        report = Report(entry, runtime.name, console, self.verbosity, self.clock)
+        report = Report(entry, runtime.name, console, self.quiet)
         report.begin()
         try:
             runtime.build(entry)
