@@ -128,7 +128,7 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     ran = restbench(repository, "bench", "test/good", *SMOKE, env=nowhere)
     assert ran.code == 0
     assert "oha is missing: run make tools" in ran.err
-    assert "not measured: oha was missing" in (repository.out / "README.md").read_text().replace("\xa0", " ")
+    assert "not measured: oha was missing" in (repository.out / "report.html").read_text().replace("\xa0", " ")
     assert read_folder(repository.out / "results")["test/good"].cells[0].latency == []
 
 

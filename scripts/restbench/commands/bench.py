@@ -1,5 +1,7 @@
 """`restbench bench`: makes one run, from the catalogue to the results in out/."""
 
+import html
+import os
 import secrets
 import shlex
 import shutil
@@ -17,6 +19,7 @@ from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.build import exit_code, say_not_built
 from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
+from restbench.compare.summary import within
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_plan
@@ -27,9 +30,8 @@ from restbench.measure.tools import Tools
 from restbench.measure.verifier import Verifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
-from restbench.render.readme import render_run, within_summary
 from restbench.render.report import render_report
-from restbench.render.terminal import print_board
+from restbench.render.terminal import board_text, print_board
 from restbench.results.files import write_entry
 from restbench.results.journal import Journal, RunLine, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
@@ -68,10 +70,10 @@ def bench(
     ] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
+    """Measures, writes out/ and prints the board, in a job on GitHub also to its summary.
 
-    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed. Raises
-    Interrupted after it has written the results so far.
+    Returns 1 if a cell failed, 2 if a manifest is broken, else 0. Returns 3 if nothing failed, and an entry was not
+    measured because this machine or a server failed. Raises Interrupted after it has written the results so far.
     """
     repository = find_repository()
     request = _Request(frameworks, suites, profile, target, port, seed)
@@ -96,6 +98,9 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
     if board is None:
         raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
     print_board(board)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(summary).open("a") as file:
+            file.write(summary_markdown(board))
     for warning in warnings_of(outcome.results, plan.tools.profile):
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
@@ -105,7 +110,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
             f"continue with: {again}"
         )
     if not quiet:
-        print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
+        print(f"\n{out}/report.html shows this run. Open it with: xdg-open {out}/report.html")
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)
     return exit_code(selection, failed=bool(outcome.failures), missed=bool(outcome.missed))
@@ -216,11 +221,15 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
     return found
 
 
+def summary_markdown(board: Board) -> str:
+    """Returns the tables for the summary of a job on GitHub, which shows them as they are."""
+    return f"<pre>\n{within(html.escape(board_text(board)))}</pre>\n"
+
+
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
-    """Replaces the last run in out/ with the results, README and report of this run. Returns the board of this run."""
+    """Replaces the last run in out/ with the results and the report of this run. Returns the board of this run."""
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "README.md", within_summary(render_run(board, selection.catalog)).encode())
     write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
     return board
 
