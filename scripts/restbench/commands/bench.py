@@ -2,6 +2,7 @@
 
 import html
 import os
+import random
 import secrets
 import shlex
 import shutil
@@ -27,7 +28,6 @@ from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
 from restbench.measure.run import beside, hashes_of
 from restbench.measure.tools import Tools
-from restbench.measure.verifier import Verifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
@@ -176,7 +176,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, WRK, OHA, Verifier(seed), alone),
+        tools=Tools(profile, cpus, WRK, OHA, random.Random(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),

@@ -32,8 +32,8 @@ from restbench.compare.changes import changed_files
 from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
 from restbench.targets.facts import printed_facts
@@ -226,11 +226,11 @@ class _Run:
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)
             slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
             with self.selection.runtime.target(entry, slow) as target:
-                Verifier(self.seed).wait_ready(target, entry, fetch[0])
+                wait_ready(target, entry, fetch[0], random.Random(self.seed))
                 yield from with_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
-                Verifier(self.seed).wait_ready(target, entry, group[0])
+                wait_ready(target, entry, group[0], random.Random(self.seed))
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
                 yield from verdicts_of(target, entry, near, loaded_from, self.seed, lane.backend)
