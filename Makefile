@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board links verify serve new checklist solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,8 +68,8 @@ links: $(READY) ## measure the baselines of all languages together, and update r
 build: prepare ## build environments or images, and start nothing: FRAMEWORKS="rust/*" TARGET=docker
 	@$(RESTBENCH) build $(entries) $(target)
 
-verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon
-	@$(RESTBENCH) verify $(entries) $(suites) $(target)
+verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon SINCE=main
+	@$(RESTBENCH) verify $(entries) $(suites) $(target) $(if $(call given,SINCE),--since=$(call quoted,$(SINCE)))
 
 serve: prepare ## start one app, with its backend, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
 	@$(RESTBENCH) serve $(entries) $(target) $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
@@ -80,9 +80,6 @@ solr: $(READY) ## start Solr and its cache without an app, to develop an entry
 
 new: $(READY) ## write a new entry that passes the first suite: FRAMEWORK=python/apiflask
 	@$(RESTBENCH) new $(entries)
-
-checklist: $(DEV_READY) ## check what a framework's pull request needs: FRAMEWORK=python/apiflask SINCE=main
-	@$(RESTBENCH) checklist $(entries) --since $(call quoted,$(or $(call given,SINCE),main))
 
 list: $(READY) ## list what is on the board
 	@$(RESTBENCH) list $(entries)

@@ -60,7 +60,6 @@ COMMANDS = {
     "solr": _Command("solr:solr", "Run Solr and the cache in front of it, to develop an entry.\n\nCtrl-C stops both."),
     "doctor": _Command("doctor:doctor", "Check this machine, and print how to get what is missing."),
     "new": _Command("scaffold:scaffold", "Create an entry that passes all checks of the suite hello."),
-    "checklist": _Command("checklist:checklist", "Print a checklist for a framework's pull request, as Markdown."),
     "serve": _Command("serve:serve", "Run one app with its backend, to send it requests by hand."),
     "changes": _Command("changes:changes", "List what became faster or slower, by how much, and what differs."),
     "matrix": _Command("matrix:matrix", "Print the jobs of a workflow and what they measure, as JSON."),
@@ -90,7 +89,6 @@ SERVICE = {
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
     "scope": _Command("ci:scope", "Write what has to be tested of a change."),
     "image": _Command("ci:image", "Write what an entry's image is built from, for docker/build-push-action."),
-    "note-bases": _Command("ci:note_bases", "Note which base images an entry's image was built from."),
     "bake": _Command("ci:bake", "Print what the images are built from that jobs share, for docker/bake-action."),
 }
 """The commands of `restbench ci`, which only the workflows call."""

@@ -17,8 +17,8 @@ from restbench.loadgen import OHA, WRK
 from restbench.measure import Event, Plan, run_plan
 from restbench.measure.alone import alone
 from restbench.measure.events import Failed
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import Tools, app_settings
-from restbench.measure.verifier import Verifier
 from restbench.results.journal import Journal
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
@@ -188,10 +188,10 @@ def verdicts(
     if KILLERS.get(mutant, "").endswith("asks-source"):
         variables |= SLOW_SOURCE
         with runtime.target(mutated, replace(settings, variables=variables)) as target:
-            Verifier(1).wait_ready(target, mutated, cells[0])
+            wait_ready(target, mutated, cells[0], random.Random(1))
             return list(timed(with_slow_source(target.base_url, mutated, cells, random.Random(1))))
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
-        Verifier(1).wait_ready(target, mutated, cells[0])
+        wait_ready(target, mutated, cells[0], random.Random(1))
         if not load:
             return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend)))
         return list(timed(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1)))
@@ -256,7 +256,7 @@ def test_a_mutant_dies_in_a_run(
         reference=None,
         baselines={},
         suites=["issue-tracker"],
-        tools=Tools(profile, this_machine(), WRK, OHA, Verifier(1), alone),
+        tools=Tools(profile, this_machine(), WRK, OHA, random.Random(1), alone),
         runtime=MutantRuntime(mutated, right, mutant),
         machine=MACHINE,
         collect=lambda _entry: Facts(),

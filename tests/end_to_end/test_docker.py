@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import subprocess
 import time
 from pathlib import Path
@@ -13,8 +14,8 @@ from restbench.backends.docker import solr_images
 from restbench.catalog import Entry, load_catalog
 from restbench.containers.engine import OWNER_LABEL, remove_orphans
 from restbench.errors import StartError
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import contract_variables
-from restbench.measure.verifier import Verifier
 from restbench.results.files import read_folder
 from restbench.system.cpus import this_machine
 from restbench.system.owners import owner_id
@@ -77,7 +78,7 @@ def test_a_container_is_confined_and_answers_on_its_own_address(falcon: Entry) -
     runtime.build(falcon)
     assert runtime.build(falcon).cached
     with runtime.target(falcon, Settings(cpus.app, cpus.pinned, contract_variables())) as target:
-        Verifier(1).wait_ready(target, falcon, falcon.cells(["hello"])[0])
+        wait_ready(target, falcon, falcon.cells(["hello"])[0], random.Random(1))
         name = docker("ps", "--filter", f"label={OWNER_LABEL}={owner_id()}", "--format", "{{.Names}}")
         seen = json.loads(docker("inspect", name))[0]
         host = seen["HostConfig"]
@@ -116,7 +117,7 @@ def test_an_app_that_listens_on_one_address_is_told_at_once(tmp_path: Path) -> N
     runtime.build(entry)
     began, said = time.monotonic(), "the app listens on 127.0.0.1, not on 0.0.0.0"
     with runtime.target(entry, Settings(this_machine().app)) as target, pytest.raises(StartError, match=said):
-        Verifier(1).wait_ready(target, entry, entry.cells(["hello"])[0])
+        wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1))
     assert time.monotonic() - began < START_SECONDS
 
 

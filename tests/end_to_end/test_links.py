@@ -1,5 +1,6 @@
 """A delay that is really there, where the kernel can make one."""
 
+import random
 import time
 
 import httpx
@@ -8,8 +9,8 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.loadgen import OHA, Load
 from restbench.loadgen.request_shapes import request_shape
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import contract_variables
-from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
@@ -27,7 +28,7 @@ def test_far_clients_wait_for_both_ways() -> None:
     cell = next(cell for cell in entry.cells(["workload"]) if cell.scenario == "queue-0ms-all-far")
     shape = request_shape(entry.suites["workload"], entry.scenario(cell), cell)
     with runtime.target(entry, Settings(this_machine().app, True, contract_variables())) as target:
-        Verifier(1).wait_ready(target, entry, cell)
+        wait_ready(target, entry, cell, random.Random(1))
         with target.link(25) as link:
             load = Load(30, 10, 1, None, requests=100, through=link.through)
             far = OHA.run(link.base_url, shape, load)

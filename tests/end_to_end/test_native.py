@@ -1,6 +1,7 @@
 """Native targets: started, watched, stopped for sure, whatever the app does."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from restbench.catalog import Entry, load_catalog
 from restbench.catalog.profiles import find_profile
 from restbench.conformance import Client
 from restbench.errors import AppDiedError, StartError
-from restbench.measure.verifier import Verifier
+from restbench.measure import ready
 from restbench.results.files import read_folder
 from restbench.system import processes
 from restbench.system.cpus import this_machine
@@ -35,7 +36,7 @@ def target_of(tmp_path: Path, app: str, **settings: int) -> tuple[NativeTarget, 
 
 
 def wait_ready(target: NativeTarget, entry: Entry, patience: float = 20) -> float:
-    return Verifier(1, patience).wait_ready(target, entry, entry.cells(["hello"])[0]).seconds
+    return ready.wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1), patience).seconds
 
 
 def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:

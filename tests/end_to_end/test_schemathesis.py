@@ -1,6 +1,7 @@
 """Each entry's own OpenAPI document, as Schemathesis reads it: what it says is tried with made requests."""
 
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,8 +13,8 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Catalog, load_catalog
 from restbench.errors import UnreachableError
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Target
@@ -54,7 +55,7 @@ def test_what_an_entry_documents_is_so(
     except UnreachableError as error:
         pytest.skip(error.message)
     with runtime.target(entry, app_settings(this_machine(), USUAL_SETUP, solr)) as target:
-        Verifier(1).wait_ready(target, entry, entry.cells(["solr"])[0])
+        wait_ready(target, entry, entry.cells(["solr"])[0], random.Random(1))
         document = DOCUMENTED[name]
         documented = fuzz(target, document, tmp_path, [*SOLR_PATHS, *NOT_ASKED, "--max-examples", "20"])
         crashes = fuzz(target, document, tmp_path, ["--checks", "not_a_server_error", "--max-examples", "3"])

@@ -1,10 +1,11 @@
-"""Targets, load generators and verifiers without processes. The schedule runs in milliseconds, in an order to read."""
+"""Targets, load generators and answers without processes. The schedule runs in milliseconds, in an order to read."""
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -12,22 +13,22 @@ from restbench.backends import Backend
 from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
-from restbench.conformance import SLOW_SOURCE, Answer, RightAnswers
+from restbench.conformance import SLOW_SOURCE, Answer, Mismatch, RightAnswers, Verdict
+from restbench.conformance.contract import Contract
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
-from restbench.loadgen import Load, LoadGenerator, LoadResult
+from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import checked
 from restbench.loadgen.request_shapes import RequestShape
-from restbench.measure.loaded_cell import LoadedCell
+from restbench.measure.ready import Ready
 from restbench.measure.tools import Tools
 from restbench.measure.usage import CpuTimes
-from restbench.measure.verifier import Ready, Verifier
-from restbench.results.models import Failure
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import Link
 
 LATENCY_MS = 6.4
+RUBBISH = Mismatch("", "", "rubbish")
 CPUS = CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True)
 
 
@@ -239,24 +240,24 @@ class FakeBackend(Backend):
         self.dead = False
 
 
-class FakeVerifier(Verifier):
-    """Finds the faults that the world has."""
+class FakeAnswers:
+    """How apps of this world answer: with the faults that it has."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, runtime: FakeRuntime) -> None:
         self._world = world
+        self._runtime = runtime
 
-    def wait_ready(self, target: Target, entry: Entry, cell: Cell) -> Ready:
+    def wait_ready(self, target: Target, entry: Entry, cell: Cell, rng: Random) -> Ready:
         self._world.stumble(entry.id, "wait_ready")
         return Ready(0.25, Answer("GET /", 200, "text/plain", b"", head=120, has_date=True))
 
-    def asks_source(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
-        return {}
-
-    def features(self, target: Target, entry: Entry, cell: Cell) -> dict[str, bool]:
+    def check_features(self, base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
         self._world.stumble(entry.id, "features")
         return dict.fromkeys(entry.scenario(cell).features, True)
 
-    def before(self, target: Target, entry: Entry, cells: list[Cell], backend: Backend | None) -> dict[Cell, Failure]:
+    def before_load(
+        self, base_url: str, entry: Entry, cells: list[Cell], rng: Random, backend: Backend | None
+    ) -> Iterator[Verdict]:
         assert cells, "there is nothing to verify"
         self._world.stumble(entry.id, "before")
         if any(entry.needs_backend(cell) for cell in cells) and self._world.backend_dies_when_proving == entry.id:
@@ -265,28 +266,28 @@ class FakeVerifier(Verifier):
             self._world.backend.dead = True
             raise BackendError("connection refused")
         self._world.log.append(f"verify {entry.id}")
-        if entry.id == self._world.dies_when_verified and isinstance(target, FakeTarget):
-            target.dead = True
+        if entry.id == self._world.dies_when_verified:
+            self._runtime.targets[base_url].dead = True
         wrong = self._world.wrong_before.get(entry.id)
-        return {cell: Failure(check="answer", got="rubbish") for cell in cells if cell.scenario == wrong}
+        yield from (Verdict("answer", cell, RUBBISH) for cell in cells if cell.scenario == wrong)
 
-    def right_answers(self, target: Target, entry: Entry, cell: Cell) -> RightAnswers | Failure:
-        return RightAnswers((0, 0), (0, 0))
+    def read_answers(
+        self, base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int
+    ) -> LoadResult:
+        self._world.stumble(contract.entry.id, "read")
+        self._world.log.append(f"read {contract.cell} {load.connections} {requests}")
+        if contract.cell.scenario in self._world.wrong_under_load:
+            raise RUBBISH
+        return LoadResult(requests, 1.0, LATENCY_MS, {}, 0.2, load.connections)
 
-    def read(self, app: LoadedCell, load: Load, requests: int) -> Failure | None:
-        self._world.stumble(app.entry.id, "read")
-        self._world.log.append(f"read {app.cell} {load.connections} {requests}")
-        wrong = app.cell.scenario in self._world.wrong_under_load
-        return Failure(check="every-answer", got="rubbish") if wrong else None
-
-    def after(self, target: Target, entry: Entry, cells: list[Cell]) -> dict[Cell, Failure]:
+    def after_load(self, target: Target, entry: Entry, cells: list[Cell], rng: Random) -> Iterator[Verdict]:
         self._world.stumble(entry.id, "after")
         self._world.log.append(f"verify again {entry.id}")
-        return {}
+        yield Verdict("alive", None)
 
 
 def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
-    wrk, oha = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha")
+    wrk, oha, answers = FakeLoad(world, runtime, "wrk"), FakeLoad(world, runtime, "oha"), FakeAnswers(world, runtime)
 
     def sleep(seconds: float) -> None:
         world.log.append(f"sleep {seconds:g} s")
@@ -298,10 +299,17 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         CPUS,
         wrk,
         oha,
-        FakeVerifier(world),
+        Random(1),
         alone=lambda _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,
         clock=itertools.count(0.0, 1e-5).__next__,
         cpu_times=lambda _cpus: CpuTimes(0, 0),
+        wait_ready=answers.wait_ready,
+        before_load=answers.before_load,
+        after_load=answers.after_load,
+        with_slow_source=lambda *_: iter(()),
+        check_features=answers.check_features,
+        right_answers=lambda *_: RightAnswers((0, 0), (0, 0)),
+        read_answers=answers.read_answers,
     )

@@ -12,7 +12,7 @@ from restbench.catalog import Catalog
 from restbench.catalog.manifests import Awaited, ReadmeSelection, Selections
 from restbench.render.charts import fitting_config
 from restbench.render.markdown_pages import render_pages
-from restbench.render.readme import render_readme, render_run
+from restbench.render.readme import render_readme
 from restbench.render.report import render_report
 from restbench.render.terminal import print_board
 from restbench.results.models import CellResult, EntryResult, RateKind
@@ -102,7 +102,6 @@ def texts(board: Board) -> dict[str, str]:
     """What people read of a board, by name, as it is read."""
     documents = {
         "README.md": render_readme(board, catalog()),
-        "out/README.md": render_run(board, catalog()),
         "report.html": render_report(board, catalog()),
         **{f"results/{path}": text for path, text in render_pages(board, catalog()).items()},
     }

@@ -2,7 +2,7 @@
 
 from restbench.board import build_board
 from restbench.render.columns import features_grid
-from restbench.render.readme import render_run
+from restbench.render.markdown_pages import render_pages
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.unit.records import a_cell, a_run, an_entry
 from tests.unit.small import small_board, small_catalog
@@ -62,7 +62,7 @@ def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
     ]
 
 
-def test_the_readme_has_ceilings_and_feature_checks() -> None:
+def test_pages_have_ceilings_and_feature_checks() -> None:
     ceiling = Ceiling(
         backend="solr",
         versions="Solr 9.10.1, Varnish 7.1.1",
@@ -73,7 +73,7 @@ def test_the_readme_has_ceilings_and_feature_checks() -> None:
     )
     measured = a_cell(scenario="json_serialization", suite="solr", variant="pydantic")
     entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, checked(), a_cell()])
-    text = render_run(build_board(CATALOG, [entry]), CATALOG)
+    text = "\n".join(render_pages(build_board(CATALOG, [entry]), CATALOG).values())
     assert text.count("Ceiling: without an app") == 1  # hello needs no backend
     assert "20,000 requests per second. Solr without the cache gives 400;" in text
     assert "in each run the cache gave at least 50 times as many." in text

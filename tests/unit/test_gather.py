@@ -14,7 +14,7 @@ from restbench.catalog import Catalog
 from restbench.ci.gather import LARGEST, gather
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.summary import run_markdown
-from restbench.render.readme import render_run
+from restbench.render.markdown_pages import render_pages
 from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
@@ -150,6 +150,11 @@ def test_a_run_of_one_entry_leaves_its_baselines_result_as_it_is(catalog: Catalo
     assert not gathered.missed
 
 
+def shown(results: list[EntryResult], catalog: Catalog) -> str:
+    """All pages of the board, one after another."""
+    return "\n".join(render_pages(build_board(catalog, results), catalog).values())
+
+
 def test_a_missing_entry_keeps_its_figures_marked_stale(catalog: Catalog, tmp_path: Path) -> None:
     old = a_run("old", START - timedelta(days=7))
     merge_results([an_entry(BAD, run=old)], {}, tmp_path)
@@ -157,11 +162,11 @@ def test_a_missing_entry_keeps_its_figures_marked_stale(catalog: Catalog, tmp_pa
     merge_results([fresh(GOOD)], missed, tmp_path)
     stale = read_entry(tmp_path / "latest/python/falcon.json")
     assert stale.missed == missed[BAD]
-    readme = render_run(build_board(catalog, [stale, fresh(GOOD)]), catalog)
-    assert "(stale)" in readme
+    text = shown([stale, fresh(GOOD)], catalog)
+    assert "(stale)" in text
     assert (
         "stale, measured on 2026-02-22: "
-        "the run of 2026-03-01 gave no results for it: its job &lt;b&gt;timed&lt;/b&gt; out" in readme
+        "the run of 2026-03-01 gave no results for it: its job &lt;b&gt;timed&lt;/b&gt; out" in text
     )
     once = (tmp_path / "latest/python/falcon.json").read_bytes()
     merge_results([fresh(GOOD)], missed, tmp_path)
@@ -179,8 +184,8 @@ def test_an_entry_that_was_measured_since_is_not_stale(tmp_path: Path) -> None:
 def test_an_entry_that_was_never_measured_does_not_vanish(catalog: Catalog, tmp_path: Path) -> None:
     merge_results([fresh(GOOD)], {BAD: Missed(started=START, reason="its job was cancelled")}, tmp_path)
     results = [read_entry(path) for path in sorted(tmp_path.glob("latest/*/*.json"))]
-    readme = render_run(build_board(catalog, results), catalog)
-    assert "Falcon (the run of 2026-03-01 gave no results for it: its job was cancelled)" in readme
+    told = "Falcon (the run of 2026-03-01 gave no results for it: its job was cancelled)"
+    assert told in shown(results, catalog)
 
 
 def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:
@@ -198,7 +203,7 @@ def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
     cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=said)})
     result = an_entry(BAD, cells=[cell])
     gathered = gather(jobs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
-    for text in (render_run(build_board(catalog, gathered.results), catalog), run_markdown(PLAN, gathered)):
+    for text in (shown(gathered.results, catalog), run_markdown(PLAN, gathered)):
         assert "<script>" not in text
         assert "<img src=x" not in text
         assert "&lt;script&gt;" in text

@@ -36,7 +36,6 @@ ERRORS = {
     "port": ("bench", "--port", "99999999"),
     "option": ("bench", "--suites", "hello"),
     "command": ("benhc",),
-    "contradiction": ("verify", "-v", "-q"),
     "manifest": ("verify", "test/other"),
     "name": ("new", "Bad Name"),
     "merge": ("merge", "nowhere"),

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.ci.images import action_inputs, bake_file, base_images_of, shared_images
+from restbench.ci.images import action_inputs, bake_file, shared_images
 from restbench.commands.ci import image as write_image
 from restbench.compare.changes import base_of
-from restbench.containers.images import CacheUse, Image
+from restbench.containers.images import CacheUse
 from restbench.system.repository import Repository, find_repository
-from restbench.targets import docker
 from restbench.targets.docker import image_of
 from tests.unit.small import small_repository
 
@@ -166,48 +165,3 @@ def test_what_a_base_lacks_has_no_image(
     write_image("python/falcon", base=base)
     found = outputs(tmp_path / "outputs")
     assert (found["tags"], found["context"]) == ("restbench/python-falcon:base", "base/frameworks/python")
-
-
-DEBIAN = f"debian:trixie-slim@sha256:{'a' * 64}"
-DOTNET = f"mcr.microsoft.com/dotnet/sdk:10.0@sha256:{'b' * 64}"
-MATERIALS = [
-    {"uri": "pkg:docker/debian@trixie-slim?platform=linux%2Famd64", "digest": {"sha256": "a" * 64}},
-    {"uri": "pkg:docker/mcr.microsoft.com/dotnet/sdk@10.0?platform=linux%2Famd64", "digest": {"sha256": "b" * 64}},
-    {"uri": "https://github.com/o/r.git", "digest": {"sha1": "c" * 40}},
-]
-"""What BuildKit names in its provenance of two base images and a source."""
-
-
-@pytest.mark.parametrize(
-    ("provenance", "expected"),
-    [
-        ({"materials": MATERIALS}, [DEBIAN, DOTNET]),
-        ({"buildDefinition": {"resolvedDependencies": MATERIALS[:1]}}, [DEBIAN]),
-        ({"materials": "none"}, []),
-        ({}, []),
-        (None, []),
-    ],
-)
-def test_base_images_are_those_that_the_builder_took(provenance: object, expected: list[str]) -> None:
-    assert base_images_of(json.dumps({"buildx.build.provenance": provenance, "containerimage.digest": "x"})) == expected
-
-
-@pytest.mark.parametrize("metadata", ["", "null", "no JSON", "[]", "{}"])
-def test_a_builder_that_says_nothing_of_its_bases_is_no_crash(metadata: str) -> None:
-    assert base_images_of(metadata) == []
-
-
-def test_a_note_is_of_one_image(catalog: Catalog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where the harness builds another one, or the engine has none, nothing is said of its base images."""
-    there: dict[str, object] = {"Id": "sha256:1", "Size": 7, "Config": {"Labels": None}}
-    monkeypatch.setattr(docker, "inspect_image", lambda _tag: there)
-    monkeypatch.setattr(Image, "built", lambda _image: there)
-    repository, falcon = Repository(tmp_path), catalog.entries["python/falcon"]
-    runtime = docker.DockerRuntime(repository)
-    assert runtime.build(falcon).bases == ()
-    assert docker.note_bases(falcon, [DEBIAN], repository)
-    assert runtime.build(falcon).bases == (DEBIAN,)
-    there["Id"] = "sha256:2"
-    assert runtime.build(falcon).bases == ()
-    monkeypatch.setattr(docker, "inspect_image", lambda _tag: None)
-    assert not docker.note_bases(falcon, [], repository)

@@ -5,7 +5,7 @@ from random import Random
 from restbench.board import Board, Matrix
 from restbench.board.matrices import best_and_worst
 from restbench.render.columns import matrix_grid
-from restbench.render.readme import render_run
+from restbench.render.markdown_pages import render_pages
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.unit.records import a_cell, around, solo
 from tests.unit.small import small_board, small_catalog
@@ -83,7 +83,7 @@ def test_a_total_that_waiting_limited_says_so() -> None:
     assert grid.notes == ["limited by the waiting that the scenario asks for: no app could be much faster"]
 
 
-def test_the_readme_has_the_matrix_and_what_machines_are_used_for() -> None:
-    text = render_run(small_board(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG)
+def test_pages_have_the_matrix_and_what_machines_are_used_for() -> None:
+    text = "\n".join(render_pages(small_board(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG).values())
     assert "| framework | 0 ms, all CPUs, near, s |" in text
-    assert "#### Memory, start and idle" in text
+    assert "## Memory, start and idle" in text

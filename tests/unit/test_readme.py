@@ -8,7 +8,6 @@ from html import unescape
 from itertools import combinations
 from urllib.parse import unquote
 
-import pytest
 from markdown_it import MarkdownIt
 
 from restbench.board import Board, Table
@@ -17,7 +16,7 @@ from restbench.catalog.manifests import Awaited, ReadmeSelection, Selections
 from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.render.grid import MOST_COLUMNS, Column, make_grid
 from restbench.render.markdown_pages import render_pages
-from restbench.render.readme import render_readme, render_run, within_summary
+from restbench.render.readme import render_readme
 from tests.unit.boards import board_of, board_with, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
@@ -34,16 +33,17 @@ def readme(board: Board | None = None, *tables: str) -> str:
     return render_readme(board or made_board(), with_summary(made_catalog(), *tables))
 
 
-def run(board: Board | None = None) -> str:
-    return render_run(board or made_board(), made_catalog())
-
-
 def pages(board: Board | None = None) -> dict[str, str]:
     return render_pages(board or made_board(), with_summary(made_catalog()))
 
 
+def tables(board: Board | None = None) -> str:
+    """All pages one after another."""
+    return "\n".join(pages(board).values())
+
+
 def all_texts(board: Board) -> list[str]:
-    return [readme(board), run(board), *pages(board).values()]
+    return [readme(board), *pages(board).values()]
 
 
 def pipe_tables(text: str) -> list[list[list[str]]]:
@@ -87,11 +87,10 @@ def pictures(text: str) -> list[tuple[str, str]]:
     return [(unescape(alt), unescape(url)) for alt, url in found]
 
 
-def test_every_scenario_has_a_picture_that_names_the_fastest() -> None:
-    found = pictures(run())
-    assert len(found) == 1 + 4 * 2  # hello, and each scenario of the tracker without and with a schema
+def test_a_picture_names_the_fastest() -> None:
+    found = pictures(readme())
     assert all(len(url) < 3500 for _, url in found)
-    assert re.search(r"Plain text: Falcon is certainly .* 2 other rows, with [\d,]+ requests per second", found[0][0])
+    assert re.search(r"Plain text: Falcon is certainly .* 2 other rows, with [\d,]+ requests per second", found[1][0])
 
 
 def test_pages_say_who_is_fastest_and_have_no_pictures() -> None:
@@ -148,7 +147,7 @@ def test_changes_are_listed_where_there_are_any() -> None:
 
 
 def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
-    text = run()
+    text = tables()
     assert "<nothing>" not in text
     rendered = unescape(re.sub(r"<[^>]+>", "", MarkdownIt("commonmark").render(text)))
     assert "got <nothing> & no *list*" in rendered
@@ -159,7 +158,7 @@ def test_a_failed_cell_shows_its_reason_as_it_is() -> None:
 
 
 def test_rows_that_are_not_compared_say_why() -> None:
-    text = run()
+    text = tables()
     assert (
         "placed by its measured throughput, because something else than the app, such as another process, was its limit"
         in text
@@ -167,14 +166,14 @@ def test_rows_that_are_not_compared_say_why() -> None:
 
 
 def test_the_board_says_how_much_the_load_generator_can_drive() -> None:
-    text = run()
+    text = tables()
     assert re.search(r"The load generator can drive [\d,]+ \([\d,]+–[\d,]+\) requests per second here", text)
     assert "nginx" not in "".join(cell for table in pipe_tables(text) for line in table for cell in line)
 
 
 def test_rows_of_one_group_have_its_number() -> None:
     rows = [replace(long_row(i), group=group) for i, group in enumerate([1, 1, 2])]
-    text = run(board_of(replace(long_table(0), rows=rows)))
+    text = tables(board_of(replace(long_table(0), rows=rows)))
     assert [line[2] for line in rows_of(text, "Some framework")] == ["1", "1", "2"]
     assert "2 of 3 rows share the first place: Some framework 000, Some framework 001" in text
 
@@ -182,27 +181,27 @@ def test_rows_of_one_group_have_its_number() -> None:
 def test_a_row_that_is_certainly_slower_than_the_first_of_its_group_is_marked_and_shares_no_first_place() -> None:
     rows = [replace(long_row(i), group=group, behind=i == 1) for i, group in enumerate([1, 1, 1, 2])]
     board = board_of(replace(long_table(0), rows=rows))
-    assert [line[2] for line in rows_of(run(board), "Some framework")] == ["1", "1▼", "1", "2"]
-    assert "2 of 4 rows share the first place: Some framework 000, Some framework 002" in run(board)
-    assert "1▼  Some framework 001" in unquote(pictures(run(board))[0][1])
+    assert [line[2] for line in rows_of(tables(board), "Some framework")] == ["1", "1▼", "1", "2"]
+    assert "2 of 4 rows share the first place: Some framework 000, Some framework 002" in tables(board)
+    assert "1▼  Some framework 001" in unquote(pictures(readme(board))[0][1])
 
 
 def test_without_oha_the_latency_columns_are_gone_and_the_remark_says_why() -> None:
-    assert "p50 / p90 / p99 at 1,100 req/s, ms" in run()
-    text = run(made_board(oha=None))
+    assert "p50 / p90 / p99 at 1,100 req/s, ms" in tables()
+    text = tables(made_board(oha=None))
     assert "p50 / p90 / p99 at" not in text
     assert REMARK in text
-    assert REMARK not in run()
+    assert REMARK not in tables()
 
 
 def test_figures_in_a_table_cannot_wrap() -> None:
-    (line,) = [line for line in run().splitlines() if line.startswith("| [Falcon](https://example.org)")][:1]
+    (line,) = [line for line in tables().splitlines() if line.startswith("| [Falcon](https://example.org)")][:1]
     assert re.search(r"\| [\d,]+\u00a0\([\d,]+–\u2060[\d,]+\) \|", line)
-    assert "| –\u2060 |" not in run()
+    assert "| –\u2060 |" not in tables()
 
 
 def test_facts_versions_and_features() -> None:
-    text = run()
+    text = tables()
     facts = next(t for t in pipe_tables(text) if "memory after start" in "".join(t[0]))
     assert len(facts) == 2 + 3
     assert "(unmaintained)" in rows_of(text, "[Starlette]")[0][0]
@@ -225,11 +224,6 @@ def test_no_results_yet() -> None:
     assert "There are no results yet" in text
     assert "quickchart" not in text
     assert "make bench" in text
-
-
-def test_a_run_names_entries_that_it_did_not_measure() -> None:
-    assert "Not measured yet: Falcon, FastAPI, Starlette." in run(board_of(long_table(2)))
-    assert "Not measured yet" not in run()
 
 
 def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
@@ -349,16 +343,13 @@ def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None
 
 def test_a_table_without_figures_has_no_picture() -> None:
     failed = replace(long_row(0), throughput=None, share=None, estimate=None, group=None, failure="did not start")
-    text = run(board_of(Table("sprint", "Sprint", "GET /sprint", [failed])))
-    assert "Nothing to draw" in text
-    assert "failed: did not start" in text
+    board = board_of(Table("sprint", "Sprint", "GET /sprint", [failed]))
+    assert not pictures(readme(board))
+    assert "failed: did not start" in tables(board)
 
 
-def test_a_single_run_says_so_and_links_from_its_folder() -> None:
-    text = run()
-    assert "one run on one machine" in text
-    assert "## Add yours" not in text
-    assert set(re.findall(r"\]\((\S*?)docs/", text)) == {"../"}
+def test_links_to_documents_lead_from_where_they_stand() -> None:
+    assert set(re.findall(r"\]\((\S*?)docs/", tables())) == {"../"}
     assert set(re.findall(r"\]\((\S*?)docs/", readme())) == {""}
 
 
@@ -368,13 +359,3 @@ def test_sections_and_blocks_are_set_off_by_one_blank_line() -> None:
         assert "\n\n\n" not in text
         assert text.endswith("\n")
         assert not re.search(r"[^\n]\n#+ ", text.replace("```sh\n", "").replace("```text\n", ""))
-
-
-@pytest.mark.parametrize("line", ["a line\n", "é😀\n", "no end"])
-def test_a_summary_that_github_would_refuse_is_cut_and_says_so(line: str) -> None:
-    """A job summary has at most 1 MiB (docs.github.com, "Workflow commands", job summaries)."""
-    text = line * (1_200_000 // len(line.encode()))
-    cut = within_summary(text)
-    assert len(cut.encode()) <= 1024**2
-    assert cut.endswith("The rest was cut to fit into a job summary. report.html has all of it.\n")
-    assert within_summary("short\n") == "short\n"

@@ -111,6 +111,11 @@ def test_without_oha_it_says_so() -> None:
     assert "oha was missing" not in report()
 
 
+def test_it_names_entries_that_it_did_not_measure() -> None:
+    assert "Not in this run: Falcon, FastAPI, Starlette." in report(board_of(long_table(2)))
+    assert "Not in this run" not in report()
+
+
 def test_a_row_without_figures_has_no_bar() -> None:
     failed = replace(long_row(0), throughput=None, share=None, estimate=None, group=None, failure="did not start")
     text = report(board_of(replace(long_table(0), rows=[failed])))

@@ -51,6 +51,16 @@ def test_a_result_comes_back_as_it_was(tmp_path: Path) -> None:
     assert dump_entry(read_entry(path)) == path.read_bytes()
 
 
+def test_the_base_images_of_older_results_are_left_out(tmp_path: Path) -> None:
+    result = an_entry()
+    path = write_entry(tmp_path, result)
+    older = json.loads(path.read_text())
+    for run in older["runs"].values():
+        run["bases"] = [f"debian:trixie-slim@sha256:{'a' * 64}"]
+    path.write_text(json.dumps(older))
+    assert read_entry(path) == result
+
+
 def test_every_column_is_one_line() -> None:
     cell = a_cell(solo=solo([10_000.0, 10_100.5] * 4), baseline=baseline([100, 101]))
     lines = [line.strip().rstrip(",") for line in dump_entry(an_entry(cells=[cell])).decode().splitlines()]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from restbench.commands.bench import summary_markdown
 from restbench.render import terminal
 from restbench.render.terminal import print_board
 from tests.unit.boards import made_board
@@ -52,6 +53,15 @@ def test_a_terminal_of_80_columns_gets_whole_lines_and_fewer_columns(
     heading = next(line for line in lines if "group" in line)
     assert " ".join(heading.split()) == "group framework variant speed, % measured req/s"
     assert any(line.startswith("This terminal is too narrow for: relative cost, p99 ms, ") for line in lines)
+
+
+def test_the_summary_of_a_job_has_all_columns_and_text_stays_text() -> None:
+    text = summary_markdown(made_board(several=True))
+    assert text.startswith("<pre>\n")
+    assert text.endswith("\n</pre>\n")
+    assert "got &lt;nothing&gt; &amp; no *list*" in text
+    assert "too narrow" not in text
+    assert "\x1b" not in text
 
 
 def test_notes_are_as_wide_as_the_terminal_whatever_the_table_is(shown: list[str]) -> None:

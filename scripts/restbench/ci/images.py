@@ -5,20 +5,15 @@ what the harness builds from. Many jobs need the images of the reference, the ba
 docker/bake-action builds all of these at once, from a file (docs.docker.com, "Bake file reference").
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from restbench.backends.docker import solr_images
 from restbench.catalog import Catalog, Entry
 from restbench.containers.images import CacheUse, Image
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_of
-
-_PACKAGE = "pkg:docker/"
-"""How the package URL of an image begins (package-url/purl-spec, "docker")."""
 
 
 def action_inputs(image: Image, root: Path, cache: CacheUse, alike: Image | None = None) -> dict[str, str]:
@@ -38,30 +33,6 @@ def action_inputs(image: Image, root: Path, cache: CacheUse, alike: Image | None
         "cache-from": "\n".join(scopes) if cache is not CacheUse.OFF else "",
         "cache-to": _cache_to(image) if cache is CacheUse.WRITE else "",
     }
-
-
-def base_images_of(metadata: str) -> list[str]:
-    """Returns the base images with their digests, from what docker/build-push-action says of a build.
-
-    BuildKit names what it took (docs.docker.com, "SLSA definitions"), as `materials` in version 0.2 and as
-    `resolvedDependencies` in version 1. Empty where the builder says nothing, as Docker's own does.
-    """
-    try:
-        provenance = json.loads(metadata)["buildx.build.provenance"]
-        taken = provenance.get("materials") or provenance["buildDefinition"]["resolvedDependencies"]
-        return [f"{_image_of(each['uri'])}@sha256:{each['digest']['sha256']}" for each in taken if _is_image(each)]
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return []
-
-
-def _is_image(material: Mapping[str, Any]) -> bool:
-    return str(material["uri"]).startswith(_PACKAGE) and "sha256" in material["digest"]
-
-
-def _image_of(uri: str) -> str:
-    """The image of a package URL: pkg:docker/debian@trixie-slim?platform=linux%2Famd64 is debian:trixie-slim."""
-    name, _, tag = uri.removeprefix(_PACKAGE).partition("?")[0].partition("@")
-    return f"{unquote(name)}:{unquote(tag)}"
 
 
 def bake_file(images: Sequence[Image], root: Path, cache: CacheUse) -> dict[str, Any]:

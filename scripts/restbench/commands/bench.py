@@ -1,5 +1,8 @@
 """`restbench bench`: makes one run, from the catalogue to the results in out/."""
 
+import html
+import os
+import random
 import secrets
 import shlex
 import shutil
@@ -10,25 +13,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import BaseModel
 
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.commands.build import exit_code, say_not_built
-from restbench.commands.options import (
-    Frameworks,
-    Json,
-    Out,
-    Port,
-    ProfileName,
-    Quiet,
-    Seed,
-    Suites,
-    TargetName,
-    Verbose,
-)
+from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
+from restbench.compare.summary import within
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_plan
@@ -36,12 +28,10 @@ from restbench.measure.alone import alone
 from restbench.measure.machine import describe_machine
 from restbench.measure.run import beside, hashes_of
 from restbench.measure.tools import Tools
-from restbench.measure.verifier import Verifier
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
-from restbench.render.readme import render_run, within_summary
 from restbench.render.report import render_report
-from restbench.render.terminal import print_board
+from restbench.render.terminal import board_text, print_board
 from restbench.results.files import write_entry
 from restbench.results.journal import Journal, RunLine, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
@@ -49,7 +39,6 @@ from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
 from restbench.system.locking import writing
 from restbench.system.repository import Repository, find_repository
-from restbench.system.verbosity import Verbosity, verbosity
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
 
@@ -68,19 +57,6 @@ class _Request:
     seed: int | None
 
 
-class Finished(BaseModel):
-    """The document of `bench --json`: how the run went, where it was written, and everything that it measured."""
-
-    out: Path
-    profile: str
-    target: str
-    seed: int
-    seconds: float
-    warnings: list[str]
-    mistakes: list[str]
-    results: list[EntryResult]
-
-
 def bench(
     frameworks: Frameworks = None,
     suites: Suites = None,
@@ -92,46 +68,40 @@ def bench(
     resume: Annotated[
         bool, typer.Option("--resume", help="continue the unfinished run, with the arguments that it had")
     ] = False,
-    as_json: Json = False,
-    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> int:
-    """Measures, writes out/ and prints the board. Returns 1 if a cell failed, 2 if a manifest is broken, else 0.
+    """Measures, writes out/ and prints the board, in a job on GitHub also to its summary.
 
-    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed.
-
-    With `as_json`, standard output has one JSON document and nothing else. Raises Interrupted after it has written the
-    results so far.
+    Returns 1 if a cell failed, 2 if a manifest is broken, else 0. Returns 3 if nothing failed, and an entry was not
+    measured because this machine or a server failed. Raises Interrupted after it has written the results so far.
     """
-    level = verbosity(verbose, quiet)
     repository = find_repository()
     request = _Request(frameworks, suites, profile, target, port, seed)
     with writing(out or repository.out, repository.state / "locks"):
-        return _bench(request, out, repository, resume, level, as_json)
+        return _bench(request, out, repository, resume, quiet)
 
 
-def _bench(
-    request: _Request, folder: Path | None, repository: Repository, resume: bool, level: Verbosity, as_json: bool
-) -> int:
+def _bench(request: _Request, folder: Path | None, repository: Repository, resume: bool, quiet: bool) -> int:
     out = folder or repository.out
     selection, plan = _planned(request, out, resume)
     began = time.monotonic()
     with Journal(out / JOURNAL, plan.taken_up) as journal:
-        with progress_on(sys.stderr, level) as observe:
+        with progress_on(sys.stderr, quiet) as observe:
             outcome = run_plan(plan, journal, observe)
         seconds = time.monotonic() - began
         board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
         if not outcome.interrupted:
             journal.finish()
-    if level is not Verbosity.QUIET:
+    if not quiet:
         planned = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
     if board is None:
         raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
-    warnings = list(warnings_of(outcome.results, plan.tools.profile))
-    if not as_json:
-        print_board(board)
-    for warning in warnings:
+    print_board(board)
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(summary).open("a") as file:
+            file.write(summary_markdown(board))
+    for warning in warnings_of(outcome.results, plan.tools.profile):
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
         again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(folder)] if folder else [])])
@@ -139,10 +109,8 @@ def _bench(
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
             f"continue with: {again}"
         )
-    if as_json:
-        print(_finished(out, plan, selection, outcome, seconds, warnings).model_dump_json(indent=1))
-    elif level is not Verbosity.QUIET:
-        print(f"\n{out}/README.md and {out}/report.html show this run. Open it with: xdg-open {out}/report.html")
+    if not quiet:
+        print(f"\n{out}/report.html shows this run. Open it with: xdg-open {out}/report.html")
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)
     return exit_code(selection, failed=bool(outcome.failures), missed=bool(outcome.missed))
@@ -158,21 +126,6 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     if taken_up:
         check_same(taken_up, plan)
     return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
-
-
-def _finished(
-    out: Path, plan: Plan, selection: Selection, outcome: Outcome, seconds: float, warnings: list[str]
-) -> Finished:
-    return Finished(
-        out=out,
-        profile=plan.tools.profile.name,
-        target=selection.runtime.name,
-        seed=plan.seed,
-        seconds=seconds,
-        warnings=warnings,
-        mistakes=selection.mistakes,
-        results=outcome.results,
-    )
 
 
 def _as_asked(request: _Request, asked: RunLine) -> _Request:
@@ -223,7 +176,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, WRK, OHA, Verifier(seed), alone),
+        tools=Tools(profile, cpus, WRK, OHA, random.Random(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
@@ -268,11 +221,15 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
     return found
 
 
+def summary_markdown(board: Board) -> str:
+    """Returns the tables for the summary of a job on GitHub, which shows them as they are."""
+    return f"<pre>\n{within(html.escape(board_text(board)))}</pre>\n"
+
+
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
-    """Replaces the last run in out/ with the results, README and report of this run. Returns the board of this run."""
+    """Replaces the last run in out/ with the results and the report of this run. Returns the board of this run."""
     _replace_results(out / "results", outcome.results)
     board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "README.md", within_summary(render_run(board, selection.catalog)).encode())
     write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
     return board
 

@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from restbench.catalog import Entry
-from restbench.commands.options import Frameworks, Quiet, TargetName, Verbose
+from restbench.commands.options import Frameworks, Quiet, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, EntryError, MachineError
 from restbench.system.lines import harmless
 from restbench.system.pools import stoppable_pool
-from restbench.system.verbosity import Clock, Verbosity, verbosity
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
 from restbench.targets.build_logs import NOT_BUILT
 
@@ -23,26 +22,22 @@ _SOON_SECONDS = 2.0
 """Without a terminal, a build gets a line only if it still runs after this time."""
 
 
-def build(
-    frameworks: Frameworks = None, target: TargetName = "auto", verbose: Verbose = False, quiet: Quiet = False
-) -> int:
+def build(frameworks: Frameworks = None, target: TargetName = "auto", quiet: Quiet = False) -> int:
     """Prints each entry when its build ends.
 
     Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and this machine or a server
     of packages did, else 0.
     """
-    level = verbosity(verbose, quiet)
     selection = select(frameworks, None, target)
-    console, clock = Console(), Clock()
+    console = Console()
     failed: list[str] = []
     missed: list[str] = []
     for entry, made in side_by_side(selection, console):
         if isinstance(made, EntryError):
             (missed if isinstance(made, MachineError) else failed).append(entry.id)
-        elif level is Verbosity.QUIET:
+        elif quiet:
             continue
-        stamp = clock.stamp() if level is Verbosity.VERBOSE else ""
-        console.print(stamp + _line(entry, made), highlight=False, soft_wrap=True)
+        console.print(_line(entry, made), highlight=False, soft_wrap=True)
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
     if missed:

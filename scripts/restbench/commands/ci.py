@@ -30,7 +30,7 @@ from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub, patiently
-from restbench.ci.images import action_inputs, bake_file, base_images_of, shared_images
+from restbench.ci.images import action_inputs, bake_file, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.scope import Scope, scope_of
@@ -53,7 +53,6 @@ from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
 from restbench.system.version import is_ancestor
 from restbench.targets.docker import image_of
-from restbench.targets.docker import note_bases as write_bases
 
 
 @dataclass(frozen=True)
@@ -244,19 +243,6 @@ def scope(
     _output({"everything": str(found.everything).lower(), "entries": json.dumps(found.entries)})
     names = ", ".join(found.entries) or "documents"
     print("everything is tested" if found.everything else f"{names} alone changed: the harness is not tested")
-
-
-def note_bases(
-    framework: Annotated[str, typer.Argument(help="the entry whose image was built, such as python/falcon")],
-) -> None:
-    """Notes which base images an image was built from. `METADATA`: what docker/build-push-action says of the build."""
-    repository = find_repository()
-    (entry,) = select_entries(load_catalog(repository), [framework])
-    bases = base_images_of(os.environ.get("METADATA", ""))
-    if bases and write_bases(entry, bases, repository):
-        print("\n".join(bases))
-    else:
-        print("the builder does not say which base images it took")
 
 
 def bake(

@@ -3,17 +3,16 @@
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 
 from restbench.backends import SOLR
 from restbench.backends.native import PACKERS, PROGRAMS
 from restbench.catalog import Catalog, load_catalog
-from restbench.commands.options import Json
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK, LoadGenerator
@@ -34,7 +33,8 @@ _ROOM = 2 * 2**30
 _MANIFEST = "manifest"
 
 
-class Finding(BaseModel):
+@dataclass(frozen=True)
+class Finding:
     """One fact about the machine. `needed`: no run is possible without it. `remedy` is empty if nothing is wrong."""
 
     what: str
@@ -43,23 +43,13 @@ class Finding(BaseModel):
     needed: bool = False
 
 
-class Diagnosis(BaseModel):
-    """The document of `doctor --json`. `mistakes`: lines about broken manifests, whose entries are not examined."""
-
-    findings: list[Finding]
-    mistakes: list[str]
-
-
-def doctor(as_json: Json = False) -> int:
+def doctor() -> int:
     """Prints the findings. Returns 3 if something needed is missing, 2 if a manifest is broken, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)
     findings = list(examine(repository, catalog))
     mistakes = [line for lines in catalog.mistakes.values() for line in lines]
-    if as_json:
-        print(Diagnosis(findings=findings, mistakes=mistakes).model_dump_json(indent=1))
-    else:
-        _print(findings, mistakes)
+    _print(findings, mistakes)
     if any(f.remedy and f.needed for f in findings):
         return MissingToolError.exit_code
     return CatalogError.exit_code if mistakes else 0

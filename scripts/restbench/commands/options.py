@@ -110,5 +110,4 @@ Seed = Annotated[
     int | None, typer.Option(help="random seed, to repeat the order and the values of a run", metavar="NUMBER")
 ]
 Json = Annotated[bool, typer.Option("--json", help="print only the result, as JSON, on standard output")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="print each step, with the seconds since the start")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="print only failures and the result")]

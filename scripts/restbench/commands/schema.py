@@ -14,9 +14,7 @@ from pydantic import TypeAdapter
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.changes.records import ChangeRecord
 from restbench.changes.triage import Triage
-from restbench.commands.bench import Finished
 from restbench.commands.changes import Changes
-from restbench.commands.doctor import Diagnosis
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
 from restbench.compare.models import Comparison
@@ -34,9 +32,7 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "comparison": TypeAdapter(Comparison),
     "change": TypeAdapter(ChangeRecord),
     "triage": TypeAdapter(Triage),
-    "bench-output": TypeAdapter(Finished),
     "changes-output": TypeAdapter(Changes),
-    "doctor-output": TypeAdapter(Diagnosis),
     "list-output": TypeAdapter(Listing),
     "verify-output": TypeAdapter(Verification),
 }

@@ -17,8 +17,8 @@ from restbench.commands.options import Name, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import AppDiedError, BackendError, EntryError, Interrupted, UsageError
 from restbench.loadgen.request_shapes import request_shape
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.ports import LAST
 from restbench.system.repository import Repository
@@ -71,7 +71,7 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
         cells = [cell for cell in cells if not entry.needs_backend(cell)]
     setup = next(iter(entry.by_setup(cells)))
     app = running.enter_context(selection.runtime.target(entry, app_settings(cpus, setup, backend)))
-    Verifier(random.getrandbits(32)).wait_ready(app, entry, cells[0])
+    wait_ready(app, entry, cells[0], random.Random())
     print(f"{entry.id} {entry.version(selection.runtime.name) or ''} listens at {app.base_url}\n")
     for line in examples(entry, cells, app.base_url, selection.repository):
         print(f"  {line}")

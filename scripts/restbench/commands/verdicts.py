@@ -11,7 +11,6 @@ from restbench.catalog import Entry
 from restbench.conformance import Verdict
 from restbench.errors import EntryError, MachineError
 from restbench.system.lines import harmless
-from restbench.system.verbosity import Clock, Verbosity
 
 
 class Checked(BaseModel):
@@ -66,25 +65,24 @@ class Report:
     entry: Entry
     target: str
     console: Console
-    verbosity: Verbosity
-    clock: Clock
+    quiet: bool
     verified: Verified = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verified", Verified(entry=self.entry.id, version=self.entry.version(self.target)))
 
     def begin(self) -> None:
-        if self.verbosity is not Verbosity.QUIET:
+        if not self.quiet:
             self._say(f"[bold]{self.entry.id}[/] {self.verified.version or ''} ({self.target})")
 
     def add(self, verdict: Verdict) -> None:
         """Adds a check and prints it. With --quiet, prints only broken checks, with the entry's name in front."""
         self.verified.checks.append(_checked(verdict))
-        if self.verbosity is Verbosity.QUIET and verdict.broken is None:
+        if self.quiet and verdict.broken is None:
             return
         cell = verdict.cell
         where = "/".join(part for part in (cell.scenario, cell.variant) if part) + " " if cell else ""
-        if self.verbosity is Verbosity.QUIET:
+        if self.quiet:
             where = f"{self.entry.id} {where}"
         if verdict.not_run:
             self._say(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}")
@@ -107,7 +105,7 @@ class Report:
 
     def end(self) -> None:
         verified = self.verified
-        if self.verbosity is Verbosity.QUIET or verified.not_built:
+        if self.quiet or verified.not_built:
             return
         broken = verified.count("broken") + (verified.error is not None)
         skipped = verified.count("not run")
@@ -115,8 +113,7 @@ class Report:
         self._say(f"  {verified.count('kept')} checks kept, {broken} broken{not_run} ({self.target})\n")
 
     def _say(self, text: str) -> None:
-        stamp = self.clock.stamp() if self.verbosity is Verbosity.VERBOSE else ""
-        self.console.print(stamp + text, highlight=False, soft_wrap=True)
+        self.console.print(text, highlight=False, soft_wrap=True)
 
 
 def _checked(verdict: Verdict) -> Checked:

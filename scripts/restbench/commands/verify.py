@@ -6,6 +6,7 @@ A broken check is printed with the request, and with the expected and the receiv
 import contextlib
 import io
 import random
+import re
 import secrets
 import shlex
 import sys
@@ -15,28 +16,34 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
+from typing import Annotated
 
+import typer
 from rich.console import Console
 from rich.markup import escape
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.commands.build import exit_code, say_not_built, side_by_side
-from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName, Verbose
+from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
+from restbench.compare.changes import changed_files
 from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
+from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
-from restbench.measure.verifier import Verifier
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
-from restbench.system.verbosity import Clock, Verbosity, verbosity
 from restbench.targets.facts import printed_facts
 
 LANES = 2
 """Entries that are verified at the same time. Each has a Solr and load of its own."""
+
+_OF_A_TEMPLATE = re.compile(r"\b(?i:step) \d+:|https://example\.org")
+_SHOWN = 5
+"""Changed files that are named."""
 
 
 @dataclass(frozen=True)
@@ -53,18 +60,20 @@ def verify(
     target: TargetName = "auto",
     port: Port = None,
     seed: Seed = None,
+    since: Annotated[
+        str | None, typer.Option(help="also print which files outside of the frameworks changed since this revision")
+    ] = None,
     as_json: Json = False,
-    verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> int:
-    """Prints every check.
+    """Prints every check, and what is left to do before the pull request of a new entry.
 
     Returns 1 if a check is broken or an entry does not start, 2 if a manifest is broken, 3 if nothing is broken, and
     this machine or a server of packages failed, else 0. With `as_json`, standard output has one JSON document and
     nothing else, and the lines go to standard error.
     """
-    level = verbosity(verbose, quiet)
     selection = select(frameworks, suites, target, port)
+    left = list(left_to_do(selection, since))
     seed = secrets.randbits(32) if seed is None else seed
     console = Console(stderr=as_json)
     for _ in side_by_side(selection, console):
@@ -72,7 +81,7 @@ def verify(
     entries = [entry for entry in selection.entries if entry.cells(selection.suites)]
     with ExitStack() as running:
         lanes = _lanes(selection, running, console, 1 if port else min(LANES, len(entries)))
-        verified = list(_verified(_Run(selection, seed, level, Clock()), entries, lanes, console))
+        verified = list(_verified(_Run(selection, seed, quiet), entries, lanes, console))
     if as_json:
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
@@ -81,12 +90,48 @@ def verify(
     where = f"{selection.runtime.name}, seed {seed}"
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
-    elif level is Verbosity.QUIET:
+    elif quiet:
         kept = len(entries) - len(missed)
         print(f"{kept} of {len(entries)} kept every rule ({where})", file=console.file)
+    if not quiet:
+        for line in left:
+            print(line, file=console.file)
     if missed:
         print(say_not_built(missed, selection), file=sys.stderr)
     return exit_code(selection, failed=bool(broken), missed=bool(missed))
+
+
+def left_to_do(selection: Selection, since: str | None) -> Iterator[str]:
+    """Yields a line for each entry that is not finished, and one for the files that changed outside of the entries."""
+    for entry in selection.entries:
+        if left := _left_of_template(entry):
+            yield f"{entry.id}: steps of the template are left in {', '.join(left)}"
+    if since and (outside := _changed_outside(selection, since)):
+        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
+        names = ", ".join(entry.id for entry in selection.entries)
+        yield f"changed outside of {names}: {', '.join(outside[:_SHOWN])}{more}"
+
+
+def _left_of_template(entry: Entry) -> list[str]:
+    """Returns the names of the entry's files that have a step or an address of its template."""
+    files = [path for path in sorted(entry.folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    return [path.name for path in files if _OF_A_TEMPLATE.search(path.read_text(errors="replace"))]
+
+
+def _changed_outside(selection: Selection, since: str) -> list[str]:
+    """Returns the files that changed since then and that are in no folder of the entries.
+
+    A change that adds a language with all of its entries may change the language's folder.
+    """
+    relative, changed = selection.repository.relative, changed_files(selection.repository.root, since)
+    folders = []
+    for entry in selection.entries:
+        language = entry.language
+        entries = [each.folder for each in selection.catalog.entries.values() if each.language.name == language.name]
+        manifests = [language.folder / "language.toml", *(folder / "framework.toml" for folder in entries)]
+        is_new = all(relative(manifest) in changed for manifest in manifests)
+        folders.append(f"{relative(language.folder if is_new else entry.folder)}/")
+    return [path for path in changed if not path.startswith(tuple(folders))]
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:
@@ -137,17 +182,16 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
 
 @dataclass(frozen=True)
 class _Run:
-    """Verifies entries, with the selection, the seed and the verbosity of this run."""
+    """Verifies entries, with the selection and the seed of this run."""
 
     selection: Selection
     seed: int
-    verbosity: Verbosity
-    clock: Clock
+    quiet: bool
 
     def of(self, entry: Entry, lane: Lane, console: Console, stop: threading.Event | None = None) -> Verified:
         """Verifies one entry until `stop` is set. Prints each check when it is done, and returns all of them."""
         runtime = self.selection.runtime
-        report = Report(entry, runtime.name, console, self.verbosity, self.clock)
+        report = Report(entry, runtime.name, console, self.quiet)
         report.begin()
         try:
             runtime.build(entry)
@@ -182,11 +226,11 @@ class _Run:
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)
             slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
             with self.selection.runtime.target(entry, slow) as target:
-                Verifier(self.seed).wait_ready(target, entry, fetch[0])
+                wait_ready(target, entry, fetch[0], random.Random(self.seed))
                 yield from with_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
-                Verifier(self.seed).wait_ready(target, entry, group[0])
+                wait_ready(target, entry, group[0], random.Random(self.seed))
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
                 yield from verdicts_of(target, entry, near, loaded_from, self.seed, lane.backend)

@@ -1,13 +1,15 @@
-"""Turns errors under load into failures of a cell or of an app."""
+"""Turns broken checks, and errors under load, into failures of a cell or of an app."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from restbench.conformance import Mismatch, unasked_answers
+from restbench.catalog import Cell
+from restbench.conformance import Mismatch, Verdict, unasked_answers
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.results.models import Failure
+from restbench.system.processes import end_if_cancelled
 
 
 class WrongUnderLoadError(EntryError):
@@ -43,6 +45,18 @@ def wrong_answers(load: LoadResult, app: LoadedCell) -> Failure | None:
 
 def as_failure(check: str, broken: Mismatch) -> Failure:
     return Failure(check=check, request=broken.request, expected=broken.expected, got=broken.got)
+
+
+def failures_of(verdicts: Iterable[Verdict], cells: Iterable[Cell]) -> dict[Cell, Failure]:
+    """Returns the first failure of each cell. A failure of the whole entry counts for each of its cells."""
+    failures: dict[Cell, Failure] = {}
+    for verdict in verdicts:
+        end_if_cancelled()
+        if verdict.broken is None:
+            continue
+        for cell in [verdict.cell] if verdict.cell else cells:
+            failures.setdefault(cell, as_failure(verdict.check, verdict.broken))
+    return failures
 
 
 @contextmanager

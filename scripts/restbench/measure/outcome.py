@@ -95,7 +95,6 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | Non
         code_lines=facts.code_lines,
         build_seconds=made.build.seconds if made else None,
         size_bytes=made.build.size_bytes if made else None,
-        bases=made.build.bases if made else (),
         start_seconds=_rounded(usual.start_seconds),
         head_bytes=usual.first_answer.head if usual.first_answer else None,
         dated=usual.first_answer.has_date if usual.first_answer else None,

@@ -12,6 +12,7 @@ from restbench.catalog import USUAL_SETUP
 from restbench.errors import BackendError, LoadError
 from restbench.measure.apps import Apps
 from restbench.measure.backend_session import BackendSession
+from restbench.measure.blame import failures_of
 from restbench.measure.capacities import find_capacities
 from restbench.measure.events import Observer
 from restbench.measure.progress import Progress
@@ -92,7 +93,7 @@ class TeamRun:
             settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
             target = self._runtime.target(entry, settings)
             apps.start(entry.id, target)
-            ready = self._team.tools.verifier.wait_ready(target, entry, progress.alive[0])
+            ready = self._team.tools.wait_ready(target, entry, progress.alive[0], self._team.tools.rng)
             progress.start_seconds, progress.first_answer = ready.seconds, ready.answer
             progress.memory_start_bytes = target.resources().memory_bytes
             self._team.targets[entry.id] = target
@@ -152,5 +153,6 @@ class TeamRun:
         with self._team.blaming(progress, "alive"):
             target = self._team.targets[progress.entry.id]
             progress.memory_after_bytes = target.resources().memory_bytes
-            for cell, failure in self._team.tools.verifier.after(target, progress.entry, progress.alive).items():
+            verdicts = self._team.tools.after_load(target, progress.entry, progress.alive, self._team.tools.rng)
+            for cell, failure in failures_of(verdicts, progress.alive).items():
                 self._team.fail(progress, cell, failure)

@@ -1,22 +1,26 @@
 """The tools that rounds are measured with, the load of each kind of round, and the variables that apps are given."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
+from random import Random
 
+from restbench import conformance
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
-from restbench.loadgen import Load, LoadGenerator
+from restbench.conformance import RightAnswers, Verdict
+from restbench.conformance.contract import Contract
+from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.arguments import threads_for
+from restbench.measure.ready import Ready, wait_ready
 from restbench.measure.usage import CpuTimes, cpu_times
-from restbench.measure.verifier import Verifier
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit
-from restbench.targets import Settings
+from restbench.targets import Settings, Target
 
 POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0
@@ -85,9 +89,10 @@ def is_enough(capacity: float, connections: int) -> bool:
 
 @dataclass(frozen=True)
 class Tools:
-    """The load generators, the CPUs of each side, the verifier, and the settings of a run.
+    """The load generators, the CPUs of each side, how apps are asked, and the settings of a run.
 
     `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
+    `rng`: for the values in requests to apps. `wait_ready` to `read_answers` are how apps are asked.
     `alone`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
@@ -99,7 +104,7 @@ class Tools:
     cpus: CpuSplit
     throughput: LoadGenerator
     latency: LoadGenerator
-    verifier: Verifier
+    rng: Random
     alone: Callable[[Sequence[int]], float]
     backend: Backend | None = None
     ceiling: float | None = None
@@ -109,6 +114,13 @@ class Tools:
     pause: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
+    wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
+    before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[Verdict]] = conformance.before_load
+    after_load: Callable[[Target, Entry, list[Cell], Random], Iterator[Verdict]] = conformance.after_load
+    with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[Verdict]] = conformance.with_slow_source
+    check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features
+    right_answers: Callable[[str, Entry, Cell, Random], RightAnswers] = conformance.right_answers
+    read_answers: Callable[[str, Contract, AnswerForm | None, Load, int], LoadResult] = conformance.read_answers
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float = inf) -> Load:
         """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""

@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from restbench.backends import Backend
 from restbench.catalog import Cell
-from restbench.conformance import SLOW_SOURCE, fetching
+from restbench.conformance import SLOW_SOURCE, Mismatch, RightAnswers, fetching
 from restbench.errors import BackendError
+from restbench.measure.blame import as_failure, failures_of
 from restbench.measure.events import Verifying
 from restbench.measure.progress import Progress
 from restbench.measure.team import Team
@@ -53,7 +55,7 @@ class Verification:
                 self._team.observe(Verifying(progress.entry.id))
                 self._ask_with_slow_source(progress)
                 if cells := self._cells(progress, backend=False):
-                    self._take_out(progress, self._team.tools.verifier.before(target, progress.entry, cells, None))
+                    self._take_out(progress, self._failures(progress, target, cells, None))
                     self._check_features(progress, target, cells)
             self._note_answers(progress, target, self._cells(progress, backend=False))
             progress.verified.update(self._cells(progress, backend=False))
@@ -70,12 +72,19 @@ class Verification:
     def _cells(self, progress: Progress, backend: bool) -> list[Cell]:
         return [cell for cell in progress.alive if progress.entry.needs_backend(cell) == backend]
 
+    def _failures(
+        self, progress: Progress, target: Target, cells: list[Cell], backend: Backend | None
+    ) -> dict[Cell, Failure]:
+        """Returns the cells that are wrong before load. Raises BackendError when the backend is gone."""
+        tools = self._team.tools
+        return failures_of(tools.before_load(target.base_url, progress.entry, cells, tools.rng, backend), cells)
+
     def _verify_with_backend(self, progress: Progress, target: Target, cells: list[Cell]) -> dict[Cell, Failure]:
         """Returns the cells that are wrong. An app is asked again if the backend was lost meanwhile.
 
         Raises BackendError when the backend cannot be started again.
         """
-        ask = partial(self._team.tools.verifier.before, target, progress.entry, cells, self._team.tools.backend)
+        ask = partial(self._failures, progress, target, cells, self._team.tools.backend)
         failures, lost = self._team.with_backend(True, ask)
         if lost and self._team.backend.unavailable_reason:
             raise BackendError(self._team.backend.unavailable_reason)
@@ -89,11 +98,13 @@ class Verification:
         entry, cells = progress.entry, fetching(progress.entry, progress.alive)
         if not cells:
             return
-        settings = app_settings(self._team.tools.cpus, progress.setup, self._team.tools.backend)
+        tools = self._team.tools
+        settings = app_settings(tools.cpus, progress.setup, tools.backend)
         slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
         with self._runtime.target(entry, slow) as target:
-            self._team.tools.verifier.wait_ready(target, entry, cells[0])
-            self._take_out(progress, self._team.tools.verifier.asks_source(target, entry, cells))
+            tools.wait_ready(target, entry, cells[0], tools.rng)
+            verdicts = tools.with_slow_source(target.base_url, entry, cells, tools.rng)
+            self._take_out(progress, failures_of(verdicts, cells))
 
     def _take_out(self, progress: Progress, failures: dict[Cell, Failure]) -> None:
         for cell, failure in failures.items():
@@ -102,12 +113,12 @@ class Verification:
     def _check_features(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
         for cell in cells:
             if progress.entry.scenario(cell).features and cell not in progress.not_run:
-                progress.features[cell] = self._team.tools.verifier.features(target, progress.entry, cell)
+                progress.features[cell] = self._team.tools.check_features(target.base_url, progress.entry, cell)
 
     def _note_answers(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
         """Notes what right answers look like, for the checks under load."""
         for cell in (cell for cell in cells if progress.entry.scenario(cell).loaded):
-            ask = partial(self._team.tools.verifier.right_answers, target, progress.entry, cell)
+            ask = partial(self._right_answers, progress, target, cell)
             right, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
             if lost:
                 right, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
@@ -115,3 +126,9 @@ class Verification:
                 self._team.fail(progress, cell, right)
             else:
                 progress.right[cell] = right
+
+    def _right_answers(self, progress: Progress, target: Target, cell: Cell) -> RightAnswers | Failure:
+        try:
+            return self._team.tools.right_answers(target.base_url, progress.entry, cell, self._team.tools.rng)
+        except Mismatch as broken:
+            return as_failure("answer", broken)

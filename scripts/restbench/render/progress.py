@@ -28,7 +28,6 @@ from restbench.measure.events import (
 )
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 from restbench.system.lines import harmless, one_line
-from restbench.system.verbosity import Clock, Verbosity
 
 _RECENT = 12
 """Number of cells in the live table. The table has to fit on a screen."""
@@ -40,13 +39,11 @@ _COLUMNS = ("cell", "rounds", "refused", "req/s", "ratio", "bottleneck")
 
 
 @contextmanager
-def progress_on(stream: TextIO, verbosity: Verbosity = Verbosity.NORMAL) -> Iterator[Observer]:
-    """Yields an observer that shows progress on the stream until the context ends."""
+def progress_on(stream: TextIO, quiet: bool = False) -> Iterator[Observer]:
+    """Yields an observer that shows progress on the stream until the context ends; with `quiet`, failures alone."""
     console = Console(file=stream)
-    if verbosity is Verbosity.QUIET:
+    if quiet:
         yield FailureProgress(console).observe
-    elif verbosity is Verbosity.VERBOSE:
-        yield StepProgress(console).observe
     elif console.is_terminal:
         with LiveProgress(console) as live:
             yield live.observe
@@ -80,35 +77,6 @@ class FailureProgress:
     def observe(self, event: Event) -> None:
         if isinstance(event, Failed | Missing) and (note := _note(event)):
             self._console.print(note, highlight=False, soft_wrap=True)
-
-
-class StepProgress:
-    """Progress with --verbose: one line per step, with the seconds since the run began."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._clock = Clock()
-
-    def observe(self, event: Event) -> None:
-        self._console.print(self._clock.stamp() + (_note(event) or _step(event)), highlight=False, soft_wrap=True)
-
-
-def _step(event: Event) -> str:
-    """The line with --verbose for an event that has no `_note`."""
-    match event:
-        case Planned(visits, seconds):
-            return f"{visits} rounds, about {minutes(seconds)} of load"
-        case Building(entry):
-            return f"building {entry}"
-        case Built(entry):
-            return f"{entry}: there already"
-        case Verifying(entry):
-            return f"verifying {entry}"
-        case Visited(_, result):
-            reasons = result.invalid if isinstance(result, SoloRound | DuetRound) else []
-            return _doing(event) + (f": refused: {escape(', '.join(reasons))}" if reasons else "")
-        case _:
-            return escape(repr(event))
 
 
 class LineProgress:

@@ -1,4 +1,4 @@
-"""Renders README.md, which shows the board's summary on GitHub, and the README.md of a single run."""
+"""Renders README.md, which shows the board's summary on GitHub."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from html import escape
 from restbench.board.models import Board, Section, SuiteTables
 from restbench.board.rows import Row, Table
 from restbench.board.summary import Leading, Summary, absent_from, build_summary, leading_groups
-from restbench.catalog import Catalog, Entry
+from restbench.catalog import Catalog
 from restbench.catalog.lacks import PIPELINING, Lack
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
@@ -27,9 +27,6 @@ UNPIPELINED = "†"
 """Marks a framework that lacks HTTP pipelining."""
 
 _AWAITED = f"results/{BOARD}.md#not-here-yet"
-
-MOST_BYTES = 1_000_000
-"""A job summary may have 1 MiB (docs.github.com, "Workflow commands", step isolation and limits)."""
 
 MOST_BROKEN = 3
 """How many frameworks with a failure are named."""
@@ -175,25 +172,6 @@ def _state(section: Section, due: datetime | None) -> str:
     return " · ".join([*parts, *([f"next run {due:%Y-%m-%d}"] if due and section.setting.is_services else [])])
 
 
-def render_run(board: Board, catalog: Catalog) -> str:
-    """The Markdown of out/README.md: one run, with all of its tables."""
-    template = markdown_environment().get_template("run.md.j2")
-    return template.render(
-        board=board,
-        chart=partial(chart, colours=entry_colours(board)),
-        missing=not_measured(board, catalog),
-    )
-
-
-def within_summary(text: str) -> str:
-    """The Markdown of a run, cut at the end of a line where a job summary of GitHub would refuse it."""
-    content = text.encode()
-    if len(content) <= MOST_BYTES:
-        return text
-    kept = content[:MOST_BYTES].decode(errors="ignore").rpartition("\n")[0]
-    return f"{kept}\n\nThe rest was cut to fit into a job summary. report.html has all of it.\n"
-
-
 def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Table]]:
     """Each suite with the table of which README has a picture: the first of the summary's, or the suite's first one.
 
@@ -219,23 +197,6 @@ def chart(table: Table, colours: dict[str, str]) -> str | None:
 def picture(config: Config, alt: str) -> str:
     """A chart's picture. QuickChart draws it with twice as many pixels, for dense screens, so its width is said."""
     return f'<img width="{chart_size(config)[0]}" alt="{escape(alt)}" src="{escape(quickchart_url(config))}">'
-
-
-def not_measured(board: Board, catalog: Catalog) -> list[str]:
-    """The entries that are in no table, with the reason where it is known. No entry is missing silently."""
-    shown = _shown(board)
-    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
-
-
-def _shown(board: Board) -> set[str]:
-    """The ids of all entries that have a row in a table."""
-    suites = [suite for section in board.sections for suite in section.suites]
-    return {row.entry for suite in suites for table in suite.tables for row in table.rows}
-
-
-def _with_reason(entry: Entry, board: Board) -> str:
-    reason = board.missed.get(entry.id)
-    return f"{entry.title} ({reason})" if reason else entry.title
 
 
 def _first_run(catalog: Catalog) -> dict[str, str | int]:

@@ -4,10 +4,9 @@ from markupsafe import Markup
 
 from restbench.board.models import Board
 from restbench.board.summary import of_frameworks
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry
 from restbench.render import labels
 from restbench.render.environment import SITE, TEMPLATES, html_environment
-from restbench.render.readme import not_measured
 
 SCRIPTS = ("tables.js", "unfold.js")
 """The scripts of the site that the report has too. They import no others, so that they work without a server."""
@@ -22,13 +21,30 @@ def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> st
         facts=[row for section in board.sections for row in section.facts],
         facts_of=lambda section: {row.entry.id: row for row in section.facts},
         lacks=labels.lacking(row for section in board.sections for suite in section.suites for row in suite.rows),
-        missing=not_measured(board, catalog),
+        missing=_not_measured(board, catalog),
         of_frameworks=of_frameworks,
         single_run=single_run,
         tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
         scripts=[_script((SITE / "scripts" / name).read_text()) for name in SCRIPTS],
         site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704
     )
+
+
+def _not_measured(board: Board, catalog: Catalog) -> list[str]:
+    """The entries that are in no table, with the reason where it is known. No entry is missing silently."""
+    shown = _shown(board)
+    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
+
+
+def _shown(board: Board) -> set[str]:
+    """The ids of all entries that have a row in a table."""
+    suites = [suite for section in board.sections for suite in section.suites]
+    return {row.entry for suite in suites for table in suite.tables for row in table.rows}
+
+
+def _with_reason(entry: Entry, board: Board) -> str:
+    reason = board.missed.get(entry.id)
+    return f"{entry.title} ({reason})" if reason else entry.title
 
 
 def _script(text: str) -> Markup:

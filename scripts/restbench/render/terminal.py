@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
+from io import StringIO
 
 from rich import box
 from rich.console import Console
@@ -52,12 +53,27 @@ _LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "bottleneck", "relative cost", "meas
 _PIPED_WIDTH = 140
 """Width in characters when the output is piped. The 80 characters that rich assumes would cut columns in logs."""
 
+_TEXT_WIDTH = 200
+"""Width in characters of a text that can be scrolled."""
+
 
 def print_board(board: Board) -> None:
     """Prints one table per scenario on standard output, no wider than the terminal."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=_PIPED_WIDTH)
+    _print_board(console, board)
+
+
+def board_text(board: Board) -> str:
+    """Returns the same tables as text."""
+    console = Console(file=StringIO(), width=_TEXT_WIDTH, force_terminal=False)
+    with console.capture() as printed:
+        _print_board(console, board)
+    return printed.get()
+
+
+def _print_board(console: Console, board: Board) -> None:
     left_out: set[str] = set()
     for section in board.sections:
         for suite in section.suites:

@@ -37,7 +37,6 @@ class Record(BaseModel):
 
 
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
-BaseImage = Annotated[str, Field(pattern=r"^[a-zA-Z0-9._/:-]{1,200}@sha256:[0-9a-f]{64}$")]
 
 
 class Limit(StrEnum):
@@ -275,9 +274,6 @@ class Run(Record):
     files_hash: str = Field(description="hash of the entry's own and its language's shared files")
     build_seconds: Seconds | None = None
     size_bytes: Bytes | None = Field(None, description="size of the image, or of the native environment")
-    bases: tuple[BaseImage, ...] = Field(
-        (), description="base images with their digests, where the builder of the image said them", max_length=20
-    )
     start_seconds: Seconds | None = Field(None, description="from start to the first correct answer")
     released: date | None = Field(None, description="release date of that version of the framework")
     licence: str | None = None
@@ -292,6 +288,12 @@ class Run(Record):
     memory_peak_bytes: Bytes | None = None
     memory_after_bytes: Bytes | None = None
     ceiling: Ceiling | None = Field(None, description="where a suite of the run needs a backend")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_bases(cls, run: Any) -> Any:
+        """Leaves out the base images, which older results name."""
+        return {name: value for name, value in run.items() if name != "bases"} if isinstance(run, dict) else run
 
 
 class EntryResult(Record):

@@ -200,6 +200,13 @@ class CancelledError(BaseException):
     """The work of a thread was cancelled. As with Ctrl-C, `except Exception` must not catch it."""
 
 
+def end_if_cancelled() -> None:
+    """Raises CancelledError where CANCEL is set."""
+    cancel = CANCEL.get()
+    if cancel and cancel.is_set():
+        raise CancelledError
+
+
 def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:
     """Runs a command to its end and measures its CPU time.
 

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -15,11 +15,10 @@ from typing import Self
 from restbench.catalog import Entry
 from restbench.containers import engine
 from restbench.containers.cgroups import Cgroup, container_cgroup
-from restbench.containers.engine import LIMITS, docker, inspect_image, owner_label, what_it_said
+from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
 from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, MachineError, StartError
 from restbench.system.cpus import cpu_list
-from restbench.system.files import write_atomically
 from restbench.system.owners import unique_name
 from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
@@ -53,8 +52,7 @@ class DockerRuntime(Runtime):
         noted = _noted(entry, self._repository)
         log = noted.with_suffix(".log")
         if built := image.built():
-            bases = _noted_bases(entry, built["Id"], self._repository)
-            return Build(noted_seconds(noted), built["Size"], cached=True, bases=bases)
+            return Build(noted_seconds(noted), built["Size"], cached=True)
         began = time.monotonic()
         what = f"the image could not be built; its log is {self._repository.relative(log)}"
         with room_for(entry):
@@ -83,29 +81,6 @@ class DockerRuntime(Runtime):
 
 def _noted(entry: Entry, repository: Repository) -> Path:
     return repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
-
-
-def note_bases(entry: Entry, bases: Sequence[str], repository: Repository) -> bool:
-    """Notes the base images, with their digests, of an image that a workflow has built. Returns whether it is there."""
-    image = inspect_image(image_tag(entry))
-    if image:
-        write_atomically(
-            _bases_file(entry, repository), json.dumps({"image": image["Id"], "bases": list(bases)}).encode()
-        )
-    return image is not None
-
-
-def _noted_bases(entry: Entry, image: str, repository: Repository) -> tuple[str, ...]:
-    """What was noted of that image. Empty where nothing was, or where it was of another image."""
-    try:
-        noted = json.loads(_bases_file(entry, repository).read_bytes())
-    except (OSError, ValueError):
-        return ()
-    return tuple(noted["bases"]) if noted["image"] == image else ()
-
-
-def _bases_file(entry: Entry, repository: Repository) -> Path:
-    return _noted(entry, repository).with_suffix(".bases.json")
 
 
 def image_tag(entry: Entry) -> str:

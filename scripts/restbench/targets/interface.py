@@ -34,14 +34,12 @@ class Build:
     """An entry that is built and ready to start.
 
     `seconds`: how long the build took, None where that is not known. `size_bytes`: the size of the image or of the
-    environment, 0 where there is none. `cached`: whether the build was made earlier. `bases`: the base images with
-    their digests, where the builder of the image said them.
+    environment, 0 where there is none. `cached`: whether the build was made earlier.
     """
 
     seconds: float | None
     size_bytes: int
     cached: bool
-    bases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
