@@ -11,13 +11,13 @@ import pytest
 from restbench.board import Board, build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
-from restbench.demo.results import made_result
 from restbench.system.repository import find_repository
 from restbench.trust.boards import agreement_of
 from restbench.trust.copies import tree_of_copies
 from restbench.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_of, iterations_for
 from restbench.trust.identical import Identical, judge_identical
 from restbench.trust.tables import boards_table, detection_table, identical_table
+from tests.made.results import made_result
 from tests.unit.boards import COSTS as MADE_COSTS
 from tests.unit.boards import NGINX
 from tests.unit.records import a_cell, a_run, an_entry, baseline, solo
