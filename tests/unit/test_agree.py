@@ -115,7 +115,7 @@ def test_the_results_of_a_run_are_compared_with_published_ones(
         (
             "run",
             "docker",
-            r"are of 2 settings \(docker quick local-x86_64-2cpu; native quick local-x86_64-2cpu\): name",
+            r"no setting in common \(native quick local-x86_64-2cpu and docker quick local-x86_64-2cpu\): measure",
         ),
         ("one", "others", "have no row in common: name results of the same entries"),
     ],

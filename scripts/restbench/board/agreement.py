@@ -1,17 +1,18 @@
 """What two measurements of the same entries say of each other: their claims may not contradict each other.
 
-Each entry is also put into tables as two copies, one of each measurement, and no copy may be called slower.
+Each entry is also put into tables as two copies, one from each measurement, of which none may be called slower.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import expm1
 from statistics import median
 from typing import NamedTuple
 
 from restbench.board.build import build_board
-from restbench.board.models import Board
+from restbench.board.models import Board, Setting
+from restbench.board.order import certain_of
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog
 from restbench.errors import UsageError
@@ -33,7 +34,7 @@ class Told(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """A table with nothing but the two results of an entry.
+    """Two rows of a table that are results of one entry, and of one variant of it.
 
     `spread`: highest speed ÷ lowest speed, minus 1. `different`: whether one of them is called slower.
     """
@@ -63,13 +64,13 @@ class Agreement(NamedTuple):
 
 
 def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
-    """Compares the tables that both have. Raises UsageError where no row is in both, or settings differ."""
+    """Compares the tables that both have in one setting. Raises UsageError where no setting or no row is in both."""
     boards = [build_board(catalog, *each) for each in (one, other)]
-    settings = {section.setting for board in boards for section in board.sections}
-    if len(settings) > 1:
-        told = "; ".join(f"{each.target} {each.profile} {each.machine_class}" for each in sorted(settings))
-        raise UsageError(f"the results are of {len(settings)} settings ({told}): name results of one")
-    tables = [{(table.rows[0].suite, table.name): table for table in _tables(board)} for board in boards]
+    settings = [{section.setting for section in board.sections} for board in boards]
+    if all(settings) and not settings[0] & settings[1]:
+        told = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
+        raise UsageError(f"the results have no setting in common ({told}): measure both alike")
+    tables = [{(where, each.rows[0].suite, each.name): each for where, each in _tables(board)} for board in boards]
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
     if not any({row.place for row in a.rows} & {row.place for row in b.rows} for a, b in pairs):
         raise UsageError("the results have no row in common: name results of the same entries")
@@ -89,8 +90,9 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     )
 
 
-def _tables(board: Board) -> Iterator[Table]:
-    return (table for section in board.sections for suite in section.suites for table in suite.tables)
+def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
+    for section in board.sections:
+        yield from ((section.setting, table) for suite in section.suites for table in suite.tables)
 
 
 def _claims(table: Table) -> dict[tuple[object, object], tuple[Row, Row]]:
@@ -112,7 +114,7 @@ def _apart(one: Table, other: Table) -> list[float]:
 
 
 def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
-    """The tables with the two results of each entry that is measured beside a baseline, as if of two entries."""
+    """The two results of each entry that is measured beside a baseline, in tables as if they were of two entries."""
     others = {result.entry: result for result in other.entries}
     for result in one.entries:
         entry = catalog.entries.get(result.entry)
@@ -123,8 +125,9 @@ def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
             each.model_copy(update={"entry": copy.id})
             for copy, each in zip(copies, (result, others[result.entry]), strict=True)
         ]
-        for table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
-            shares = [row.share.middle for row in table.compared if row.share]
-            if len(shares) > 1:
-                different = any(row.group != 1 for row in table.compared)
-                yield Copies(entry.id, max(shares) / min(shares) - 1, different)
+        for _, table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
+            for variant in {row.variant: None for row in table.compared}:
+                rows = [row for row in table.compared if row.variant == variant]
+                shares = [row.share.middle for row in rows if row.share]
+                if len(shares) > 1:
+                    yield Copies(entry.id, max(shares) / min(shares) - 1, bool(certain_of(rows)))
