@@ -174,7 +174,7 @@ warm-up: prepare ## measure and draw how an app warms up: FRAMEWORK=java/jooby
 	@.venv/bin/python scripts/draw-warm-up $(entries)
 
 trust: prepare ## measure identical apps, two boards and known slowdowns (takes hours): PARTS=boards TARGET=docker
-	@$(RESTBENCH) trust $(call given,PARTS) $(target)
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.trust $(call given,PARTS) $(target)
 
 benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
 	@.venv/bin/python scripts/benchmark-publish

@@ -66,13 +66,8 @@ COMMANDS = {
     "merge": _Command("merge:merge", "Merge a run into results/ (latest values and history)."),
     "render": _Command("render:render", "Write README.md and the pages in results/."),
     "site": _Command("site:site", "Write the static site from results/."),
-    "demo": _Command("demo:demo", "Write a made board with a history of years, to try the site."),
     "schema": _Command("schema:schema", "Write the JSON Schemas of manifests and results to schemas/."),
-    "trust": _Command(
-        "trust:trust",
-        "Check the method on apps whose right result is known.\n\n"
-        "Copies of one app have to come out equal, and an app with a known slowdown has to come out slower.",
-    ),
+    "agree": _Command("agree:agree", "Compare two folders with results of the same frameworks."),
 }
 
 SERVICE = {

@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from restbench.catalog import load_catalog
 from restbench.catalog.load import AWAITED
 from restbench.commands.site import content_of
-from restbench.demo.write import write_demo
 from restbench.site.build import build_site
 from restbench.site.write import write_site
-from restbench.system.repository import Repository, find_repository
+from restbench.system.repository import Repository
 from tests.browser.served import served
+from tests.made.history import write_history
 from tests.needs import chromium
 
 WEEKS = 56
@@ -37,8 +37,7 @@ class Site:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
-    write_demo(find_repository(), folder / "made", entries=8, weeks=WEEKS, seed=1)
-    repository = Repository(folder / "made")
+    repository = write_history(folder / "made", entries=8, weeks=WEEKS)
     (repository.frameworks / AWAITED).write_text(NOT_YET)
     write_site(folder / "site", build_site(content_of(repository, load_catalog(repository).check())))
     # the site is in a folder, as it is on GitHub's pages

@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Locator, Page, Route
 from restbench.catalog import USUAL_SETUP, Scenario, load_catalog
 from restbench.changes.store import CHANGES, read_records
 from restbench.commands.site import content_of
-from restbench.demo.world import GAP
 from restbench.render.report import render_report
 from tests.browser.conftest import WEEKS, Site, Visit, visit_in
 from tests.browser.node import axe_source
+from tests.made.world import GAP
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("chromium"), pytest.mark.timeout(400)]
 

@@ -11,11 +11,11 @@ from restbench.board import Board, Row, Section, Setting, SuiteTables, Table, bu
 from restbench.board.rows import Certain
 from restbench.catalog import Catalog
 from restbench.catalog.entry import Entry
-from restbench.demo.results import made_result
 from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, Run, SoloRounds
 from restbench.stats.estimates import Estimate, Part, Spread
 from restbench.stats.intervals import Interval, Kind
-from tests.unit.records import FALCON, a_run
+from tests.made.results import made_result
+from tests.unit.records import FALCON, RUNNER, a_run
 from tests.unit.small import small_catalog
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
@@ -77,20 +77,8 @@ def a_full_result(catalog: Catalog, name: str = FALCON, run: Run | None = None, 
 
 
 def machine(oha: str | None = "1.12.0") -> Machine:
-    return Machine(
-        machine_class="github-hosted-x86_64-4cpu",
-        cpu_model="AMD EPYC 7763 64-Core Processor",
-        cpus=4,
-        app_cpus=(0, 1),
-        load_cpus=(2, 3),
-        pinned=True,
-        memory_bytes=16 * 2**30,
-        kernel="6.11.0-1018-azure",
-        runner="ubuntu24",
-        load_generators=("wrk 4.1.0", *([f"oha {oha}"] if oha else [])),
-        restbench="0.1.0",
-        harness_hash="0123456789ab",
-    )
+    """A machine of the service, with or without oha."""
+    return RUNNER.model_copy(update={"load_generators": ("wrk 4.1.0", *([f"oha {oha}"] if oha else []))})
 
 
 def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:

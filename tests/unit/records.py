@@ -35,6 +35,19 @@ MACHINE = Machine(
     restbench="0.1.0",
     harness_hash="0123456789ab",
 )
+RUNNER = MACHINE.model_copy(
+    update={
+        "machine_class": "github-hosted-x86_64-4cpu",
+        "cpu_model": "AMD EPYC 7763 64-Core Processor",
+        "cpus": 4,
+        "app_cpus": (0, 1),
+        "load_cpus": (2, 3),
+        "memory_bytes": 16 * 2**30,
+        "kernel": "6.11.0-1018-azure",
+        "runner": "ubuntu24",
+    }
+)
+"""A machine of the service."""
 
 
 def around(middle: float, rounds: int = 7, spread: float = 0.01) -> list[float]:

@@ -13,7 +13,7 @@ from restbench.render.page_columns import page_grid
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.unit.boards import long_table, made_board
 from tests.unit.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
-from tests.unit.tables import table
+from tests.unit.small import table
 
 FOLDED = [
     "relative cost (95 % interval)",

@@ -4,18 +4,16 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from restbench.demo.world import World
-from restbench.demo.write import MadeBoard
 from restbench.results.figures import figures_of
 from restbench.results.history import append_history, read_history
 from restbench.results.history_lines import EntryLine, dump_line, history_lines
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
-from restbench.system.repository import find_repository
+from tests.made.history import MadeBoard
+from tests.made.world import World
 from tests.unit.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 
 MONTH = "2026-03.jsonl"
@@ -191,7 +189,7 @@ def test_a_line_of_a_run_that_was_resumed_is_replaced_by_one_with_more_rounds(tm
 
 def test_ten_years_of_weekly_runs_fit_into_60_mb(tmp_path: Path) -> None:
     """40 entries of 23 cells in the mean, each with the reference in a job of its own: extrapolated from one week."""
-    board = MadeBoard(find_repository(), tmp_path / "made", World(40, 1, Random(1)))
+    board = MadeBoard(tmp_path / "made", World(40, 1))
     for number in range(40):
         append_history(tmp_path, (found for result in board.results(number, 0) for found in history_lines(result)))
     assert 520 * sum(path.stat().st_size for path in tmp_path.glob("*.jsonl")) < 60e6

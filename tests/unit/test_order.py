@@ -23,8 +23,7 @@ from tests.unit.records import (
     own_baseline,
     solo,
 )
-from tests.unit.small import small_catalog
-from tests.unit.tables import hello, table
+from tests.unit.small import hello, small_catalog, table
 
 JOOBY = "java/jooby"
 

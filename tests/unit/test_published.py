@@ -17,7 +17,7 @@ from restbench.stats.estimates import certainly_faster
 from restbench.system.repository import find_repository
 from tests.unit.boards import board_of, made_board
 from tests.unit.records import a_cell, an_entry, baseline, beside, own_baseline, solo
-from tests.unit.tables import table
+from tests.unit.small import table
 
 IN_A_THOUSAND = 1
 """So many of a thousand claims may be against the measured throughputs."""

@@ -1,25 +1,21 @@
 """How each framework is: the strip of its newest runs, and what stands first."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from restbench.catalog import load_catalog
 from restbench.commands.site import content_of
-from restbench.demo.write import write_demo
 from restbench.site.health import RUNS, Health, health_of
 from restbench.site.pages import Content, Pages
-from restbench.system.repository import Repository, find_repository
+from tests.made.history import write_history
 from tests.unit.change_records import a_record
 
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     """A made board of four entries and thirty weeks."""
-    root: Path = tmp_path_factory.mktemp("health") / "made"
-    write_demo(find_repository(), root, entries=4, weeks=30, seed=1)
-    repository = Repository(root)
+    repository = write_history(tmp_path_factory.mktemp("made"), entries=4, weeks=30)
     return replace(content_of(repository, load_catalog(repository)), records=[])
 
 

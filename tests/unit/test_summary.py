@@ -7,9 +7,9 @@ import pytest
 
 from restbench.board import Board, Table, build_board
 from restbench.board.summary import Leading, Summary, build_summary, leading_groups
-from restbench.demo.results import made_result
 from restbench.render.page_columns import summary_grid
 from restbench.results.models import EntryResult
+from tests.made.results import made_result
 from tests.unit.boards import COSTS, NGINX, long_row, long_table
 from tests.unit.records import a_run
 from tests.unit.small import small_catalog

@@ -372,14 +372,6 @@ class AwaitedManifest(Manifest):
     framework: list[Awaited] = []
 
 
-class TrustSelection(Manifest):
-    """Entries for measurements whose right result is known."""
-
-    identical: list[str] = Field([], description="entries that are compared with copies of themselves")
-    boards: list[str] = Field([], description="entries of which two boards are measured, in several languages")
-    slowed: str | None = Field(None, description="the entry whose copies are slowed down by a known share")
-
-
 class ReadmeSelection(Manifest):
     """What README.md shows of the board. The pages in results/ show all of it."""
 
@@ -401,11 +393,9 @@ class Selections(Manifest):
     )
     default: list[str] = Field([], description="entries that are taken where none is named")
     sample: list[str] = Field([], description="entries that are compared in place of all when the harness changed")
-    trust: TrustSelection = TrustSelection()
     readme: ReadmeSelection = ReadmeSelection()
 
     @property
     def names(self) -> list[str]:
         """All entries that are named anywhere, each once."""
-        slowed = [self.trust.slowed] if self.trust.slowed else []
-        return sorted({*self.default, *self.sample, *self.trust.identical, *self.trust.boards, *slowed})
+        return sorted({*self.default, *self.sample})

@@ -21,7 +21,6 @@ from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
-from restbench.results.files import MADE
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.published import Damaged, read_published
 from restbench.results.renames import Renames, renames_of
@@ -81,14 +80,7 @@ def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = N
     due = next_run(board.sections[0].last) if board.sections else None
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due, len(records))
-    is_made = (repository.results / MADE).exists()
-    return {path: padded(_marked(text) if is_made else text).encode() for path, text in texts.items()}
-
-
-def _marked(text: str) -> str:
-    """The text with a sentence after its heading which says that its figures are made up."""
-    heading, _, rest = text.partition("\n")
-    return f"{heading}\n\n**Everything on this page is made up, to try the board. No framework was measured.**\n{rest}"
+    return {path: padded(text).encode() for path, text in texts.items()}
 
 
 def _records(repository: Repository, renames: Renames, say: Damaged) -> list[ChangeRecord]:

@@ -12,7 +12,6 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.changes.gains import gains_of
 from restbench.changes.store import CHANGES, readable_records, renamed
 from restbench.errors import UsageError
-from restbench.results.files import MADE
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.published import read_published
@@ -55,9 +54,8 @@ def content_of(repository: Repository, catalog: Catalog, source: str | None = No
         TELL(line)
     records = renamed(records, renames)
     latest, links = (list(read_published(results / folder, renames, TELL).values()) for folder in (LATEST, LINKS))
-    made = (results / MADE).exists()
     board = build_board(catalog, latest, links, gains_of(records))
-    return Content(board, catalog, records, histories, latest, catalog.selections.site, source, made)
+    return Content(board, catalog, records, histories, latest, catalog.selections.site, source)
 
 
 def github_repository() -> str | None:

@@ -11,9 +11,6 @@ from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
 
-MADE = "made-up"
-"""The file in results/ which says that nothing of them was measured."""
-
 LINE_WIDTH = 240
 """Characters. An object or a list that fits into so many is written on one line."""
 

@@ -62,8 +62,6 @@ ABOUT = "Benchmarks of REST frameworks whose answers are checked"
 class Content:
     """What the site shows. `url` is its address, with a slash at its end. None where it is not known: what has
     whole addresses, such as feeds, is then left out. `source` is the repository's address.
-
-    `made`: the data is made up, and every page says so.
     """
 
     board: Board
@@ -73,7 +71,6 @@ class Content:
     results: Sequence[EntryResult] = ()
     url: str | None = None
     source: str | None = None
-    made: bool = False
 
 
 class Pages:
@@ -102,7 +99,6 @@ class Pages:
         root = urlsplit(self.content.url or "").path if address == NOT_FOUND else "../" * path.count("/")
         text = self.env.get_template(f"{template}.html.j2").render(
             root=root,
-            made=self.content.made,
             source=self.content.source,
             url=self.content.url,
             about=about,

@@ -39,20 +39,20 @@ class Bump:
 
 @dataclass
 class World:
-    """A made history of so many entries and weeks."""
+    """A made history of so many entries and weeks. The same numbers always give the same history."""
 
     entries: int
     weeks: int
-    rng: Random
     bumps_a_year: float = BUMPS_A_YEAR
     base: list[float] = field(default_factory=list)
     bumps: list[Bump] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.base = [100.0 * self.rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
+        rng = Random(1)
+        self.base = [100.0 * rng.lognormvariate(0, 0.8) for _ in range(self.entries)]
         for entry in range(self.entries):
             # Each entry has random numbers of its own, so that a longer history begins with the shorter one.
-            self.bumps += self._bumps_of(entry, Random(self.rng.getrandbits(64)))
+            self.bumps += self._bumps_of(entry, Random(rng.getrandbits(64)))
 
     def _bumps_of(self, entry: int, rng: Random) -> list[Bump]:
         found: list[Bump] = []

@@ -1,7 +1,9 @@
-"""Writes a made board: entries, results, history and change records, in the layout of a repository."""
+"""Writes a made repository: entries of languages that do not exist, with results, history and change records."""
 
 import hashlib
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import exp
 from pathlib import Path
@@ -12,18 +14,31 @@ from restbench.catalog.baselines import has_duets
 from restbench.changes.records import CellCost, ChangeRecord, identifier
 from restbench.changes.store import CHANGES, append_records
 from restbench.compare.models import Cause, CauseKind, Verdict
-from restbench.demo.entries import LANGUAGES, entry_names, name_of, write_entries
-from restbench.demo.results import made_result
-from restbench.demo.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World
-from restbench.results.files import MADE, write_entry
+from restbench.results.files import write_entry
 from restbench.results.history_lines import dump_line, history_lines
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
+from tests.made.repository import MadeEntry, MadeLanguage, write_repository
+from tests.made.results import made_result
+from tests.made.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World
+from tests.unit.change_records import a_record
+from tests.unit.records import RUNNER, a_run
+from tests.unit.small import LANGUAGES, SOLR
+
+TITLES = ("Aster", "Birch", "Cedar")
+"""Languages that are Python's under other names, because the commands of a language do not matter here."""
+
+VARIANTS = (("raw", "msgspec"), ("raw", "msgspec", "pydantic"), ("raw",))
+"""The variants of the first entry of each language, of the second and of the third, and so on again."""
+
+SELECTIONS = """
+[readme]
+summary = ["hello/hello_world", "issue-tracker/sprint-schema", "workload/simple-raw"]
+"""
 
 REFERENCE, REFERENCE_COST = "reference/nginx", 20.0
-MACHINE_CLASS = "github-hosted-x86_64-4cpu"
 FAILED: dict[str, object] = {
     "solo": SoloRounds(),
     "baseline": None,
@@ -37,13 +52,21 @@ SEEN = 0.02
 """A change of cost of at least this size is claimed."""
 
 
-def write_demo(real: Repository, root: Path, entries: int, weeks: int, seed: int) -> None:
+def entry_names(count: int) -> list[str]:
+    """The ids of so many entries, spread over the languages."""
+    return [f"{TITLES[number % len(TITLES)].lower()}/{name_of(number)}" for number in range(count)]
+
+
+def name_of(number: int) -> str:
+    return f"made-{number + 1:02d}"
+
+
+def write_history(root: Path, entries: int, weeks: int) -> Repository:
     """Writes a made repository to `root`. The same numbers always give the same files."""
-    world = World(entries, weeks, Random(seed))
-    board = MadeBoard(real, root, world)
+    world = World(entries, weeks)
+    board = MadeBoard(root, world)
     folder = root / "results"
     (folder / HISTORY).mkdir(parents=True)
-    (folder / MADE).write_text("Everything in this folder is made up.\n")
     for week in world.weeks_with_runs():
         results = [result for number in range(entries) for result in board.results(number, week)]
         lines = (dump_line(line) for result in results for found in history_lines(result) for line in found)
@@ -54,19 +77,22 @@ def write_demo(real: Repository, root: Path, entries: int, weeks: int, seed: int
     for result in board.links(week):
         write_entry(folder / LINKS, result)
     append_records(folder / CHANGES, board.records())
+    return board.repository
 
 
 class MadeBoard:
     """Made entries, which it writes below `root`, and what their jobs find. An entry's number is its place in names.
 
-    A job measures an entry and the reference. It starts some minutes after the others of its week, or at another time.
+    Entries have 16 to 30 cells that are measured, 23 in the mean, as the real ones have. A job measures an entry and
+    the reference. It starts some minutes after the others of its week, or at another time.
     """
 
-    def __init__(self, real: Repository, root: Path, world: World) -> None:
-        write_entries(real, root, world.entries)
+    def __init__(self, root: Path, world: World) -> None:
         self.world = world
         self.names = entry_names(world.entries)
-        self.repository = Repository(root)
+        languages = {title.lower(): _language(number) for number, title in enumerate(TITLES)}
+        entries = {name: _entry(number) for number, name in enumerate(self.names)}
+        self.repository = write_repository(root, languages, entries, SELECTIONS)
         self.catalog = load_catalog(self.repository).check()
 
     def results(self, number: int, week: int, at: datetime | None = None) -> list[EntryResult]:
@@ -74,7 +100,7 @@ class MadeBoard:
         run, name = self._run(number, week, at), self.names[number]
         costs, rng = self._costs(number, week), Random(run.id)
         bare = run.model_copy(update={"version": None, "runtime": None, "runtime_build": None, "size_bytes": 0})
-        baseline = number % len(LANGUAGES)
+        baseline = number % len(TITLES)
         files_hash = _hash(12, self.names[baseline], self.world.version(baseline, week))
         result, reference = (
             made_result(self.catalog, self.catalog.entries[each], its_run, costs, rng, files_hash)
@@ -87,7 +113,7 @@ class MadeBoard:
     def links(self, week: int) -> list[EntryResult]:
         """What the job that measures the baselines of all languages together brings."""
         run = self._run(0, week).model_copy(update={"id": f"links-{week}", "profile": LINKS})
-        found = [self.results(number, week)[0] for number in range(min(len(LANGUAGES), self.world.entries))]
+        found = [self.results(number, week)[0] for number in range(min(len(TITLES), self.world.entries))]
         return [
             result.model_copy(
                 update={"runs": {run.id: run}, "cells": [c.model_copy(update={"run": run.id}) for c in result.cells]}
@@ -107,13 +133,10 @@ class MadeBoard:
         rng = Random(f"{entry} {bump.week}")
         before, after = (_hash(40, entry, str(bump.week), side) for side in ("before", "after"))
         cause = Cause(kind=CauseKind.FRAMEWORK, name=name_of(bump.entry), before=bump.before, after=bump.after)
-        return ChangeRecord(
+        return a_record(
+            entry,
             id=identifier(entry, "docker", before, after),
             at=self.world.day(bump.week) - timedelta(days=2),
-            entry=entry,
-            target="docker",
-            profile="pr",
-            machine=MACHINE_CLASS,
             before=before,
             after=after,
             version_before=bump.before,
@@ -129,16 +152,16 @@ class MadeBoard:
 
     def _costs(self, number: int, week: int) -> dict[str, float]:
         """The costs of an entry, of the baseline of its language and of the reference."""
-        costs = {self.names[each]: self.world.cost(each, week) for each in (number, number % len(LANGUAGES))}
+        costs = {self.names[each]: self.world.cost(each, week) for each in (number, number % len(TITLES))}
         return {**costs, REFERENCE: REFERENCE_COST}
 
     def _run(self, number: int, week: int, at: datetime | None = None) -> Run:
         at = at or self.world.day(week) + timedelta(minutes=number)
         name, version = self.names[number], self.world.version(number, week)
         rng = Random(f"{name} {at}")
-        return Run(
-            id=f"{at:%Y%m%dT%H%M%SZ}-{_hash(8, name, str(at))}",
-            started=at,
+        return a_run(
+            f"{at:%Y%m%dT%H%M%SZ}-{_hash(8, name, str(at))}",
+            at,
             target="docker",
             profile="full",
             machine=_machine(week),
@@ -169,6 +192,24 @@ class MadeBoard:
         )
 
 
+def _language(number: int) -> MadeLanguage:
+    python = LANGUAGES["python"]
+    manifest = python.manifest.replace('"Python"', f'"{TITLES[number]}"').replace('"falcon"', f'"{name_of(number)}"')
+    return replace(python, manifest=manifest)
+
+
+def _entry(number: int) -> MadeEntry:
+    variants = json.dumps(VARIANTS[number // len(TITLES) % len(VARIANTS)])
+    solr = SOLR.replace("{typed}", '["msgspec"]') if number % 5 < 3 else ""
+    status = "unmaintained" if number % 13 == 12 else "maintained"
+    return MadeEntry(
+        title=f"Made {number + 1}",
+        suites=f"hello = true\nissue-tracker = {variants}\nworkload = {variants}\n{solr}",
+        interface="wsgi" if number % 4 == 3 else "asgi",
+        more=f'status = "{status}"\nnotes = ["This framework is made up."]',
+    )
+
+
 def _cost(effect: float, rng: Random, error: float) -> CellCost:
     ratio = exp(effect + rng.gauss(0, error / 2))
     reach = error * rng.uniform(0.5, 1.5)
@@ -180,23 +221,13 @@ def _cost(effect: float, rng: Random, error: float) -> CellCost:
 
 def _machine(week: int) -> Machine:
     old = week < MACHINE_WEEK
-    return Machine(
-        machine_class=MACHINE_CLASS,
-        cpu_model="Made CPU 1" if old else "Made CPU 2",
-        cpus=4,
-        app_cpus=(2, 3),
-        load_cpus=(0, 1),
-        backend_cpus=(0, 1),
-        pinned=True,
-        memory_bytes=16 * 2**30,
-        kernel="6.11.0" if old else "6.17.0",
-        runner="ubuntu24 20251102.99.1",
-        docker="28.0.4",
-        load_generators=("wrk 4.1.0", "oha 1.16.0"),
-        restbench="0.1.0",
-        harness_hash="aaaaaaaaaaaa" if week < HARNESS_WEEK else "bbbbbbbbbbbb",
-        commit=_hash(40, "main", str(week)),
-    )
+    changes = {
+        "cpu_model": "Made CPU 1" if old else "Made CPU 2",
+        "kernel": "6.11.0" if old else "6.17.0",
+        "harness_hash": "aaaaaaaaaaaa" if week < HARNESS_WEEK else "bbbbbbbbbbbb",
+        "commit": _hash(40, "main", str(week)),
+    }
+    return RUNNER.model_copy(update=changes)
 
 
 def _bytes(rng: Random, least: float, most: float) -> int:

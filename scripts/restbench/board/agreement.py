@@ -1,0 +1,133 @@
+"""What two measurements of the same entries say of each other: their claims may not contradict each other.
+
+Each entry is also put into tables as two copies, one from each measurement, of which none may be called slower.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from math import expm1
+from statistics import median
+from typing import NamedTuple
+
+from restbench.board.build import build_board
+from restbench.board.models import Board, Setting
+from restbench.board.order import certain_of
+from restbench.board.rows import Row, Table
+from restbench.catalog import Catalog
+from restbench.errors import UsageError
+from restbench.results.models import EntryResult, Limit
+
+
+class Results(NamedTuple):
+    """Results of entries. `links` are those of the run that measured the baselines of all languages together."""
+
+    entries: Sequence[EntryResult]
+    links: Sequence[EntryResult] = ()
+
+
+class Told(NamedTuple):
+    """How many pairs of rows there are, and how many of them the boards tell apart."""
+
+    pairs: int
+    claimed: int
+
+
+class Copies(NamedTuple):
+    """Two rows of a table that are results of one entry, and of one variant of it.
+
+    `spread`: highest speed ÷ lowest speed, minus 1. `different`: whether one of them is called slower.
+    """
+
+    entry: str
+    spread: float
+    different: bool
+
+
+class Agreement(NamedTuple):
+    """What two boards say of the same rows.
+
+    `within`, `across`: pairs of one language, and of two, in both boards together. `both`: the claims that both make.
+    `contradicted`: claims of one board whose opposite the other one claims. `measured`: claims about rows that the app
+    limited, in one board or the other. `denied`: those of them whose throughputs all lie on the other side.
+    `apart`: by how much each row's place in its table differs between the boards, as a share of its speed.
+    """
+
+    within: Told
+    across: Told
+    both: int
+    contradicted: int
+    measured: int
+    denied: int
+    apart: list[float]
+    copies: list[Copies]
+
+
+def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
+    """Compares the tables that both have in one setting. Raises UsageError where no setting or no row is in both."""
+    boards = [build_board(catalog, *each) for each in (one, other)]
+    settings = [{section.setting for section in board.sections} for board in boards]
+    if all(settings) and not settings[0] & settings[1]:
+        told = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
+        raise UsageError(f"the results have no setting in common ({told}): measure both alike")
+    tables = [{(where, each.rows[0].suite, each.name): each for where, each in _tables(board)} for board in boards]
+    pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
+    if not any({row.place for row in a.rows} & {row.place for row in b.rows} for a, b in pairs):
+        raise UsageError("the results have no row in common: name results of the same entries")
+    claims = [[_claims(table) for table in pair] for pair in pairs]
+    every = [claim for pair in claims for found in pair for claim in found.values()]
+    rows = [each for pair in pairs for table in pair for each in combinations(table.compared, 2)]
+    limited = [claim for claim in every if all(row.limit == Limit.APP for row in claim)]
+    return Agreement(
+        within=_told(rows, every, alike=True),
+        across=_told(rows, every, alike=False),
+        both=sum(len(a.keys() & b.keys()) for a, b in claims),
+        contradicted=sum((slow, fast) in b for a, b in claims for fast, slow in a),
+        measured=len(limited),
+        denied=sum(max(fast.solo.throughput) < min(slow.solo.throughput) for fast, slow in limited),
+        apart=[each for a, b in pairs for each in _apart(a, b)],
+        copies=list(_copies(catalog, one, other)),
+    )
+
+
+def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
+    for section in board.sections:
+        yield from ((section.setting, table) for suite in section.suites for table in suite.tables)
+
+
+def _claims(table: Table) -> dict[tuple[object, object], tuple[Row, Row]]:
+    """The pairs of rows of which the table says that the first is faster, by their places."""
+    rows = {row.place: row for row in table.compared}
+    return {(fast, slow): (rows[fast], rows[slow]) for fast, slow in table.certain}
+
+
+def _told(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], alike: bool) -> Told:
+    return Told(*(sum((a.language == b.language) == alike for a, b in each) for each in (pairs, claims)))
+
+
+def _apart(one: Table, other: Table) -> list[float]:
+    """How far each row moved in its table, beyond what all rows moved in the median."""
+    before = {row.place: row.estimate.log for row in one.compared if row.estimate}
+    moved = [row.estimate.log - before[row.place] for row in other.compared if row.estimate and row.place in before]
+    usual = median(moved or [0.0])
+    return [abs(expm1(each - usual)) for each in moved]
+
+
+def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
+    """The two results of each entry that is measured beside a baseline, in tables as if they were of two entries."""
+    others = {result.entry: result for result in other.entries}
+    for result in one.entries:
+        entry = catalog.entries.get(result.entry)
+        if not entry or result.entry not in others or catalog.baseline_of(entry) in (None, entry):
+            continue
+        copies = [replace(entry, name=f"{entry.name}-{number}") for number in (1, 2)]
+        named = [
+            each.model_copy(update={"entry": copy.id})
+            for copy, each in zip(copies, (result, others[result.entry]), strict=True)
+        ]
+        for _, table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
+            for variant in {row.variant: None for row in table.compared}:
+                rows = [row for row in table.compared if row.variant == variant]
+                shares = [row.share.middle for row in rows if row.share]
+                if len(shares) > 1:
+                    yield Copies(entry.id, max(shares) / min(shares) - 1, bool(certain_of(rows)))

@@ -1,0 +1,1 @@
+"""Made data: repositories, results, and a board with a history of years. Nothing of it was measured."""
