@@ -3,7 +3,6 @@
 import math
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from html import unescape
 from itertools import combinations
 from urllib.parse import unquote
@@ -323,15 +322,6 @@ def test_who_is_not_in_a_table_is_named_with_the_reason_and_where_it_stands() ->
     typed = pages["issue-tracker.md"].partition("## JSON list of 100, typed")[2]
     assert "Not in this table: Starlette (no typed variant: [JSON list of 100, plain](issue-tracker.md#" in typed
     assert "- [Rails](https://example.org) (Ruby) waits for the language Ruby." in pages["README.md"]
-
-
-def test_the_next_run_is_that_of_the_service_alone() -> None:
-    due = datetime(2026, 11, 28, 3, tzinfo=UTC)
-    board = made_board()
-    assert "next run" not in render_readme(board, made_catalog(), due=due)
-    (section,) = board.sections
-    service = Board([replace(section, setting=replace(section.setting, target="docker", profile="full"))])
-    assert "next run 2026-11-28" in render_readme(service, made_catalog(), due=due)
 
 
 def test_frameworks_that_are_to_come_are_named_with_what_they_wait_for() -> None:

@@ -28,7 +28,6 @@ from restbench.site.grids import run_grid, runs_of
 from restbench.site.pages import SHOWN_RUNS, Content
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
-from restbench.site.schedule import next_run
 from restbench.site.write import Written, write_site
 from tests.made.history import write_history
 from tests.made.world import GAP
@@ -139,8 +138,6 @@ def test_each_kind_of_page_is_there(files: dict[str, bytes], content: Content) -
         "board.html",
         "trends/index.html",
         "badges/index.html",
-        "cards/board.png",
-        *(f"cards/{entry}.png" for entry in entries),
         "changes/index.html",
         "runs/index.html",
         "method/index.html",
@@ -197,23 +194,6 @@ def test_a_board_has_the_rounds_of_its_rows(files: dict[str, bytes], content: Co
             rates, costs = rows[row.place]
             assert rates == pytest.approx(row.solo.throughput, rel=1e-3)
             assert costs == pytest.approx(row.solo.cpu_us, rel=1e-3)
-
-
-def test_the_first_page_says_when_the_next_run_is_due(files: dict[str, bytes], content: Content) -> None:
-    last = runs_of(content.histories)[0].first.at
-    due = next_run(last)
-    assert due
-    assert f"next run {due:%A, %Y-%m-%d}" in files["index.html"].decode()
-
-
-def test_the_picture_of_each_shared_page_is_there(files: dict[str, bytes]) -> None:
-    empty = dict(build_site(Content(Board([]), made_catalog(), [], [], url=URL)))
-    for found in (files, empty):
-        for path in found:
-            for picture in re.findall(
-                r'property="og:image" content="([^"]+)"', found[path].decode() if path.endswith(".html") else ""
-            ):
-                assert picture.removeprefix(URL) in found, path
 
 
 def test_pages_without_results_make_sense() -> None:
@@ -368,12 +348,11 @@ def test_a_change_that_was_not_compared_says_so_on_its_page_and_in_the_list(cont
 
 
 def test_without_an_address_nothing_names_a_host_of_its_own(content: Content) -> None:
-    """Feeds, Markdown of badges and pictures for shared links have whole addresses, so they are left out."""
+    """Feeds and the Markdown of badges have whole addresses, so they are left out."""
     files = dict(build_site(replace(content, url=None)))
     assert not [path for path in files if path.startswith("feeds/")]
     for path, page in pages(files).items():
         assert not [link for link in [*page.links, *page.loads] if "feeds/" in link or "dev/bench" in link], path
-        assert b"og:image" not in files[path]
         assert b"[![restbench" not in files[path]
     assert "Their Markdown will be here once the site has an address." in str(files)
 

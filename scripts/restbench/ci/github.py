@@ -14,7 +14,6 @@ from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
 
 from restbench.errors import RestbenchError
 
@@ -117,42 +116,21 @@ def patiently(work: Callable[[], T], sleep: Callable[[float], None] = time.sleep
 
     Raises GitHubError after TRIES, and at once where GitHub asks for a pause that is longer than LONGEST_PAUSE.
     """
-
-    def is_over(state: RetryCallState) -> bool:
-        return stop_after_attempt(TRIES)(state) or _pause(state) > LONGEST_PAUSE
-
-    def say(state: RetryCallState) -> None:
-        print(
-            f"{_busy(state).message}: trying again in {_pause(state):.0f} s ({state.attempt_number} of {TRIES})",
-            file=sys.stderr,
-        )
-
-    def give_up(state: RetryCallState) -> T:
-        busy, asked = _busy(state), f", and asks for {_pause(state):,.0f} s" if _pause(state) > LONGEST_PAUSE else ""
-        tries = f"{state.attempt_number} tries" if state.attempt_number > 1 else "1 try"
-        raise GitHubError(f"{busy.message}, after {tries}{asked}: run this job again later, nothing is doubled")
-
-    retrying = Retrying(
-        retry=retry_if_exception_type(GitHubBusyError),
-        stop=is_over,
-        wait=_pause,
-        sleep=sleep,
-        before_sleep=say,
-        retry_error_callback=give_up,
-    )
-    return retrying(work)
-
-
-def _busy(state: RetryCallState) -> GitHubBusyError:
-    error = state.outcome.exception() if state.outcome else None
-    assert isinstance(error, GitHubBusyError), "nothing else is tried again"
-    return error
-
-
-def _pause(state: RetryCallState) -> float:
-    """Seconds until the next try."""
-    asked = _busy(state).pause
-    return _PAUSE_SECONDS * 2.0 ** (state.attempt_number - 1) if asked is None else asked
+    tries = 0
+    while True:
+        tries += 1
+        try:
+            return work()
+        except GitHubBusyError as busy:
+            pause = _PAUSE_SECONDS * 2.0 ** (tries - 1) if busy.pause is None else busy.pause
+            if tries == TRIES or pause > LONGEST_PAUSE:
+                tried = "1 try" if tries == 1 else f"{tries} tries"
+                asked = f", and asks for {pause:,.0f} s" if pause > LONGEST_PAUSE else ""
+                raise GitHubError(
+                    f"{busy.message}, after {tried}{asked}: run this job again later, nothing is doubled"
+                ) from busy
+            print(f"{busy.message}: trying again in {pause:.0f} s ({tries} of {TRIES})", file=sys.stderr)
+        sleep(pause)
 
 
 class GitHub:

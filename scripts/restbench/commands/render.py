@@ -24,7 +24,6 @@ from restbench.render.readme import render_readme
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.published import Damaged, read_published
 from restbench.results.renames import Renames, renames_of
-from restbench.site.schedule import next_run
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -77,9 +76,8 @@ def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = N
     )
     board = build_board(catalog, latest, links, gains_of(records))
     changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records, say)
-    due = next_run(board.sections[0].last) if board.sections else None
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
-    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, due, len(records))
+    texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records))
     return {path: padded(text).encode() for path, text in texts.items()}
 
 

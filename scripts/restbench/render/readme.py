@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from html import escape
 
@@ -37,13 +36,12 @@ def render_readme(
     catalog: Catalog,
     changes: Grid | None = None,
     trends: Sequence[str] = (),
-    due: datetime | None = None,
     compared: int = 0,
 ) -> str:
     """The Markdown of the board's README. It shows the first section of the board, and links to all pages.
 
-    `changes` are the newest changes, and `trends` the Markdown of pictures. `due`: when the next run is. `compared`:
-    how many comparisons of two versions there are. The same input always gives the same bytes.
+    `changes` are the newest changes, and `trends` the Markdown of pictures. `compared`: how many comparisons of
+    two versions there are. The same input always gives the same bytes.
     """
     section = board.sections[0] if board.sections else None
     summary = build_summary(section, catalog.selections.readme.summary) if section else Summary([], [])
@@ -76,7 +74,7 @@ def render_readme(
         page_path=partial(page_path, board),
         pictures=pictures(section, summary) if section else [],
         section=section,
-        state=_state(section, due) if section else "",
+        state=_state(section) if section else "",
         trends=trends,
         unpipelined=len({row.entry.id for row in section.facts if _is_unpipelined(row.entry.lacks())})
         if section
@@ -161,15 +159,14 @@ def _compare_link(catalog: Catalog, section: Section | None, site: str) -> str:
     return f"{site}/compare/{'?f=' + ','.join(here[:2]) if len(here) > 1 else ''}"
 
 
-def _state(section: Section, due: datetime | None) -> str:
-    """On what and when was measured, what fails, and when the next run is."""
+def _state(section: Section) -> str:
+    """On what and when was measured, and what fails."""
     rows = [row for suite in section.suites for table in suite.tables for row in table.rows]
     broken = sorted({row.title for row in rows if row.failure})
     more = [f"{len(broken) - MOST_BROKEN} more"] if len(broken) > MOST_BROKEN else []
     named = ", ".join([*broken[:MOST_BROKEN], *more])
     fails = f"{len(broken)} with a failure: {named}" if broken else "nothing is broken"
-    parts = [labels.measured_on(section), fails]
-    return " · ".join([*parts, *([f"next run {due:%Y-%m-%d}"] if due and section.setting.is_services else [])])
+    return f"{labels.measured_on(section)} · {fails}"
 
 
 def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Table]]:

@@ -23,14 +23,12 @@ from restbench.results.history import History
 from restbench.results.models import EntryResult
 from restbench.site import grids
 from restbench.site.badges import badges_of
-from restbench.site.cards import card_of
 from restbench.site.charts import trend_svg
 from restbench.site.downloads import COLUMNS
 from restbench.site.health import health_of, is_slower
 from restbench.site.method import method_text
 from restbench.site.points import by_entry, events_of, overall, trends_of
 from restbench.site.rounds import raw_grid, rounds_of
-from restbench.site.schedule import next_run
 
 LEADING_GROUPS = 3
 """How many groups of all languages stand above a table. More would push it off the first screen of a phone."""
@@ -74,7 +72,7 @@ class Content:
 
 
 class Pages:
-    """Renders the pages, each as its path and its text, and the pictures that shared links to them show."""
+    """Renders the pages, each as its path and its text."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -92,8 +90,8 @@ class Pages:
         """The section that the first page shows."""
         return next(iter(self.content.board.sections), None)
 
-    def page(self, address: str, template: str, about: str = ABOUT, card: str = "", **values: Any) -> tuple[str, bytes]:
-        """A page at `address`, which is a folder or ends in .html. `card` is the path of its picture."""
+    def page(self, address: str, template: str, about: str = ABOUT, **values: Any) -> tuple[str, bytes]:
+        """A page at `address`, which is a folder or ends in .html."""
         path = address if address.endswith(".html") else f"{address}index.html"
         # GitHub Pages sends this page for addresses of any depth
         root = urlsplit(self.content.url or "").path if address == NOT_FOUND else "../" * path.count("/")
@@ -102,7 +100,6 @@ class Pages:
             source=self.content.source,
             url=self.content.url,
             about=about,
-            card=f"{self.content.url}{card or 'cards/board.png'}" if self.content.url else None,
             address=address,
             navigation=NAVIGATION,
             section=values.pop("section", self.section),
@@ -114,9 +111,9 @@ class Pages:
         return build_summary(section, self.content.catalog.selections.readme.summary)
 
     def boards(self) -> Iterator[tuple[str, bytes]]:
-        """The first page, a page for each table and each suite of each setting, and their pictures."""
+        """The first page, a page for each table and each suite of each setting."""
         if self.section is None:
-            yield self.page("", "empty", due=next_run(self.last) if self.last else None)
+            yield self.page("", "empty")
             return
         for section in self.content.board.sections:
             whole, folder = self.summary_of(section), board_address(self.content.board, section)
@@ -125,7 +122,7 @@ class Pages:
             first = next((each for each in tables if each[1] is lead), next(iter(tables), None))
             if section is self.section:
                 if first is None:
-                    yield self.page("", "empty", due=None)
+                    yield self.page("", "empty")
                 else:
                     yield self._table("", section, whole, *first)
             for suite, table in tables:
@@ -154,7 +151,6 @@ class Pages:
             address,
             "board",
             about=f"{table.title}: {told}",
-            card=f"cards/{suite.name}.png" if section is self.section else "",
             section=section,
             suite=suite,
             result=table,
@@ -176,20 +172,14 @@ class Pages:
             failing=len({row.entry for row in rows if row.failure}),
             last=self.last,
             run=self.runs_found[0].name if self.last else None,
-            due=next_run(self.last) if self.last else None,
             compared=bool(self.newest_first),
             recent=grids.changes_grid(news[:RECENT_CHANGES], root, self.titles, self.known) if news else None,
             is_first=not address,
         )
 
     def _suite(self, address: str, section: Section, suite: SuiteTables) -> Iterator[tuple[str, bytes]]:
-        card = f"cards/{suite.name}.png" if section is self.section else ""
-        yield self.page(
-            address, "suite", about=suite.about, card=card, section=section, suite=suite, of_frameworks=of_frameworks
-        )
+        yield self.page(address, "suite", about=suite.about, section=section, suite=suite, of_frameworks=of_frameworks)
         yield f"{address}rounds.json", rounds_of(suite)
-        if card:
-            yield card, card_of(suite.title, suite.tables[0] if suite.tables else None)
 
     def frameworks(self) -> Iterator[tuple[str, bytes]]:
         """The list of all frameworks, and a page for each."""
@@ -223,7 +213,6 @@ class Pages:
             address,
             "framework",
             about=f"{entry.title}: did a release get slower, and where does it stand?",
-            card=f"cards/{entry.id}.png" if table else "",
             entry=entry,
             shown=shown,
             facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
@@ -247,8 +236,6 @@ class Pages:
             yield self.page(f"framework/{name}/cells/", "moved", to=f"{address}cells/" if cells else address)
         for badge in badges:
             yield from badge.files(entry)
-        if table:
-            yield f"cards/{entry.id}.png", card_of(entry.title, table[0], entry.id)
 
     def changes(self) -> Iterator[tuple[str, bytes]]:
         """What is broken or changed, and a page for each record."""
@@ -312,8 +299,6 @@ class Pages:
         yield self.page(NOT_FOUND, "missing")
         for old, new in MOVED.items():
             yield self.page(old, "moved", to=new)
-        tables = self.summary_of(self.section).tables if self.section else []
-        yield "cards/board.png", card_of("restbench", tables[0] if tables else None)
 
 
 def board_address(board: Board, section: Section) -> str:
