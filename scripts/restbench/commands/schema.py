@@ -16,7 +16,6 @@ from restbench.changes.records import ChangeRecord
 from restbench.changes.triage import Triage
 from restbench.commands.bench import Finished
 from restbench.commands.changes import Changes
-from restbench.commands.doctor import Diagnosis
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
 from restbench.compare.models import Comparison
@@ -36,7 +35,6 @@ MODELS: dict[str, TypeAdapter[Any]] = {
     "triage": TypeAdapter(Triage),
     "bench-output": TypeAdapter(Finished),
     "changes-output": TypeAdapter(Changes),
-    "doctor-output": TypeAdapter(Diagnosis),
     "list-output": TypeAdapter(Listing),
     "verify-output": TypeAdapter(Verification),
 }
