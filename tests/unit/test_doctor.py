@@ -37,9 +37,9 @@ C++
   ✓ g++    14.2.0
   - ninja  missing; install it with: apt-get
            install ninja-build
-  - cmake  3.18; cmake 3.25 or newer is needed;
-           install it with: apt-get install
-           cmake, or install it from
+  - cmake  3.18; cmake 3.25 or newer is
+           needed; install it with: apt-get
+           install cmake, or install it from
            https://cmake.org
 """
 

@@ -150,8 +150,8 @@ def cpp(tmp_path: Path) -> Entry:
         (
             {},
             (
-                "ninja-build, libcpprest-dev=2.10.18-1+b1 are missing: "
-                "install them with: apt-get install ninja-build libcpprest-dev=2.10.18-1+b1"
+                "libcpprest-dev=2.10.18-1+b1, ninja-build are missing: "
+                "install them with: apt-get install libcpprest-dev=2.10.18-1+b1 ninja-build"
             ),
         ),
         (

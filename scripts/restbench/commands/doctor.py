@@ -25,7 +25,7 @@ from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 from restbench.targets.remotes import PackageServer, remote_of
-from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, own_tools, tools_of
+from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, tools_of
 
 _ROOM = 2 * 2**30
 """Bytes that the environments and images of a board take."""
@@ -100,17 +100,18 @@ def what_is_ready(catalog: Catalog) -> str:
 
 def _language(entries: list[Entry]) -> Iterator[Tool]:
     """Yields the tools of a language, and what single entries of it lack beside them."""
-    yield from tools_of(entries[0].language, versions=True)
+    tools = tools_of(entries[0].language)
+    yield from tools
     servers: dict[PackageServer, list[str]] = {}
     lacking: dict[str, list[str]] = {}
     for entry in entries:
         if server := remote_of(entry):
             servers.setdefault(server, []).append(entry.name)
-        if reason := describe(own_tools(entry)):
+        if reason := describe(tool for tool in lacks_of(entry) if tool not in tools):
             lacking.setdefault(reason, []).append(entry.name)
     for server, names in servers.items():
-        reason = server.unreachable_reason()
-        remedy = f"{reason}; {', '.join(names)} cannot be built without it" if reason else ""
+        unreachable = server.unreachable_reason()
+        remedy = f"{unreachable}; {', '.join(names)} cannot be built without it" if unreachable else ""
         yield Tool(server.title, server.address, otherwise=remedy)
     for reason, names in lacking.items():
         yield Tool("left out", ", ".join(names), otherwise=reason)

@@ -73,8 +73,11 @@ def tools_unavailable_reason(entry: Entry) -> str | None:
 
 def lacks_of(entry: Entry) -> list[Tool]:
     """Returns everything that this machine lacks to build and run an entry natively."""
-    tools = {tool.name: tool for tool in [*tools_of(entry.language), *own_tools(entry)]}
-    return lacking(tools.values())
+    toolchain = entry.language.manifest.toolchain
+    tools = commands({**toolchain.commands, **entry.manifest.commands})
+    if toolchain.python is not None:
+        tools.append(_python(python_versions_allowed(entry)))
+    return lacking([*tools, *_packages_of(entry)])
 
 
 def lacking(tools: Iterable[Tool]) -> list[Tool]:
@@ -82,35 +85,18 @@ def lacking(tools: Iterable[Tool]) -> list[Tool]:
     return [tool for tool in tools if tool.wanted]
 
 
-def tools_of(language: Language, *, versions: bool = False) -> list[Tool]:
-    """Returns the tools that build and run the language's entries natively.
-
-    With `versions`, programs of which any version will do are asked for theirs, too.
-    """
+def tools_of(language: Language) -> list[Tool]:
+    """Returns the tools that build and run the language's entries natively, all with their versions."""
     toolchain = language.manifest.toolchain
-    tools = commands(toolchain.commands, versions=versions)
+    tools = commands(toolchain.commands, versions=True)
     for name, locked in toolchain.locked.items():
         package = f"{language.manifest.registry}:{locked.package}"
         version = locked_version(language.folder, language.folder / locked.lock, package)
-        tools.append(Tool(name, version, "" if version else f"{package} in {locked.lock}", otherwise="lock it"))
+        missing = Tool(name, None, f"{package} in {locked.lock}", otherwise="lock it")
+        tools.append(Tool(name, version) if version else missing)
     if toolchain.python is not None:
         tools.append(_python(SpecifierSet(toolchain.python)))
     return [*tools, *_packages(dict.fromkeys(toolchain.packages, ""))]
-
-
-def own_tools(entry: Entry) -> list[Tool]:
-    """Returns the tools that an entry needs beside those of its language, or in other versions."""
-    tools = commands(entry.manifest.commands)
-    if entry.manifest.python is not None:
-        tools.append(_python(python_versions_allowed(entry)))
-    lock = entry.lock()
-    if lock is None or entry.language.manifest.registry != debian.REGISTRY:
-        return tools
-    packages = list(_packages(entry.locked_versions(), f"lock anew in {lock.name}"))
-    release, here = entry.language.manifest.toolchain.release, debian.codename()
-    if lacking(packages) and lock == entry.lock("docker") and release not in (None, here):
-        return [*tools, Tool("Debian", here, f"Debian {release}", otherwise="use --target docker")]
-    return [*tools, *packages]
 
 
 def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool]:
@@ -163,12 +149,24 @@ def _python(allowed: SpecifierSet) -> Tool:
     return Tool(PYTHON, str(found.version), otherwise=interpreters.slow_reason(found) or "")
 
 
-def _packages(wanted: dict[str, str], otherwise: str = "") -> Iterable[Tool]:
-    """Yields Debian packages. Where one is here in another version than that which is wanted, there is another way."""
-    here = debian.installed() if wanted else {}
+def _packages_of(entry: Entry) -> list[Tool]:
+    """Returns the Debian packages that an entry needs. Those of its lock are needed in the locked versions."""
+    toolchain, lock, here = entry.language.manifest.toolchain, entry.lock(), debian.codename()
+    locked = entry.locked_versions() if lock and entry.language.manifest.registry == debian.REGISTRY else {}
+    packages = _packages(dict.fromkeys(toolchain.packages, "") | locked, f"lock anew in {lock.name}" if lock else "")
+    of_image = lock == entry.lock("docker") and toolchain.release not in (None, here)
+    if of_image and any(tool.name in locked for tool in lacking(packages)):
+        return [Tool("Debian", here, f"Debian {toolchain.release}", otherwise="use --target docker")]
+    return packages
+
+
+def _packages(wanted: dict[str, str], otherwise: str = "") -> list[Tool]:
+    """Returns Debian packages as tools. `otherwise`: what to do where one is here in another version than is wanted."""
+    tools = []
     for name, version in sorted(wanted.items()):
+        here = debian.installed().get(name)
         package = f"{name}={version}" if version else name
-        if name in here and fnmatchcase(here[name], version or "*"):
-            yield Tool(name, here[name])
-        else:  # a `*` at the end of a version stands for any suffix, as for apt-get install
-            yield Tool(name, here.get(name), package, (package,), otherwise if name in here else "")
+        # a `*` at the end of a version stands for any suffix, as for apt-get install
+        fits = here is not None and fnmatchcase(here, version or "*")
+        tools.append(Tool(name, here) if fits else Tool(name, here, package, (package,), otherwise if here else ""))
+    return tools
