@@ -108,6 +108,14 @@ def test_the_end_says_what_one_command_adds(
     assert command.what_is_ready(catalog) == ready.format(all=len(catalog.entries))
 
 
+def test_what_is_missing_has_one_command() -> None:
+    gcc = Tool("g++", "14.2.0")
+    tools = [gcc, Tool("ninja", None, "ninja", ("ninja-build",)), Tool("cmake", None, "cmake", ("cmake",))]
+    remedy = "ninja, cmake are missing: install them with: apt-get install ninja-build cmake"
+    assert command.summed_up("all", tools) == [gcc, Tool("left out", "all", otherwise=remedy)]
+    assert command.summed_up("all", [gcc]) == [gcc]
+
+
 def test_what_single_entries_lack_is_said_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "codename", lambda: "forky")
     monkeypatch.setattr(debian, "installed", dict)

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -81,7 +81,7 @@ def examine(repository: Repository, catalog: Catalog) -> dict[str, list[Tool]]:
     groups = {"this machine": list(_machine(repository))}
     for suite in catalog.suites.values():
         if suite.manifest.backend == SOLR:
-            groups[f"the suite {suite.name}"] = solr_tools(repository)
+            groups[f"the suite {suite.name}"] = summed_up("all", solr_tools(repository))
     of_languages: dict[str, list[Entry]] = {}
     for entry in catalog.entries.values():
         of_languages.setdefault(entry.language.manifest.title, []).append(entry)
@@ -101,20 +101,25 @@ def what_is_ready(catalog: Catalog) -> str:
 def _language(entries: list[Entry]) -> Iterator[Tool]:
     """Yields the tools of a language, and what single entries of it lack beside them."""
     tools = tools_of(entries[0].language)
-    yield from tools
+    yield from summed_up("all", tools)
     servers: dict[PackageServer, list[str]] = {}
-    lacking: dict[str, list[str]] = {}
+    lacking: dict[tuple[Tool, ...], list[str]] = {}
     for entry in entries:
         if server := remote_of(entry):
             servers.setdefault(server, []).append(entry.name)
-        if reason := describe(tool for tool in lacks_of(entry) if tool not in tools):
-            lacking.setdefault(reason, []).append(entry.name)
+        lacking.setdefault(tuple(tool for tool in lacks_of(entry) if tool not in tools), []).append(entry.name)
     for server, names in servers.items():
         unreachable = server.unreachable_reason()
         remedy = f"{unreachable}; {', '.join(names)} cannot be built without it" if unreachable else ""
         yield Tool(server.title, server.address, otherwise=remedy)
-    for reason, names in lacking.items():
-        yield Tool("left out", ", ".join(names), otherwise=reason)
+    for lacks, names in lacking.items():
+        yield from summed_up(", ".join(names), lacks)
+
+
+def summed_up(names: str, tools: Sequence[Tool]) -> list[Tool]:
+    """Returns tools with one in the place of all that are lacking: it has one command, and who is left out."""
+    reason = describe(tools)
+    return [tool for tool in tools if not tool.wanted] + ([Tool("left out", names, otherwise=reason)] if reason else [])
 
 
 def _machine(repository: Repository) -> Iterator[Tool]:
