@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from restbench.backends.native import lacks_of_solr
+from restbench.backends.native import solr_tools
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.loadgen import OHA, WRK
@@ -57,7 +57,7 @@ def _links() -> str | None:
 
 
 def _solr() -> str | None:
-    return describe(lacks_of_solr(find_repository())) or None
+    return describe(solr_tools(find_repository())) or None
 
 
 def _sshd() -> str | None:

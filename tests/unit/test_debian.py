@@ -6,12 +6,6 @@ import pytest
 
 from restbench.system import debian
 
-APT_CACHE = """\
-libasio-dev | 1:1.30.2-1 | http://deb.debian.org/debian trixie/main amd64 Packages
-libasio-dev | 1:1.22.1-1 | http://deb.debian.org/debian bookworm/main amd64 Packages
-   libasio-dev | 1:1.30.2-1 | http://deb.debian.org/debian trixie/main Sources
-"""
-
 DPKG_QUERY = """\
 ii  wrk 4.1.0-3+b2
 rc  nginx-light 1.22.1-9
@@ -37,21 +31,11 @@ def test_only_whole_packages_are_installed(commands: Path) -> None:
     assert debian.installed() == {"wrk": "4.1.0-3+b2", "libasio-dev": "1:1.22.1-1"}
 
 
-@pytest.mark.parametrize(
-    ("package", "offered"),
-    [("libasio-dev", True), ("libasio-dev=1:1.22.1-1", True), ("libasio-dev=1:1.22.1-2", False)],
-)
-def test_a_version_is_offered_or_is_not(commands: Path, package: str, offered: bool) -> None:
-    make(commands, "apt-cache", f"cat <<'.'\n{APT_CACHE}.")
-    assert debian.versions("libasio-dev") == ["1:1.30.2-1", "1:1.22.1-1"]
-    assert debian.is_offered(package) == offered
-
-
-def test_a_machine_without_apt_offers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_dpkg_has_no_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     debian.forget()
     assert debian.installed() == {}
-    assert not debian.is_offered("wrk")
+    assert "No such file" in (debian.install([], ["wrk"]) or "")
 
 
 def test_what_apt_get_says_is_wrong_is_told_in_its_own_words(commands: Path) -> None:
@@ -66,6 +50,9 @@ def test_an_installation_is_asked_for_without_questions(commands: Path) -> None:
     assert asked[:2] == ["noninteractive", "install"]
     assert {"--yes", "--no-install-recommends"} <= set(asked)
     assert asked[-2:] == ["wrk", "libasio-dev=1:1.22.1-1"]
+    assert "--simulate" not in asked
+    debian.install([], ["wrk"], simulate=True)
+    assert "--simulate" in (commands / "asked").read_text()
 
 
 def test_after_an_installation_the_machine_is_looked_at_anew(commands: Path) -> None:

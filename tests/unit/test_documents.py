@@ -4,7 +4,6 @@ import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +14,6 @@ from rich.console import Console
 
 from restbench.catalog import Catalog, Cell
 from restbench.cli import run
-from restbench.commands import doctor as doctor_command
-from restbench.commands.doctor import Finding
 from restbench.commands.schema import schema_texts
 from restbench.commands.verdicts import Report
 from restbench.conformance import Verdict
@@ -26,7 +23,6 @@ from restbench.render.progress import progress_on
 from restbench.results.models import Failure
 from restbench.system.repository import find_repository
 from tests.end_to_end.made import made_repository
-from tests.unit.fakes import FakeRuntime, World
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 VERDICTS = [
@@ -57,30 +53,6 @@ def test_list_is_a_document_with_entries_and_mistakes(capsys: pytest.CaptureFixt
 def test_a_piped_list_has_tabs_between_its_fields(capsys: pytest.CaptureFixture[str]) -> None:
     run(["list"])
     assert capsys.readouterr().out.split("\t")[0] == "test/good"
-
-
-@pytest.mark.usefixtures("broken")
-def test_doctor_goes_on_where_a_manifest_is_broken(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(doctor_command, "examine", lambda *_: iter([Finding(what="wrk", says="there")]))
-    assert run(["doctor"]) == 2
-    assert "✗ manifest frameworks/test/other/framework.toml: is not TOML: " in capsys.readouterr().out
-
-
-def test_a_missing_taskset_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _name: None)
-    found = doctor_command._taskset()
-    assert (found.says, found.needed) == ("missing", True)
-    assert found.remedy == "install it with: apt-get install util-linux"
-
-
-@pytest.mark.parametrize("trouble", [None, "this machine cannot delay a link: tc is missing"])
-def test_doctor_says_whether_links_can_be_delayed(trouble: str | None) -> None:
-    found = doctor_command._links(FakeRuntime(World(link_unavailable_reason=trouble)), "run as root")
-    assert found.what == "delayed links (native)"
-    assert found.says == (trouble or "netem works")
-    assert bool(found.remedy) == bool(trouble)
 
 
 def reported(catalog: Catalog, quiet: bool) -> tuple[Report, list[str]]:

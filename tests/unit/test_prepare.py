@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from restbench.backends import jars
@@ -16,9 +15,11 @@ from restbench.commands.prepare import prepare
 from restbench.system import debian
 from restbench.targets import interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
-from restbench.targets.toolchains import Lack
+from restbench.targets.toolchains import PYTHON, Tool
 
-SOLR = ["default-jre-headless", "varnish", "maven", "default-jdk-headless"]
+NATIVE = {"wrk", "nginx-light"}
+SOLR = {"default-jre-headless", "varnish", "maven", "default-jdk-headless"}
+SQUALL = {"nasm", "autoconf", "automake", "libtool", "make", "gcc", "libc6-dev", "cargo-web"}
 CPP = {"g++", "cmake", "ninja-build", "pkg-config"}
 
 
@@ -34,8 +35,11 @@ class Machine:
     def update(self, root: list[str]) -> None:
         self.updates += 1
 
-    def install(self, root: list[str], packages: list[str]) -> str | None:
-        self.installed += packages
+    def install(self, root: list[str], packages: list[str], *, simulate: bool = False) -> str | None:
+        """As apt-get does, all packages or none."""
+        if missing := self.gone & {package.partition("=")[0] for package in packages}:
+            return f"E: Unable to locate package {min(missing)}"
+        self.installed += [] if simulate else packages
         return None
 
 
@@ -45,9 +49,6 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     made = Machine()
     monkeypatch.setattr(debian, "codename", lambda: "bookworm")
     monkeypatch.setattr(debian, "installed", dict)
-    monkeypatch.setattr(debian, "versions", lambda name: [] if name in made.gone else ["99.0"])
-    monkeypatch.setattr(debian, "is_offered", lambda package: debian.name_of(package) not in made.gone)
-    monkeypatch.setattr(debian, "lists_are_here", lambda: True)
     monkeypatch.setattr(debian, "administrator", lambda: made.root)
     monkeypatch.setattr(debian, "update", made.update)
     monkeypatch.setattr(debian, "install", made.install)
@@ -58,30 +59,27 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: "there is no docker command")
-    monkeypatch.setattr(command, "_bring_pythons", lambda _needs, _install: None)
+    monkeypatch.setattr(command, "_bring_pythons", lambda *_: None)
     yield made
 
 
-def test_three_python_entries_need_the_load_generator_the_reference_and_nothing_else(machine: Machine) -> None:
-    prepare([], ["hello", "issue-tracker", "workload"], "auto")
-    assert machine.installed == ["wrk", "nginx-light"]
-
-
-def test_solr_is_brought_for_the_suite_alone_and_only_where_an_entry_takes_part(machine: Machine) -> None:
-    prepare(["python/fastapi"], ["solr"], "auto")
-    assert machine.installed == ["wrk", "nginx-light", *SOLR]
-    machine.installed.clear()
-    prepare(["python/bottle"], [], "auto")
-    assert machine.installed == ["wrk", "nginx-light"]
-
-
-def test_an_entrys_own_commands_and_its_languages_are_brought_for_it_alone(machine: Machine) -> None:
-    prepare(["python/squall"], ["hello"], "native")
-    squall = {"nasm", "autoconf", "automake", "libtool", "make", "gcc", "libc6-dev", "cargo-web"}
-    assert set(machine.installed) - {"wrk", "nginx-light"} == squall
-    machine.installed.clear()
-    prepare(["typescript/*"], ["hello"], "native")
-    assert set(machine.installed) - {"wrk", "nginx-light"} == {"npm"}
+@pytest.mark.parametrize(
+    ("frameworks", "suites", "target", "brought"),
+    [
+        ([], ["hello", "issue-tracker", "workload"], "auto", NATIVE),
+        (["python/fastapi"], ["solr"], "auto", NATIVE | SOLR),
+        (["python/bottle"], [], "auto", NATIVE),  # it takes no part in the suite solr
+        (["python/squall"], ["hello"], "native", NATIVE | SQUALL),
+        (["typescript/*"], ["hello"], "native", NATIVE | {"npm"}),
+        (["all"], [], "docker", {"wrk"}),
+        ([], ["workload"], "docker", {"wrk"}),  # only root may delay links
+    ],
+)
+def test_what_entries_and_suites_need_is_brought_and_nothing_else(
+    frameworks: list[str], suites: list[str], target: str, brought: set[str], machine: Machine
+) -> None:
+    prepare(frameworks, suites, target)
+    assert set(machine.installed) == brought
 
 
 def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(machine: Machine) -> None:
@@ -92,19 +90,13 @@ def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(mach
 def test_a_package_that_is_locked_is_named_once_with_its_version(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacks = [Lack("perl is missing", ("perl",)), Lack("perl is missing", ("perl=5.40",)), Lack("mojo", ("mojo",))]
+    lacks = [Tool(package, None, package, (package,)) for package in ("perl", "perl=5.40", "mojo")]
     monkeypatch.setattr(command, "lacks_of", lambda entry: lacks if entry.id == "rust/axum" else [])
     prepare(["rust/axum"], ["hello"], "native")
     assert machine.installed == ["wrk", "perl=5.40", "mojo"]
 
 
-def test_in_docker_only_load_needs_something(machine: Machine) -> None:
-    prepare(["all"], [], "docker")
-    assert machine.installed == ["wrk"]
-
-
 def test_delayed_links_are_roots(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare([], ["workload"], "docker")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     prepare([], ["hello"], "docker")
     assert "iproute2" not in machine.installed
@@ -130,57 +122,48 @@ def test_what_is_installed_is_said_before_with_who_needs_it(
     ]
 
 
-def test_who_may_not_install_is_told_the_command_once(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    machine.root = None
-    prepare(["python/falcon"], ["hello"], "auto")
-    assert machine.installed == []
-    said = capsys.readouterr().err
-    assert said.count("apt-get install wrk nginx-light") == 1
-    assert "installing them takes root" in said
-
-
-def test_nothing_is_installed_where_that_is_refused(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    prepare(["python/falcon"], ["hello"], "auto", install=False)
-    assert (machine.installed, machine.updates) == ([], 0)
-    assert capsys.readouterr().err.splitlines() == [
-        "missing Debian packages, which --no-install does not install:",
-        "  wrk  for all load",
-        "  nginx-light  for reference/nginx",
-        "install them with: apt-get install wrk nginx-light",
-    ]
-
-
-def test_no_python_is_brought_where_that_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
-    command._bring_pythons([command.Need("python/squall", [lack])], install=False)
-    assert capsys.readouterr().err == (
-        "missing: Python ==3.11.* for python/squall: install it with: uv python install '==3.11.*'\n"
-    )
-
-
-def test_without_apt_get_what_is_missing_is_named(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("root", "install", "apt_get", "first"),
+    [
+        (None, True, "apt-get", "missing Debian packages:"),
+        (["sudo"], False, "apt-get", "missing Debian packages:"),
+        (["sudo"], True, None, "this machine has no apt-get; the names of the missing packages in Debian:"),
+    ],
+)
+def test_where_nothing_may_be_installed_the_command_is_said_once(
+    root: list[str] | None,
+    *,
+    install: bool,
+    apt_get: str | None,
+    first: str,
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _name: None)
-    prepare(["python/falcon"], ["hello"], "auto")
-    said = capsys.readouterr().err
-    assert "this machine has no apt-get" in said
-    assert "  nginx-light  for reference/nginx" in said
-    assert "install it with" not in said
+    machine.root = root
+    monkeypatch.setattr(shutil, "which", lambda _name: apt_get)
+    prepare(["python/falcon"], ["hello"], "auto", install=install)
+    assert (machine.installed, machine.updates) == ([], 0)
+    said = [first, "  wrk  for all load", "  nginx-light  for reference/nginx"]
+    said += ["install them as root with: apt-get install wrk nginx-light"] if apt_get else []
+    assert capsys.readouterr().err.splitlines() == said
 
 
-def test_nothing_is_installed_for_an_entry_that_cannot_be_had(machine: Machine) -> None:
-    """Packages of it and of its baseline are of another version now, so its compilers would help nobody."""
+def test_nothing_is_installed_for_an_entry_that_cannot_be_had(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Packages of it and of its baseline are not to be had now, so its compilers would help nobody."""
     machine.gone = {"libcpprest-dev", "librestinio-dev"}
     prepare(["cpp/cpprestsdk"], ["hello"], "native")
     assert machine.installed == ["wrk", "nginx-light"]
+    assert "  left out: E: Unable to locate package libcpprest-dev\n" in capsys.readouterr().err
     machine.installed.clear()
     prepare(["cpp/*"], ["hello"], "native")
     assert set(machine.installed) >= CPP
     assert not any(package.startswith("libcpprest-dev") for package in machine.installed)
 
 
-def test_apt_get_is_told_to_look_only_for_what_it_does_not_know(machine: Machine) -> None:
+def test_apt_get_is_told_to_look_only_where_it_does_not_know_a_package(machine: Machine) -> None:
     prepare([], ["hello"], "auto")
     assert machine.updates == 0
     machine.gone = {"wrk"}
@@ -191,7 +174,8 @@ def test_apt_get_is_told_to_look_only_for_what_it_does_not_know(machine: Machine
 def test_an_installation_that_fails_is_tried_with_fresh_lists_and_said(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(debian, "install", lambda _root, _packages: "E: 404 Not Found")
+    """Without a network apt-get fails only where it fetches packages."""
+    monkeypatch.setattr(debian, "install", lambda *_, simulate=False: None if simulate else "E: 404 Not Found")
     prepare([], ["hello"], "auto")
     assert machine.updates == 1
     said = capsys.readouterr().err
@@ -209,22 +193,42 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     assert machine.installed == ["wrk"]
 
 
+BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
+
+
 @pytest.mark.parametrize(
-    ("uv", "said"),
+    ("uv", "install", "said"),
     [
-        ("exit 0", ""),
-        ("exit 2", "  uv failed: code 2\n"),
-        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", "  uv failed: dns error\n"),
+        ("exit 0", True, BRINGS),
+        ("exit 2", True, f"{BRINGS}  uv failed: code 2\n"),
+        (
+            "echo 'error: Failed to install\n  cause: dns error' >&2; exit 1",
+            True,
+            f"{BRINGS}  uv failed: dns error\n",
+        ),
+        (
+            "exit 0",
+            False,
+            "missing: Python ==3.11.* for python/squall: install it with: uv python install '==3.11.*'\n",
+        ),
     ],
 )
 def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
-    uv: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    uv: str,
+    *,
+    install: bool,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     program = tmp_path / "uv"
     program.write_text(f"#!/bin/sh\necho $* > {tmp_path}/asked\n{uv}\n")
     program.chmod(0o755)
     monkeypatch.setattr(command, "find_uv_bin", lambda: str(program))
-    lack = Lack("no Python", python=SpecifierSet("==3.11.*"))
-    command._bring_pythons([command.Need("python/squall", [lack]), command.Need("python/falcon", [])], install=True)
-    assert capsys.readouterr().err == f"installing Python ==3.11.* with uv, for python/squall\n{said}"
-    assert (tmp_path / "asked").read_text() == "python install ==3.11.*\n"
+    python = Tool(PYTHON, None, "Python ==3.11.*", otherwise="install it with: uv python install '==3.11.*'")
+    needs = {"python/squall": [python], "python/falcon": [Tool("cc", None, "cc")]}
+    command._bring_pythons(needs, install)
+    assert capsys.readouterr().err == said
+    asked = tmp_path / "asked"
+    assert (asked.read_text() if asked.exists() else "") == ("python install ==3.11.*\n" if install else "")

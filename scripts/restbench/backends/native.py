@@ -18,7 +18,7 @@ from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.processes import find_program
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
-from restbench.targets.toolchains import Lack, describe, lacking_commands
+from restbench.targets.toolchains import Tool, commands, describe
 
 PROGRAMS = {"java": Command(debian="default-jre-headless"), "varnishd": Command(debian="varnish")}
 """The commands that run Solr and the cache."""
@@ -98,9 +98,9 @@ def ran(argv: list[str]) -> str:
         raise BackendError(f"{Path(argv[0]).name} failed: {error}", said) from error
 
 
-def lacks_of_solr(repository: Repository) -> list[Lack]:
-    """Returns everything that this machine lacks to run Solr and the cache."""
-    return list(lacking_commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS}))
+def solr_tools(repository: Repository) -> list[Tool]:
+    """Returns the tools that run Solr and the cache, and those that pack its jars where they are not packed yet."""
+    return commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS})
 
 
 def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> Backend:
@@ -109,8 +109,8 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
     The cache gets `port`, or a free port by default. Solr always gets a free port. Raises BackendError when something
     is missing on this machine.
     """
-    if lacks := lacks_of_solr(repository):
-        raise BackendError(describe(lacks))
+    if lacking := describe(solr_tools(repository)):
+        raise BackendError(lacking)
     java, varnishd = (find_program(name) or name for name in PROGRAMS)
     launcher = jars.packed(repository)
     scratch = _scratch(repository.state / "solr")

@@ -2,17 +2,18 @@
 
 import os
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from textwrap import fill
 
 import psutil
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from restbench.backends import SOLR
-from restbench.backends.native import PACKERS, PROGRAMS
-from restbench.catalog import Catalog, load_catalog
+from restbench.backends.native import solr_tools
+from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK, LoadGenerator
@@ -24,151 +25,151 @@ from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
 from restbench.targets.remotes import PackageServer, remote_of
-from restbench.targets.toolchains import describe, lacking_commands, tools_of
+from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, tools_of
 
 _ROOM = 2 * 2**30
 """Bytes that the environments and images of a board take."""
 
-
 _MANIFEST = "manifest"
 
+_NEEDED = ("wrk", "taskset", _MANIFEST)
+"""What no run, or no run of an entry, is possible without."""
 
-@dataclass(frozen=True)
-class Finding:
-    """One fact about the machine. `needed`: no run is possible without it. `remedy` is empty if nothing is wrong."""
-
-    what: str
-    says: str
-    remedy: str = ""
-    needed: bool = False
+_UNLIMITED = 10_000
+"""Columns of an output that is no terminal, which has a line for each tool."""
 
 
 def doctor() -> int:
-    """Prints the findings. Returns 3 if something needed is missing, 2 if a manifest is broken, else 0."""
+    """Prints what is here in groups. Returns 3 if something needed is missing, 2 if a manifest is broken, else 0."""
     repository = find_repository()
     catalog = load_catalog(repository)
-    findings = list(examine(repository, catalog))
+    groups = examine(repository, catalog)
     mistakes = [line for lines in catalog.mistakes.values() for line in lines]
-    _print(findings, mistakes)
-    if any(f.remedy and f.needed for f in findings):
+    groups["manifests"] = [Tool(_MANIFEST, line, otherwise="correct it") for line in mistakes]
+    console = Console()
+    for title, tools in groups.items():
+        if tools:
+            _print(console, title, tools)
+    _print_wrapped(console, what_is_ready(catalog))
+    if any(tool.remedy and tool.name in _NEEDED for tools in groups.values() for tool in tools if not mistakes):
         return MissingToolError.exit_code
     return CatalogError.exit_code if mistakes else 0
 
 
-def _print(findings: list[Finding], mistakes: list[str]) -> None:
-    console = Console()
-    width = max(len(name) for name in [_MANIFEST, *(finding.what for finding in findings)])
-    for finding in findings:
-        mark = "[green]✓[/]" if not finding.remedy else "[red]✗[/]" if finding.needed else "[yellow]-[/]"
-        remedy = f"; {finding.remedy}" if finding.remedy else ""
-        says = escape(finding.says + remedy)
-        console.print(f"{mark} {finding.what:{width}} {says}", highlight=False, soft_wrap=True)
-    for mistake in mistakes:
-        console.print(f"[red]✗[/] {_MANIFEST:{width}} {escape(mistake)}", highlight=False, soft_wrap=True)
+def _print(console: Console, title: str, tools: list[Tool]) -> None:
+    console.print(f"[bold]{escape(title)}[/]", highlight=False)
+    width = max(len(tool.name) for tool in tools)
+    for tool in tools:
+        says = [tool.found or "missing"]
+        says += [f"{tool.wanted} is needed"] if tool.wanted not in ("", tool.name) else []
+        says += [tool.remedy] if tool.remedy else []
+        mark = "✓" if not tool.remedy else "✗" if tool.name in _NEEDED else "-"
+        _print_wrapped(console, f"  {mark} {tool.name:{width}}  {'; '.join(says)}", indent=width + 6)
 
 
-def examine(repository: Repository, catalog: Catalog) -> Iterator[Finding]:
-    """Yields a finding for each thing that a run depends on."""
-    yield Finding(what="machine", says=f"{cpu_model()}, {machine_class()}")
+def _print_wrapped(console: Console, line: str, indent: int = 2) -> None:
+    width = console.width if console.is_terminal else _UNLIMITED
+    text = Text(fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False))
+    for mark, colour in (("✓", "green"), ("✗", "red"), ("-", "yellow")):
+        if line.startswith(f"  {mark} "):
+            text.stylize(colour, 2, 3)
+    console.print(text, soft_wrap=True)
+
+
+def examine(repository: Repository, catalog: Catalog) -> dict[str, list[Tool]]:
+    """Returns what a run depends on: of the machine, of suites with a backend, and of each language."""
+    groups = {"this machine": list(_machine(repository))}
+    for suite in catalog.suites.values():
+        if suite.manifest.backend == SOLR:
+            groups[f"the suite {suite.name}"] = summed_up("all", solr_tools(repository))
+    of_languages: dict[str, list[Entry]] = {}
+    for entry in catalog.entries.values():
+        of_languages.setdefault(entry.language.manifest.title, []).append(entry)
+    return groups | {title: list(_language(entries)) for title, entries in of_languages.items()}
+
+
+def what_is_ready(catalog: Catalog) -> str:
+    """Says in one line how many entries can run natively, and how many more after one command."""
+    lacks = [lacks_of(entry) for entry in catalog.entries.values()]
+    brought = [tools for tools in lacks if tools and all(tool.packages or tool.name == PYTHON for tool in tools)]
+    ready, rest = lacks.count([]), len(lacks) - lacks.count([]) - len(brought)
+    line = f"ready: {ready} of {len(lacks)} entries can run natively"
+    line += f"; {len(brought)} more after: make setup FRAMEWORKS=all TARGET=native" if brought else ""
+    return line + (f"; {rest} need what Debian and uv do not have" if rest else "")
+
+
+def _language(entries: list[Entry]) -> Iterator[Tool]:
+    """Yields the tools of a language, and what single entries of it lack beside them."""
+    tools = tools_of(entries[0].language)
+    yield from summed_up("all", tools)
+    servers: dict[PackageServer, list[str]] = {}
+    lacking: dict[tuple[Tool, ...], list[str]] = {}
+    for entry in entries:
+        if server := remote_of(entry):
+            servers.setdefault(server, []).append(entry.name)
+        lacking.setdefault(tuple(tool for tool in lacks_of(entry) if tool not in tools), []).append(entry.name)
+    for server, names in servers.items():
+        unreachable = server.unreachable_reason()
+        remedy = f"{unreachable}; {', '.join(names)} cannot be built without it" if unreachable else ""
+        yield Tool(server.title, server.address, otherwise=remedy)
+    for lacks, names in lacking.items():
+        yield from summed_up(", ".join(names), lacks)
+
+
+def summed_up(names: str, tools: Sequence[Tool]) -> list[Tool]:
+    """Returns tools with one in the place of all that are lacking: it has one command, and who is left out."""
+    reason = describe(tools)
+    return [tool for tool in tools if not tool.wanted] + ([Tool("left out", names, otherwise=reason)] if reason else [])
+
+
+def _machine(repository: Repository) -> Iterator[Tool]:
+    yield Tool("machine", f"{cpu_model()}, {machine_class()}")
     yield _cpus()
     yield _steal()
     yield from map(_load_generator, (WRK, OHA))
-    yield _taskset()
+    yield from commands({"taskset": Command(debian="util-linux")})
     yield _docker()
-    yield from _backend(catalog)
     yield _links(NativeRuntime(repository), "run as root, on a kernel with netem")
     yield _links(DockerRuntime(repository), "run as root or allow sudo without a password, on a kernel with netem")
-    yield Finding(what="cgroups", says=_cgroups())
-    yield from _cpu_time()
-    yield _room(repository)
-    yield from _package_servers(catalog)
-    native = NativeRuntime(repository)
-    for language in {entry.language.name: entry.language for entry in catalog.entries.values()}.values():
-        for tool in tools_of(language):
-            what = f"{language.manifest.title}: {tool.name}"
-            yield Finding(what=what, says=tool.version or "not found", remedy=tool.remedy)
-    for entry in catalog.entries.values():
-        if lacking := native.unavailable_reason(entry):
-            yield Finding(what=entry.id, says="cannot run natively", remedy=lacking)
+    yield Tool("cgroups", "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1")
+    yield Tool("CPU time", how_counted(), otherwise=cpu_counter_unavailable_reason() or "")
+    unfair = fair_sharing() or ""
+    yield Tool("CPU shares", "not equal" if unfair else "equal, whatever two apps on one CPU do", otherwise=unfair)
+    free = shutil.disk_usage(repository.root).free
+    full = "make room: environments and images take about 2 GB" if free < _ROOM else ""
+    yield Tool("disk", f"{free / 1e9:.1f} GB free", otherwise=full)
 
 
-def _load_generator(each: LoadGenerator) -> Finding:
-    missing = each.unavailable_reason() is not None
-    says, remedy = ("missing", each.remedy) if missing else (each.version() or "there", "")
-    return Finding(what=each.name, says=says, remedy=remedy, needed=each is WRK)
+def _load_generator(each: LoadGenerator) -> Tool:
+    if each.unavailable_reason():
+        return Tool(each.name, None, each.name, otherwise=each.remedy)
+    return Tool(each.name, each.version() or "there")
 
 
-def _taskset() -> Finding:
-    if shutil.which("taskset"):
-        return Finding(what="taskset", says="there")
-    return Finding(what="taskset", says="missing", remedy="install it with: apt-get install util-linux", needed=True)
-
-
-def _docker() -> Finding:
+def _docker() -> Tool:
     if reason := docker_unavailable_reason():
-        remedy = "start an engine to run apps in Docker; native runs need none"
-        return Finding(what="Docker", says=reason, remedy=remedy)
-    return Finding(what="Docker", says=f"engine {engine_version()}")
+        return Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")
+    return Tool("Docker", f"engine {engine_version()}")
 
 
-def _links(runtime: Runtime, remedy: str) -> Finding:
+def _links(runtime: Runtime, remedy: str) -> Tool:
     """Reports whether netem can delay a link. Scenarios with a far link in the suite workload need netem."""
-    what = f"delayed links ({runtime.name})"
+    name = f"delayed links ({runtime.name})"
     if reason := runtime.link_unavailable_reason():
-        return Finding(what=what, says=reason, remedy=f"scenarios with a far link are not run; {remedy}")
-    return Finding(what=what, says="netem works")
+        return Tool(name, reason, otherwise=f"scenarios with a far link are not run; {remedy}")
+    return Tool(name, "netem works")
 
 
-def _backend(catalog: Catalog) -> Iterator[Finding]:
-    """Yields a finding for each program that the backend of a suite needs natively."""
-    for suite in (suite for suite in catalog.suites.values() if suite.manifest.backend == SOLR):
-        for program, command in {**PROGRAMS, **PACKERS}.items():
-            lacks = describe(lacking_commands({program: command}))
-            remedy = f"{lacks}; for the suite {suite.name}" if lacks else ""
-            yield Finding(what=program, says="not found" if lacks else "there", remedy=remedy)
-
-
-def _package_servers(catalog: Catalog) -> Iterator[Finding]:
-    """Yields a finding for each server of packages for which a user can name another one."""
-    entries: dict[PackageServer, list[str]] = {}
-    for entry in catalog.entries.values():
-        if server := remote_of(entry):
-            entries.setdefault(server, []).append(entry.id)
-    for server, names in entries.items():
-        reason = server.unreachable_reason()
-        remedy = f"{reason}; {', '.join(names)} cannot be built without it" if reason else ""
-        yield Finding(what=server.title, says=server.address, remedy=remedy)
-
-
-def _cpus() -> Finding:
+def _cpus() -> Tool:
     split = this_machine()
     if split.pinned:
-        return Finding(what="CPUs", says=f"{len(os.sched_getaffinity(0))}; {split.describe()}")
-    remedy = "rows get no rank without two physical cores: use a larger machine"
-    return Finding(what="CPUs", says=split.describe(), remedy=remedy)
+        return Tool("CPUs", f"{len(os.sched_getaffinity(0))}; {split.describe()}")
+    return Tool("CPUs", split.describe(), otherwise="rows get no rank without two physical cores: use a larger machine")
 
 
-def _steal() -> Finding:
+def _steal() -> Tool:
     """Reports the steal since boot: CPU time that the hypervisor gave to other machines."""
     times = psutil.cpu_times()
     share = times.steal / max(1e-9, sum(times))
-    remedy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
-    return Finding(what="steal", says=f"{share:.1%} of the time since boot", remedy=remedy)
-
-
-def _cgroups() -> str:
-    return "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1"
-
-
-def _cpu_time() -> Iterator[Finding]:
-    """Reports how the CPU time of native apps is counted, and whether apps on the same CPUs get equal shares."""
-    yield Finding(what="CPU time", says=how_counted(), remedy=cpu_counter_unavailable_reason() or "")
-    unfair = fair_sharing()
-    says = "not equal" if unfair else "equal, whatever two apps on one CPU do"
-    yield Finding(what="CPU shares", says=says, remedy=unfair or "")
-
-
-def _room(repository: Repository) -> Finding:
-    free = shutil.disk_usage(repository.root).free
-    remedy = "make room: environments and images take about 2 GB" if free < _ROOM else ""
-    return Finding(what="disk", says=f"{free / 1e9:.1f} GB free", remedy=remedy)
+    noisy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
+    return Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy)

@@ -1,18 +1,15 @@
-"""Debian packages on this machine: which are installed, which apt-get can install, and whether this user may do so."""
+"""Debian packages on this machine: which are installed, whether this user may install others, and how."""
 
 import os
 import platform
 import shutil
 import subprocess
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 
 REGISTRY = "debian"
 """The name of Debian's packages in manifests."""
 
-_LISTS = Path("/var/lib/apt/lists")
 _SECONDS = 900
 """How long apt-get may take. It downloads some hundred megabytes where all entries are wanted."""
 
@@ -25,40 +22,16 @@ def codename() -> str | None:
         return None
 
 
-def name_of(package: str) -> str:
-    """The name in "name=version"."""
-    return package.partition("=")[0]
-
-
 @cache
 def installed() -> dict[str, str]:
     """Installed package → version, from dpkg. Empty where there is no dpkg."""
-    listed = _said("dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n")
+    argv = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n"]
+    try:
+        listed = subprocess.run(argv, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return {}
     fields = (line.split() for line in listed.splitlines() if line.startswith("ii"))
     return {name: version for _, name, version in fields}
-
-
-@cache
-def versions(name: str) -> list[str]:
-    """The versions of a package that apt-get can install, the newest first."""
-    rows = (line.split(" | ") for line in _said("apt-cache", "madison", name).splitlines())
-    return [version.strip() for _, version, source in rows if source.strip().endswith("Packages")]
-
-
-def fits(version: str | None, locked: str) -> bool:
-    """Whether a version is the locked one. A `*` at its end stands for any suffix, as for apt-get install."""
-    return version is not None and fnmatchcase(version, locked)
-
-
-def lists_are_here() -> bool:
-    """Whether apt-get has its package lists. On a new machine and in most containers, update() has to fetch them."""
-    return any(_LISTS.glob("*_Packages*"))
-
-
-def is_offered(package: str) -> bool:
-    """Whether apt-get can install a "name" or "name=version", according to its lists."""
-    name, _, version = package.partition("=")
-    return any(fits(each, version or "*") for each in versions(name))
 
 
 def administrator() -> list[str] | None:
@@ -80,21 +53,20 @@ def update(root: list[str]) -> None:
     A failure is ignored. install() then uses the old lists, and returns what is wrong.
     """
     _ran([*root, "apt-get", "update", "-qq"])
-    forget()
 
 
-def install(root: list[str], packages: Iterable[str]) -> str | None:
-    """Installs packages. Returns apt-get's error messages, or None where all packages were installed."""
-    options = ("--yes", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120")
+def install(root: list[str], packages: Iterable[str], *, simulate: bool = False) -> str | None:
+    """Installs packages, or only finds out whether apt-get would. Returns its errors, or None where it has none."""
+    options = ["--yes", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"]
+    options += ["--simulate"] if simulate else []
     error = _ran([*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *options, *packages])
     forget()
     return error
 
 
 def forget() -> None:
-    """Clears the cached results of installed() and versions(), because packages or lists have changed."""
+    """Forgets which packages are installed, because they may have changed."""
     installed.cache_clear()
-    versions.cache_clear()
 
 
 def _ran(argv: list[str]) -> str | None:
@@ -107,11 +79,3 @@ def _ran(argv: list[str]) -> str | None:
         return str(error)
     errors = [line for line in ran.stderr.splitlines() if line.startswith("E:")]
     return "\n".join(errors or [f"code {ran.returncode}"]) if ran.returncode else None
-
-
-def _said(*argv: str) -> str:
-    """Returns what a command prints. Empty where the command is missing or fails."""
-    try:
-        return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.SubprocessError):
-        return ""

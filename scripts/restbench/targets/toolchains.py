@@ -2,8 +2,9 @@
 
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 
 from packaging.specifiers import SpecifierSet
@@ -15,44 +16,48 @@ from restbench.system import debian
 from restbench.system.processes import find_program
 from restbench.targets import interpreters
 
-
-@dataclass(frozen=True)
-class Lack:
-    """Something that is needed and that this machine does not have.
-
-    `says`: one clause with the remedy. `packages`: the packages that apt-get has to install, as name or name=version;
-    empty where apt-get cannot help. `what`: the name alone, where these packages are the only remedy. `python`: the
-    versions that fit, where a Python is missing.
-    """
-
-    says: str
-    packages: tuple[str, ...] = ()
-    what: str | None = None
-    python: SpecifierSet | None = None
+PYTHON = "Python"
+"""The name of the tool that uv brings."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A part of a toolchain.
+    """Something that is needed here, such as a program, an interpreter or a package.
 
-    `version`: None where the tool is missing, "there" where it does not tell its version. `remedy`: one line, empty
-    where nothing is missing.
+    `found`: the version that is here, "there" where it does not tell; None where nothing is here. `wanted`: what is
+    needed in its place, with name and version; empty where what is here will do. `packages`: the Debian packages that
+    bring it, as name or name=version. `otherwise`: another remedy, in the imperative.
     """
 
     name: str
-    version: str | None
-    remedy: str
+    found: str | None
+    wanted: str = ""
+    packages: tuple[str, ...] = ()
+    otherwise: str = ""
+
+    @property
+    def lack(self) -> str:
+        """What is missing, as a clause."""
+        return (
+            f"{self.name} is {self.found}, and {self.wanted} is needed" if self.found else f"{self.wanted} is missing"
+        )
+
+    @property
+    def remedy(self) -> str:
+        """How to get it. Empty where nothing is wrong."""
+        by_apt = f"install it with: apt-get install {' '.join(self.packages)}" if self.packages else ""
+        return ", or ".join(filter(None, [by_apt, self.otherwise]))
 
 
-def describe(lacks: Iterable[Lack]) -> str:
-    """Returns one line about all lacks. Commands and packages that apt-get alone can install share one clause."""
-    lacks = list(lacks)
-    plain = [lack for lack in lacks if lack.what and lack.packages]
-    clauses = [lack.says for lack in lacks if lack not in plain]
+def describe(tools: Iterable[Tool]) -> str:
+    """Returns one line about all tools that are lacking. What apt-get alone can bring shares one clause."""
+    lacking = [tool for tool in tools if tool.wanted]
+    plain = [tool for tool in lacking if tool.packages and not tool.found and not tool.otherwise]
+    clauses = [f"{tool.lack}: {tool.remedy}" for tool in lacking if tool not in plain]
     if plain:
-        packages = dict.fromkeys(package for lack in plain for package in lack.packages)
+        packages = dict.fromkeys(package for tool in plain for package in tool.packages)
         verb, it = ("is", "it") if len(plain) == 1 else ("are", "them")
-        names = ", ".join(lack.what or "" for lack in plain)
+        names = ", ".join(tool.wanted for tool in plain)
         clauses.insert(0, f"{names} {verb} missing: install {it} with: apt-get install {' '.join(packages)}")
     return "; ".join(clauses)
 
@@ -66,63 +71,51 @@ def tools_unavailable_reason(entry: Entry) -> str | None:
     return describe([lack for lack in lacks if not lack.packages] or lacks) or None
 
 
-def lacks_of(entry: Entry) -> list[Lack]:
+def lacks_of(entry: Entry) -> list[Tool]:
     """Returns everything that this machine lacks to build and run an entry natively."""
     toolchain = entry.language.manifest.toolchain
-    commands = {**toolchain.commands, **entry.manifest.commands}
-    return [*lacking_commands(commands), *_lacking_python(entry), *_lacking_packages(entry)]
+    tools = commands({**toolchain.commands, **entry.manifest.commands})
+    if toolchain.python is not None:
+        tools.append(_python(python_versions_allowed(entry)))
+    return lacking([*tools, *_packages_of(entry)])
+
+
+def lacking(tools: Iterable[Tool]) -> list[Tool]:
+    """Returns the tools that are missing, or of another version."""
+    return [tool for tool in tools if tool.wanted]
 
 
 def tools_of(language: Language) -> list[Tool]:
-    """Returns the tools that build and run the language's entries natively, each with its version or its remedy."""
+    """Returns the tools that build and run the language's entries natively, all with their versions."""
     toolchain = language.manifest.toolchain
-    tools: list[Tool] = []
-    for name, command in toolchain.commands.items():
-        path = find_program(name)
-        lacking = describe(lacking_commands({name: command}))
-        tools.append(Tool(name, str(_version_of(path, command.version) or "there") if path else None, lacking))
-    for name, tool in toolchain.locked.items():
-        package = f"{language.manifest.registry}:{tool.package}"
-        version = locked_version(language.folder, language.folder / tool.lock, package)
-        tools.append(Tool(name, version, "" if version else f"{tool.lock} has no version of {package}: lock it"))
+    tools = commands(toolchain.commands, versions=True)
+    for name, locked in toolchain.locked.items():
+        package = f"{language.manifest.registry}:{locked.package}"
+        version = locked_version(language.folder, language.folder / locked.lock, package)
+        missing = Tool(name, None, f"{package} in {locked.lock}", otherwise="lock it")
+        tools.append(Tool(name, version) if version else missing)
     if toolchain.python is not None:
-        allowed = SpecifierSet(toolchain.python)
-        found = interpreters.choose(allowed)
-        remedy = describe(_no_python(allowed, found)) or (interpreters.slow_reason(found) if found else None) or ""
-        tools.append(Tool("python", str(found.version) if found else None, remedy))
-    here = debian.installed() if toolchain.packages else {}
-    for package in toolchain.packages:
-        lacking = "" if package in here else describe([_no_package(package, package)])
-        tools.append(Tool(package, here.get(package), lacking))
-    return tools
+        tools.append(_python(SpecifierSet(toolchain.python)))
+    return [*tools, *_packages(dict.fromkeys(toolchain.packages, ""))]
 
 
-def lacking_commands(commands: dict[str, Command]) -> Iterator[Lack]:
-    """Yields the commands that are missing or too old."""
-    for name, command in commands.items():
-        path = find_program(name)
-        wanted = f"{name} {command.at_least} or newer" if command.at_least else name
-        if path is None:
-            yield _lacking_command(f"{wanted} is missing", wanted, command)
-        elif command.at_least and (here := _version_of(path, command.version)) and here < Version(command.at_least):
-            yield _lacking_command(f"{name} is {here}, and {command.at_least} or newer is needed", None, command)
+def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool]:
+    """Returns commands as tools. With `versions`, those of which any version will do are asked for theirs, too."""
+    return [_command(name, command, versions) for name, command in wanted.items()]
 
 
-def _lacking_command(says: str, what: str | None, command: Command) -> Lack:
-    packages = _packages_of(command)
-    ways = [f"with: apt-get install {' '.join(packages)}"] if packages else []
-    ways += [command.otherwise] if command.otherwise else []
-    ways = ways or [f"from elsewhere, as apt-get has no {command.debian} that is new enough"]
-    return Lack(f"{says}: install it {', or '.join(ways)}", packages, None if command.otherwise else what)
-
-
-def _packages_of(command: Command) -> tuple[str, ...]:
-    """Returns the Debian packages that bring the command, none where apt-get has only versions that are too old."""
+def _command(name: str, command: Command, ask: bool) -> Tool:
+    path = find_program(name)
+    version = _version_of(path, command.version) if path and (ask or command.at_least) else None
+    found = str(version or "there") if path else None
+    too_old = version is not None and version < Version(command.at_least or "0")
+    if path and not too_old:
+        return Tool(name, found)
     packages = tuple((command.debian or "").split())
-    offered = debian.versions(packages[0]) if packages and command.at_least else []
-    newest = re.match(r"(?:\d+:)?(\d+(?:\.\d+)*)", offered[0]) if offered else None
-    too_old = newest is not None and Version(newest[1]) < Version(command.at_least or "0")
-    return () if too_old else packages
+    if too_old and debian.installed().keys() >= set(packages):
+        packages = ()  # they brought what is too old
+    ways = f"install it {command.otherwise or 'from elsewhere'}" if command.otherwise or not packages else ""
+    return Tool(name, found, f"{name} {command.at_least} or newer" if command.at_least else name, packages, ways)
 
 
 @cache
@@ -149,47 +142,31 @@ def forget() -> None:
     debian.forget()
 
 
-def _lacking_python(entry: Entry) -> Iterator[Lack]:
-    if entry.language.manifest.toolchain.python is None:
-        return
-    allowed = python_versions_allowed(entry)
-    yield from _no_python(allowed, interpreters.choose(allowed))
-
-
-def _no_python(allowed: SpecifierSet, found: object) -> Iterator[Lack]:
+def _python(allowed: SpecifierSet) -> Tool:
+    found = interpreters.choose(allowed)
     if found is None:
-        says = f"no Python {allowed} is on PATH, in pyenv or in uv: install one, for example with: uv python install"
-        yield Lack(says, python=allowed)
+        return Tool(PYTHON, None, f"Python {allowed}", otherwise=f"install it with: uv python install '{allowed}'")
+    return Tool(PYTHON, str(found.version), otherwise=interpreters.slow_reason(found) or "")
 
 
-def _lacking_packages(entry: Entry) -> Iterator[Lack]:
-    """Yields the Debian packages that are missing, or that are not here in the locked version."""
-    toolchain = entry.language.manifest.toolchain
-    wanted = dict.fromkeys(toolchain.packages, "")
-    lock = entry.lock()
-    if lock and entry.language.manifest.registry == debian.REGISTRY:
-        wanted |= entry.locked_versions()
-    if not wanted:
-        return
-    here, release, file = debian.installed(), debian.codename(), lock.name if lock else ""
-    locked = {name for name, version in wanted.items() if version and not debian.fits(here.get(name), version)}
-    if locked and lock == entry.lock("docker") and toolchain.release not in (None, release):
-        yield Lack(
-            f"{file} has the versions of Debian {toolchain.release}, and this machine is "
-            f"{release or 'no Debian'}: use Debian {toolchain.release}, or --target docker"
-        )
-        return
+def _packages_of(entry: Entry) -> list[Tool]:
+    """Returns the Debian packages that an entry needs. Those of its lock are needed in the locked versions."""
+    toolchain, lock, here = entry.language.manifest.toolchain, entry.lock(), debian.codename()
+    locked = entry.locked_versions() if lock and entry.language.manifest.registry == debian.REGISTRY else {}
+    packages = _packages(dict.fromkeys(toolchain.packages, "") | locked, f"lock anew in {lock.name}" if lock else "")
+    of_image = lock == entry.lock("docker") and toolchain.release not in (None, here)
+    if of_image and any(tool.name in locked for tool in lacking(packages)):
+        return [Tool("Debian", here, f"Debian {toolchain.release}", otherwise="use --target docker")]
+    return packages
+
+
+def _packages(wanted: dict[str, str], otherwise: str = "") -> list[Tool]:
+    """Returns Debian packages as tools. `otherwise`: what to do where one is here in another version than is wanted."""
+    tools = []
     for name, version in sorted(wanted.items()):
+        here = debian.installed().get(name)
         package = f"{name}={version}" if version else name
-        if name not in here and debian.versions(name) and not debian.is_offered(package):
-            newest = debian.versions(name)[0]
-            yield Lack(f"{name} is {newest} in apt-get's lists, and {version} is locked: lock anew in {file}")
-        elif name not in here:
-            yield _no_package(name, package)
-        elif name in locked:
-            says = f"{name} is {here[name]} here, and {version} is locked: install that, or lock anew in {file}"
-            yield Lack(says, (package,))
-
-
-def _no_package(name: str, package: str) -> Lack:
-    return Lack(f"{name} is missing: install it with: apt-get install {package}", (package,), name)
+        # a `*` at the end of a version stands for any suffix, as for apt-get install
+        fits = here is not None and fnmatchcase(here, version or "*")
+        tools.append(Tool(name, here) if fits else Tool(name, here, package, (package,), otherwise if here else ""))
+    return tools
