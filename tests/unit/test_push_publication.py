@@ -7,10 +7,11 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -126,13 +127,17 @@ def remote(tmp_path: Path) -> Path:
     return a_remote(tmp_path, FIRST)
 
 
+@pytest.fixture
+def made(remote: Path, tmp_path: Path) -> Publication:
+    return a_publication(remote, tmp_path / "run", NEW)
+
+
 def heads(remote: Path) -> dict[str, str]:
     lines = git(remote, "for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads").splitlines()
     return {name: commit for name, _, commit in (line.partition(" ") for line in lines)}
 
 
-def test_both_branches_are_pushed_by_git_alone(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def test_both_branches_are_pushed_by_git_alone(remote: Path, made: Publication) -> None:
     done = pushed(remote, made)
     assert (done.code, done.lost) == (0, False), done.said
     assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
@@ -157,33 +162,20 @@ def test_where_the_board_has_all_already_only_the_site_is_pushed(remote: Path, t
 
 
 @pytest.mark.parametrize("files", [{"docs/y": "more words"}, {"results/triage.toml": "judged"}, {"scripts/x": "newer"}])
-def test_a_push_that_came_first_is_told_and_nothing_is_pushed(
-    files: dict[str, str], remote: Path, tmp_path: Path
+def test_what_lost_to_another_push_is_made_again_on_top_of_it(
+    files: dict[str, str], remote: Path, made: Publication, tmp_path: Path
 ) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
     theirs = push(a_clone(remote, tmp_path / "other"), files)
     done = pushed(remote, made)
     assert (done.code, done.lost) == (0, True)
     assert heads(remote) == {"main": theirs}
     assert "another push to main came first" in done.said
-
-
-def test_what_was_lost_is_made_again_on_top_of_the_winner(remote: Path, tmp_path: Path) -> None:
-    lost = a_publication(remote, tmp_path / "run", NEW)
-    theirs = push(a_clone(remote, tmp_path / "other"), {"docs/y": "more words"})
-    assert pushed(remote, lost).lost
-    made = a_publication(remote, tmp_path / "again", NEW)
-    assert not pushed(remote, made, AGAIN="true").lost
-    assert git(remote, "rev-parse", "main^") == theirs
-    assert git(remote, "show", "main:docs/y") == "more words"
-
-
-def test_who_loses_twice_says_what_to_do(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
-    push(a_clone(remote, tmp_path / "other"), {"docs/y": "more words"})
     done = pushed(remote, made, AGAIN="true")
     assert (done.code, done.lost) == (1, False)
     assert 'came first a second time: run the job "make the commits" again, nothing is lost' in done.said
+    assert not pushed(remote, a_publication(remote, tmp_path / "again", NEW), AGAIN="true").lost
+    assert git(remote, "rev-parse", "main^") == theirs
+    assert git(remote, "diff", "--name-only", theirs, "main").splitlines() == list(NEW)
 
 
 def git_that(folder: Path, at_push: str) -> Path:
@@ -199,8 +191,7 @@ def git_that(folder: Path, at_push: str) -> Path:
     return programs
 
 
-def test_a_push_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def test_a_push_that_comes_between_is_not_overwritten(remote: Path, made: Publication, tmp_path: Path) -> None:
     other = a_clone(remote, tmp_path / "other")
     theirs = commit(other, {"docs/y": "more words"}, "Somebody else's")
     programs = git_that(made.folder.parent, f'"$real" -C {other} push --quiet origin HEAD:main')
@@ -209,11 +200,9 @@ def test_a_push_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Pa
     assert heads(remote) == {"main": theirs}
 
 
-def test_a_site_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Path) -> None:
+def test_a_site_that_comes_between_is_not_overwritten(remote: Path, made: Publication, tmp_path: Path) -> None:
     """The results are there then. What is made again finds them, and publishes the site alone."""
-    made = a_publication(remote, tmp_path / "run", NEW)
-    other = a_clone(remote, tmp_path / "other")
-    theirs = push(other, {"index.html": "another site"}, "refs/heads/gh-pages")
+    theirs = push(a_clone(remote, tmp_path / "other"), {"index.html": "another site"}, "refs/heads/gh-pages")
     done = pushed(remote, made)
     assert (done.code, done.lost) == (0, True), done.said
     assert heads(remote) == {"main": made.board, "gh-pages": theirs}
@@ -222,11 +211,17 @@ def test_a_site_that_comes_between_is_not_overwritten(remote: Path, tmp_path: Pa
     assert heads(remote) == {"main": made.board, "gh-pages": again.pages}
 
 
-def test_a_job_that_is_run_again_pushes_nothing_twice(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def test_a_job_that_is_run_again_pushes_nothing_twice(remote: Path, made: Publication) -> None:
     for _ in range(2):
         assert pushed(remote, made).code == 0
         assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
+
+
+def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, made: Publication) -> None:
+    programs = git_that(made.folder.parent, '"$real" "$@"; echo the remote end hung up unexpectedly; exit 128')
+    done = pushed(remote, made, programs)
+    assert (done.code, done.lost) == (0, False), done.said
+    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
 
 
 @pytest.mark.parametrize(
@@ -238,21 +233,14 @@ def test_a_job_that_is_run_again_pushes_nothing_twice(remote: Path, tmp_path: Pa
         "Internal Server Error",
     ],
 )
-def test_a_push_that_the_remote_could_not_do_is_tried_again(said: str, remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def test_a_push_that_the_remote_could_not_do_is_tried_again(
+    said: str, remote: Path, made: Publication, tmp_path: Path
+) -> None:
     fails_first(tmp_path, 2, said, "exit 0").rename(remote / "hooks/pre-receive")
     done = pushed(remote, made)
     assert done.code == 0, done.said
     assert f"main is at {made.board[:10]} (try 3)" in done.said
     assert heads(remote)["main"] == made.board
-
-
-def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
-    programs = git_that(made.folder.parent, '"$real" "$@"; echo the remote end hung up unexpectedly; exit 128')
-    done = pushed(remote, made, programs)
-    assert (done.code, done.lost) == (0, False), done.said
-    assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
 
 
 @pytest.mark.parametrize(
@@ -263,8 +251,9 @@ def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, tmp_
         ("main is closed", "main could not be pushed in 3 tries: run this job again", 3),
     ],
 )
-def test_a_push_that_is_refused_says_why(said: str, told: str, tries: int, remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def test_a_push_that_is_refused_says_why(
+    said: str, told: str, tries: int, remote: Path, made: Publication, tmp_path: Path
+) -> None:
     fails_first(tmp_path, 99, said, "exit 0").rename(remote / "hooks/pre-receive")
     done = pushed(remote, made, PUSH_TRIES="3")
     assert (done.code, done.lost) == (1, False)
@@ -273,82 +262,75 @@ def test_a_push_that_is_refused_says_why(said: str, told: str, tries: int, remot
     assert len((tmp_path / "count").read_text().split()) == tries
 
 
-@pytest.mark.parametrize("name", ["scripts/x", ".github/workflows/forged.yml", "README.md.j2"])
-def test_a_commit_of_more_than_results_is_not_pushed(name: str, remote: Path, tmp_path: Path) -> None:
-    """The packages of the job before cannot change the code, the workflows or the templates."""
-    made = a_publication(remote, tmp_path / "run", NEW)
-    work = made.folder.parent / "work"
-    git(work, "checkout", "--quiet", "--detach", made.environment["BELOW"])
-    forged = commit(work, {**NEW, name: "forged"}, "Results")
-    git(work, "update-ref", publish.BOARD, forged)
-    bundle(work, made, "board", f"^{made.environment['BELOW']}", publish.BOARD)
-    made.environment["BOARD"] = forged
-    before = heads(remote)
-    done = pushed(remote, made)
-    assert done.code == 1
-    assert "changes more than README.md and results/" in done.said
-    assert heads(remote) == before
-
-
-def test_a_commit_that_hides_a_change_below_itself_is_not_pushed(remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
-    work = made.folder.parent / "work"
-    git(work, "checkout", "--quiet", "--detach", made.environment["BELOW"])
-    commit(work, {"scripts/x": "forged"}, "Between")
-    made.environment["BOARD"] = commit(work, {**NEW, "scripts/x": FIRST["scripts/x"]}, "Results")
+def forge_board(made: Publication, *commits: dict[str, str]) -> None:
+    """Puts other commits in the place of that of the results."""
+    work, below = made.folder.parent / "work", made.environment["BELOW"]
+    git(work, "checkout", "--quiet", "--detach", below)
+    for files in commits:
+        made.environment["BOARD"] = commit(work, files, "Results")
     git(work, "update-ref", publish.BOARD, "HEAD")
-    bundle(work, made, "board", f"^{made.environment['BELOW']}", publish.BOARD)
-    before = heads(remote)
-    done = pushed(remote, made)
-    assert done.code == 1
-    assert "is not on top of" in done.said
-    assert heads(remote) == before
+    bundle(work, made, "board", f"^{below}", publish.BOARD)
 
 
-def test_a_site_with_workflows_is_not_pushed(remote: Path, tmp_path: Path) -> None:
-    """A push with a token of one's own starts the workflows of the branch that is pushed."""
-    made = a_publication(remote, tmp_path / "run", NEW)
+def forge_site(made: Publication, files: dict[str, str]) -> None:
     work = made.folder.parent / "work"
     git(work, "checkout", "--quiet", "--orphan", "site")
-    made.environment["PAGES"] = commit(work, {".github/workflows/forged.yml": "on: push"}, "The site")
+    made.environment["PAGES"] = commit(work, files, "The site")
     git(work, "update-ref", pages.PAGES, "HEAD")
     bundle(work, made, "pages", pages.PAGES)
-    before = heads(remote)
-    done = pushed(remote, made)
-    assert done.code == 1
-    assert "::error::the site has a folder .github, whose workflows a push could start" in done.said
-    assert heads(remote) == before
 
 
-@pytest.mark.parametrize("name", ["BELOW", "BOARD", "PAGES", "REPLACES"])
-@pytest.mark.parametrize("value", ["main", "--all", "HEAD:refs/heads/other", "0" * 39])
-def test_what_is_no_commit_is_refused(name: str, value: str, remote: Path, tmp_path: Path) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
-    made.environment[name] = value
-    before = heads(remote)
-    done = pushed(remote, made)
-    assert done.code == 1
-    assert f"::error::{name} is no commit" in done.said
-    assert heads(remote) == before
-
-
-@pytest.mark.parametrize(("name", "content"), [("board", None), ("board", b"no bundle"), ("pages", b"")])
-def test_a_bundle_that_cannot_be_read_is_one_clear_line(
-    name: str, content: bytes | None, remote: Path, tmp_path: Path
-) -> None:
-    made = a_publication(remote, tmp_path / "run", NEW)
+def break_bundle(made: Publication, name: str, content: bytes | None) -> None:
     path = made.folder / f"{name}.bundle"
     path.unlink()
     if content is not None:
         path.write_bytes(content)
+
+
+def name_no_commit(made: Publication, name: str, value: str) -> None:
+    made.environment[name] = value
+
+
+MORE = "changes more than README.md and results/"
+REFUSED: list[tuple[Callable[..., None], tuple[Any, ...], str]] = [
+    # the packages of the job before cannot change the code, the workflows or the templates
+    (forge_board, ({**NEW, "scripts/x": "forged"},), MORE),
+    (forge_board, ({**NEW, ".github/workflows/forged.yml": "forged"},), MORE),
+    (forge_board, ({**NEW, "README.md.j2": "forged"},), MORE),
+    # nor hide a change below their commit
+    (forge_board, ({"scripts/x": "forged"}, {**NEW, "scripts/x": FIRST["scripts/x"]}), "is not on top of"),
+    # a push with a token of one's own starts the workflows of the branch that is pushed
+    (
+        forge_site,
+        ({".github/workflows/forged.yml": "on: push"},),
+        "::error::the site has a folder .github, whose workflows a push could start",
+    ),
+    (break_bundle, ("board", None), "::error::board.bundle cannot be read"),
+    (break_bundle, ("board", b"no bundle"), "::error::board.bundle cannot be read"),
+    (break_bundle, ("pages", b""), "::error::pages.bundle cannot be read"),
+    *(
+        (name_no_commit, (name, value), f"::error::{name} is no commit")
+        for name in ("BELOW", "BOARD", "PAGES", "REPLACES")
+        for value in ("main", "--all", "HEAD:refs/heads/other", "0" * 39)
+    ),
+]
+"""What the job before may get wrong or forge: how, with what, and what is said of it."""
+
+
+@pytest.mark.parametrize(("forge", "what", "told"), REFUSED)
+def test_what_the_job_before_forged_is_not_pushed(
+    forge: Callable[..., None], what: tuple[Any, ...], told: str, remote: Path, made: Publication
+) -> None:
+    forge(made, *what)
+    before = heads(remote)
     done = pushed(remote, made)
     assert done.code == 1
-    assert f"::error::{name}.bundle cannot be read" in done.said
+    assert told in done.said
+    assert heads(remote) == before
 
 
-def test_the_token_is_in_the_environment_of_git_alone(remote: Path, tmp_path: Path) -> None:
+def test_the_token_is_in_the_environment_of_git_alone(remote: Path, made: Publication, tmp_path: Path) -> None:
     """It is in no argument and in no output. git gets it as the header that GitHub asks for."""
-    made = a_publication(remote, tmp_path / "run", NEW)
     log = tmp_path / "environment"
     seen = 'printf "%s " "$@" "token=${GITHUB_TOKEN-none}" "$GIT_CONFIG_KEY_0" "$GIT_CONFIG_VALUE_0" '
     programs = git_that(made.folder.parent, f"{seen} >{log}")
