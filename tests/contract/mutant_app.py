@@ -1,6 +1,7 @@
 """Mutants: apps of the entries starlette and fastapi that are wrong in one way. $MUTANT names the mutant.
 
-Each mutant is an ASGI application around the right app. Others are right: they show that no check takes them for wrong.
+MUTANTS has them all. Each is an ASGI application around the right app. Some are right: they show that no check takes
+them for wrong.
 """
 
 import asyncio
@@ -14,7 +15,9 @@ import sys
 import time
 import types
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,40 +27,44 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Change = Callable[[Scope, Message, bytes], bytes]
+Mutate = Callable[[App], App]
 
 
-def changing(app: App, change: Change) -> App:
-    """Returns the app with changed answers. `change` gets the start and the whole body of an answer.
+def changing(change: Change) -> Mutate:
+    """Returns a mutant that changes answers. `change` gets the start and the whole body of an answer.
 
     It returns the new body, and may change the start in place.
     """
 
-    async def changed(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await app(scope, receive, send)
-            return
-        start: Message = {}
-        body = b""
-
-        async def collect(message: Message) -> None:
-            nonlocal body
-            if message["type"] == "http.response.start":
-                start.update(message)
+    def mutate(app: App) -> App:
+        async def changed(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "http":
+                await app(scope, receive, send)
                 return
-            body += message.get("body", b"")
-            if message.get("more_body", False):
-                return
-            altered = change(scope, start, body)
-            headers = [(k, v) for k, v in start["headers"] if k != b"content-length"]
-            await send({**start, "headers": [*headers, (b"content-length", str(len(altered)).encode())]})
-            await send({"type": "http.response.body", "body": altered})
+            start: Message = {}
+            body = b""
 
-        await app(scope, receive, collect)
+            async def collect(message: Message) -> None:
+                nonlocal body
+                if message["type"] == "http.response.start":
+                    start.update(message)
+                    return
+                body += message.get("body", b"")
+                if message.get("more_body", False):
+                    return
+                altered = change(scope, start, body)
+                headers = [(k, v) for k, v in start["headers"] if k != b"content-length"]
+                await send({**start, "headers": [*headers, (b"content-length", str(len(altered)).encode())]})
+                await send({"type": "http.response.body", "body": altered})
 
-    return changed
+            await app(scope, receive, collect)
+
+        return changed
+
+    return mutate
 
 
-def on_json(change: Callable[[Scope, Any], Any]) -> Callable[[App], App]:
+def on_json(change: Callable[[Scope, Any], Any]) -> Mutate:
     """Returns a mutant that changes successful JSON answers."""
 
     def altered(scope: Scope, start: Message, body: bytes) -> bytes:
@@ -66,7 +73,50 @@ def on_json(change: Callable[[Scope, Any], Any]) -> Callable[[App], App]:
             return body
         return json.dumps(change(scope, json.loads(body)), ensure_ascii=False).encode()
 
-    return lambda app: changing(app, altered)
+    return changing(altered)
+
+
+def on_field(name: str, change: Callable[[Any], Any]) -> Mutate:
+    """Returns a mutant that changes one member of the objects that have it."""
+
+    def changed(_scope: Scope, document: Any) -> Any:
+        has_it = isinstance(document, dict) and name in document
+        return document | {name: change(document[name])} if has_it else document
+
+    return on_json(changed)
+
+
+def on_each(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Mutate:
+    """Returns a mutant that changes each document of a list."""
+    return on_json(lambda _scope, found: [change(each) for each in found] if isinstance(found, list) else found)
+
+
+def restating(of: Collection[int], status: int, kind: bytes | None = None, body: bytes | None = None) -> Mutate:
+    """Returns a mutant that gives answers of some statuses another one, and perhaps another type and body."""
+
+    def restated(_scope: Scope, start: Message, right: bytes) -> bytes:
+        if start["status"] not in of:
+            return right
+        start["status"] = status
+        if kind is not None:
+            header(start, b"content-type", kind)
+        return right if body is None else body
+
+    return changing(restated)
+
+
+def first(do: Callable[[Scope], Awaitable[None]]) -> Mutate:
+    """Returns a mutant that does something before it answers a request."""
+
+    def mutate(app: App) -> App:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http":
+                await do(scope)
+            await app(scope, receive, send)
+
+        return wrapped
+
+    return mutate
 
 
 def header(start: Message, name: bytes, value: bytes) -> None:
@@ -85,7 +135,7 @@ def caches_by_route(app: App) -> App:
         start.update(first)
         return kept_body
 
-    return changing(app, keep)
+    return changing(keep)(app)
 
 
 def ignores_the_body(app: App) -> App:
@@ -110,37 +160,6 @@ def drops_labels(_scope: Scope, document: Any) -> Any:
     return {k: v for k, v in document.items() if k != "labels"} if isinstance(document, dict) else document
 
 
-def keeps_ascii(_scope: Scope, document: Any) -> Any:
-    """Replaces characters of a task's summary that are not ASCII."""
-    if isinstance(document, dict) and "summary" in document:
-        return document | {"summary": document["summary"].encode("ascii", "replace").decode()}
-    return document
-
-
-def loses_an_issue(_scope: Scope, document: Any) -> Any:
-    if isinstance(document, dict) and "issues" in document:
-        return document | {"issues": document["issues"][:-1]}
-    return document
-
-
-def writes_nulls(_scope: Scope, document: Any) -> Any:
-    if isinstance(document, dict) and "issues" in document:
-        return document | {"issues": [{"assigned": None} | issue for issue in document["issues"]]}
-    return document
-
-
-def text_as_part(scope: Scope, document: Any) -> Any:
-    return {"part": str(document["part"])} if scope["path"].startswith("/route-") else document
-
-
-def accepts_malformed_json(_scope: Scope, start: Message, body: bytes) -> bytes:
-    if start["status"] in (400, 422):
-        start["status"] = 201
-        header(start, b"content-type", b"application/json")
-        return b"{}"
-    return body
-
-
 def forgets_the_charset(_scope: Scope, start: Message, body: bytes) -> bytes:
     if start["status"] == 200 and body == b"Hello World":
         header(start, b"content-type", b"text/plain")
@@ -153,33 +172,12 @@ def calls_json_html(_scope: Scope, start: Message, body: bytes) -> bytes:
     return body
 
 
-def answers_errors_with_200(_scope: Scope, start: Message, body: bytes) -> bytes:
-    if start["status"] == 404:
-        start["status"] = 200
-        header(start, b"content-type", b"text/html")
-        return b"<html><body>Not found</body></html>"
-    return body
+async def waits_for_a_sprint(scope: Scope) -> None:
+    if scope["path"].startswith("/api/v1/sprint/"):
+        await asyncio.sleep(3600)
 
 
-def created_is_200(_scope: Scope, start: Message, body: bytes) -> bytes:
-    if start["status"] == 201:
-        start["status"] = 200
-    return body
-
-
-def hangs_on(path: str) -> Callable[[App], App]:
-    def mutate(app: App) -> App:
-        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] == "http" and scope["path"].startswith(path):
-                await asyncio.sleep(3600)
-            await app(scope, receive, send)
-
-        return wrapped
-
-    return mutate
-
-
-def counting(limit: int, then: Callable[[Send], Awaitable[None]]) -> Callable[[App], App]:
+def counting(limit: int, then: Callable[[Send], Awaitable[None]]) -> Mutate:
     """Returns a mutant that does something else after `limit` requests."""
 
     def mutate(app: App) -> App:
@@ -208,45 +206,22 @@ async def fail(send: Send) -> None:
     await send({"type": "http.response.body", "body": b"out of memory"})
 
 
-def first_connection_only(app: App) -> App:
+def first_connection_only() -> Callable[[Scope], Awaitable[None]]:
     """Answers only the first connection, and lets all others wait."""
-    first: list[Any] = []
+    known: list[Any] = []
 
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            first.append(scope["client"])
-            if scope["client"] != first[0]:
-                await asyncio.sleep(3600)
-        await app(scope, receive, send)
+    async def wait(scope: Scope) -> None:
+        known.append(scope["client"])
+        if scope["client"] != known[0]:
+            await asyncio.sleep(3600)
 
-    return wrapped
+    return wait
 
 
-def wrong_when_busy(app: App) -> App:
-    """Answers wrongly when more than eight requests are under way."""
-    busy = 0
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        nonlocal busy
-        busy += 1
-        try:
-            crowded = on_json(lambda _scope, _document: {"busy": True})
-            await (crowded(app) if busy > 8 else app)(scope, receive, send)
-        finally:
-            busy -= 1
-
-    return wrapped
-
-
-def blocks_while_waiting(app: App) -> App:
+async def blocks_while_waiting(scope: Scope) -> None:
     """Waits as long as it should, and blocks all other requests meanwhile."""
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith("/test/timed/"):
-            time.sleep(0.020)
-        await app(scope, receive, send)
-
-    return wrapped
+    if scope["path"].startswith("/test/timed/"):
+        time.sleep(0.020)
 
 
 def loses_a_message(app: App) -> App:
@@ -298,9 +273,7 @@ def short_on_busy_connections(app: App) -> App:
     """Under load, answers with one issue on connections with many requests. The sampler's connection has only a few."""
     asked: dict[Any, int] = {}
     busy = 0
-
-    def shorten(_scope: Scope, document: Any) -> Any:
-        return document | {"issues": document["issues"][:1]} if "issues" in document else document
+    short = on_field("issues", lambda issues: issues[:1])(app)
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         nonlocal busy
@@ -308,14 +281,14 @@ def short_on_busy_connections(app: App) -> App:
         try:
             client = scope.get("client")
             asked[client] = asked.get(client, 0) + (busy > 8)
-            await (on_json(shorten)(app) if asked[client] > 8 else app)(scope, receive, send)
+            await (short if asked[client] > 8 else app)(scope, receive, send)
         finally:
             busy -= 1
 
     return wrapped
 
 
-def busily(mutate: Callable[[App], App], others: int = 8) -> Callable[[App], App]:
+def busily(mutate: Mutate, others: int = 8) -> Mutate:
     """Returns a mutant that is wrong only while more than `others` requests are under way."""
 
     def mutated(app: App) -> App:
@@ -334,7 +307,7 @@ def busily(mutate: Callable[[App], App], others: int = 8) -> Callable[[App], App
     return mutated
 
 
-def on_old_connections(mutate: Callable[[App], App], requests: int, connections: int = 0) -> Callable[[App], App]:
+def on_old_connections(mutate: Mutate, requests: int, connections: int = 0) -> Mutate:
     """Returns a mutant that is wrong on a connection with so many requests, while there are more than `connections`."""
 
     def mutated(app: App) -> App:
@@ -351,15 +324,12 @@ def on_old_connections(mutate: Callable[[App], App], requests: int, connections:
     return mutated
 
 
-def redirects_with_as_many_bytes(app: App) -> App:
-    def redirect(_scope: Scope, start: Message, body: bytes) -> bytes:
-        start["status"] = 302
-        return b"x" * len(body)
-
-    return changing(app, redirect)
+def redirects_with_as_many_bytes(_scope: Scope, start: Message, body: bytes) -> bytes:
+    start["status"] = 302
+    return b"x" * len(body)
 
 
-def answers_another_request(share: float) -> Callable[[App], App]:
+def answers_another_request(share: float) -> Mutate:
     """Gives the latest answer to the same kind of request, in place of some answers."""
     rng = random.Random(1)
     latest: dict[str, bytes] = {}
@@ -370,7 +340,7 @@ def answers_another_request(share: float) -> Callable[[App], App]:
         latest[kind] = body
         return other if rng.random() < share else body
 
-    return lambda app: changing(app, mix_up)
+    return changing(mix_up)
 
 
 def another_id(scope: Scope, start: Message, body: bytes) -> bytes:
@@ -381,7 +351,7 @@ def another_id(scope: Scope, start: Message, body: bytes) -> bytes:
 
 def from_the_15th_second(app: App) -> App:
     """Three of four answers are wrong from the 15th second on."""
-    wrong, began, seen = changing(app, another_id), time.monotonic(), itertools.count()
+    wrong, began, seen = changing(another_id)(app), time.monotonic(), itertools.count()
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         late = time.monotonic() - began > 15 and next(seen) % 4 > 0
@@ -401,22 +371,23 @@ def serialises_at_start(app: App) -> App:
         first, of = kept.setdefault("sprint", (body, identity))
         return first.replace(of, identity)
 
-    return changing(app, splice)
+    return changing(splice)(app)
 
 
-def keeps_answers_by_body(app: App) -> App:
-    """Repeats a finished answer when the path and the bytes of the body come again."""
-    kept: dict[tuple[str, bytes], list[Message]] = {}
+def keeps_answers(method: str) -> Mutate:
+    """Returns a mutant that repeats a finished answer when the address and the bytes of the body come again."""
+    kept: dict[tuple[str, bytes, bytes], list[Message]] = {}
 
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "POST":
-            await app(scope, receive, send)
-            return
-        messages = [await receive()]
-        while messages[-1].get("more_body"):
-            messages.append(await receive())
-        key = (scope["path"], b"".join(message.get("body", b"") for message in messages))
-        if key not in kept:
+    def mutate(app: App) -> App:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope.get("method") != method:
+                await app(scope, receive, send)
+                return
+            messages = [await receive()]
+            while messages[-1].get("more_body"):
+                messages.append(await receive())
+            body = b"".join(message.get("body", b"") for message in messages)
+            key = (scope["path"], scope["query_string"], body)
             sent: list[Message] = []
 
             async def again() -> Message:
@@ -425,19 +396,19 @@ def keeps_answers_by_body(app: App) -> App:
             async def keep(message: Message) -> None:
                 sent.append(message)
 
-            await app(scope, again, keep)
-            if sent[0]["status"] >= 300:
-                for message in sent:
-                    await send(message)
-                return
-            kept[key] = sent
-        for message in kept[key]:
-            await send(dict(message))
+            if key not in kept:
+                await app(scope, again, keep)
+                if sent[0]["status"] < 300:
+                    kept[key] = sent
+            for message in kept.get(key, sent):
+                await send(dict(message))
 
-    return wrapped
+        return wrapped
+
+    return mutate
 
 
-def keeps_rows(key: Callable[[Scope], str]) -> Callable[[App], App]:
+def keeps_rows(key: Callable[[Scope], str]) -> Mutate:
     """Keeps what was fetched for a key. The answer is made anew of it, with the id and the body of the request."""
     rows: dict[str, dict[str, Any]] = {}
 
@@ -494,7 +465,7 @@ def orders_keys_anew(app: App) -> App:
         is_json = dict(start["headers"]).get(b"content-type", b"").startswith(b"application/json")
         return json.dumps(shuffled(json.loads(body)), ensure_ascii=rng.random() < 1 / 2).encode() if is_json else body
 
-    return changing(app, rewrite)
+    return changing(rewrite)(app)
 
 
 def in_chunks(app: App) -> App:
@@ -514,7 +485,7 @@ def in_chunks(app: App) -> App:
     return wrapped
 
 
-def closes_after(requests: int) -> Callable[[App], App]:
+def closes_after(requests: int) -> Mutate:
     """Closes each connection after so many answers, and says so."""
     seen: Counter[Any] = Counter()
 
@@ -524,7 +495,7 @@ def closes_after(requests: int) -> Callable[[App], App]:
             header(start, b"connection", b"close")
         return body
 
-    return lambda app: changing(app, close)
+    return changing(close)
 
 
 def gzips(_scope: Scope, start: Message, body: bytes) -> bytes:
@@ -534,13 +505,13 @@ def gzips(_scope: Scope, start: Message, body: bytes) -> bytes:
     return gzip.compress(body)
 
 
-def on_bytes_of_json(change: Callable[[bytes], bytes]) -> Callable[[App], App]:
+def on_bytes_of_json(change: Callable[[bytes], bytes]) -> Mutate:
     """Returns a mutant that changes the bytes of successful JSON answers."""
 
     def altered(_scope: Scope, start: Message, body: bytes) -> bytes:
         return change(body) if body[:1] == b"{" and start["status"] < 400 else body
 
-    return lambda app: changing(app, altered)
+    return changing(altered)
 
 
 def writes_a_key_twice(body: bytes) -> bytes:
@@ -549,7 +520,7 @@ def writes_a_key_twice(body: bytes) -> bytes:
     return b'{"%s":"another",' % first.encode() + body[1:]
 
 
-def on_date_times(change: Callable[[str], str]) -> Callable[[App], App]:
+def on_date_times(change: Callable[[str], str]) -> Mutate:
     """Returns a mutant that writes date-times in another form."""
 
     def changed(value: Any) -> Any:
@@ -567,7 +538,7 @@ def no_number(name: str) -> float:
     raise ValueError(f"{name} is no JSON")
 
 
-def repairing(repair: Callable[[str], str]) -> Callable[[App], App]:
+def repairing(repair: Callable[[str], str]) -> Mutate:
     """Returns a mutant that reads more than JSON: a body that is none is repaired, if that makes it one."""
 
     def better(content: bytes) -> bytes:
@@ -625,37 +596,9 @@ def closed(text: str) -> str:
     return text + "}" if text.endswith(('"', "]")) else text
 
 
-def is_slow(app: App) -> App:
+async def is_slow(_scope: Scope) -> None:
     """A right app: each answer takes 20 ms longer."""
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        await asyncio.sleep(0.02)
-        await app(scope, receive, send)
-
-    return wrapped
-
-
-def keeps_the_answer(app: App) -> App:
-    """Asks Solr only once for each address, and repeats the answer."""
-    kept: dict[tuple[str, bytes], list[Message]] = {}
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        address = (scope.get("path", ""), scope.get("query_string", b""))
-        if address in kept:
-            for message in kept[address]:
-                await send(message)
-            return
-        sent: list[Message] = []
-
-        async def keep(message: Message) -> None:
-            sent.append(message)
-            await send(message)
-
-        await app(scope, receive, keep)
-        if sent and sent[0].get("status") == 200:
-            kept[address] = sent
-
-    return wrapped
+    await asyncio.sleep(0.02)
 
 
 def hides_100_too(scope: Scope, documents: Any) -> Any:
@@ -666,23 +609,9 @@ def hides_100_too(scope: Scope, documents: Any) -> Any:
     return documents
 
 
-def forgets_children(_scope: Scope, documents: Any) -> Any:
-    if isinstance(documents, list):
-        return [{key: value for key, value in d.items() if key != "child_objects"} for d in documents]
-    return documents
-
-
-def fills_in_nulls(_scope: Scope, documents: Any) -> Any:
-    return [{"string_array": None} | d for d in documents] if isinstance(documents, list) else documents
-
-
-def reads_text_as_1(app: App) -> App:
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope.get("query_string") == b"document_type=test":
-            scope["query_string"] = b"document_type=1"
-        await app(scope, receive, send)
-
-    return wrapped
+async def reads_text_as_1(scope: Scope) -> None:
+    if scope["query_string"] == b"document_type=test":
+        scope["query_string"] = b"document_type=1"
 
 
 def never_asks_the_source() -> None:
@@ -739,17 +668,13 @@ def forgets_to_wait() -> None:
     work.TIMED_SECONDS = 0
 
 
-def hashes_cheaply() -> None:
-    work.hash_password = lambda payload: bcrypt.hashpw(payload.encode(), bcrypt.gensalt(4)).decode()
+def hashing(salt: Callable[[], bytes], secret: bytes | None = None) -> Callable[[], None]:
+    """Returns a change of the modules: they hash with other salts, or something else."""
 
+    def change() -> None:
+        work.hash_password = lambda payload: bcrypt.hashpw(secret or payload.encode(), salt()).decode()
 
-def keeps_its_salt() -> None:
-    salt = bcrypt.gensalt(10)
-    work.hash_password = lambda payload: bcrypt.hashpw(payload.encode(), salt).decode()
-
-
-def hashes_something_else() -> None:
-    work.hash_password = lambda _payload: bcrypt.hashpw(b"secret", bcrypt.gensalt(10)).decode()
+    return change
 
 
 def hashes_on_the_loop() -> None:
@@ -759,95 +684,128 @@ def hashes_on_the_loop() -> None:
     starlette.concurrency.run_in_threadpool = at_once
 
 
-BEFORE: dict[str, Callable[[], None]] = {
-    "sleeps-0-ms": forgets_to_wait,
-    "blocks-the-loop": forgets_to_wait,
-    "bcrypt-cost-4": hashes_cheaply,
-    "same-salt": keeps_its_salt,
-    "hashes-something-else": hashes_something_else,
-    "hashes-on-the-loop": hashes_on_the_loop,
-    "never-asks-the-source": never_asks_the_source,
-    "updates-without-the-source": updates_without_the_source,
-    "updates-without-the-source-when-busy": updates_without_the_source_when_busy,
-    "answers-twice": answers_twice,
+def unchanged(app: App) -> App:
+    return app
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """An app that is wrong in one way, and the checks that must kill it.
+
+    `killer` and `in_a_run`: a check, with its cell where it belongs to a cell. The latter finds it where it is
+    measured, in a run of more than 15 seconds. `app` is what stands around the right app, and `before` changes modules
+    before that is loaded. `of`: the entry whose app it is; "solr" is that of fastapi with Solr behind it.
+    """
+
+    killer: str = ""
+    app: Mutate = unchanged
+    before: Callable[[], None] | None = None
+    in_a_run: str = ""
+    of: str = "starlette"
+
+
+MUTANTS = {
+    "cached-id": Mutant("userinfo/raw fresh-ids", caches_by_route),
+    "body-ignored": Mutant("create-task/raw answer", ignores_the_body),
+    "task-not-echoed": Mutant("create-task/raw answer", on_json(drops_labels)),
+    "ascii-only": Mutant(
+        "create-task/raw random-bodies", on_field("summary", lambda text: text.encode("ascii", "replace").decode())
+    ),
+    "99-issues": Mutant("sprint/raw answer", on_field("issues", lambda issues: issues[:-1])),
+    "nulls": Mutant(
+        "sprint/raw answer", on_field("issues", lambda issues: [{"assigned": None} | issue for issue in issues])
+    ),
+    "text-as-part": Mutant("other-routes", on_field("part", str)),
+    "malformed-json-accepted": Mutant(
+        "create-task/raw malformed-json", restating((400, 422), 201, b"application/json", b"{}")
+    ),
+    "missing-charset": Mutant("hello_world content-type", changing(forgets_the_charset)),
+    "json-called-html": Mutant("userinfo/raw content-type", changing(calls_json_html)),
+    "error-page-with-200": Mutant(
+        "unknown-path", restating((404,), 200, b"text/html", b"<html><body>Not found</body></html>")
+    ),
+    "wrong-status": Mutant("create-task/raw status", restating((201,), 200)),
+    "hangs-on-a-path": Mutant("sprint/raw status", first(waits_for_a_sprint)),
+    "dies-after-1000": Mutant("alive", counting(1000, die)),
+    "500s-under-load": Mutant("under-load", counting(3000, fail)),
+    "first-connection-only": Mutant("connections", first(first_connection_only())),
+    "wrong-when-busy": Mutant("under-load", busily(on_json(lambda _scope, _document: {"busy": True}))),
+    "asks-who-asks": Mutant("sprint/raw fresh-ids", asks_who_asks),
+    "knows-loaded-ids": Mutant("sprint/raw answer", on_json(knows_loaded_ids)),
+    "short-on-busy-connections": Mutant("sprint/raw under-load", short_on_busy_connections),
+    "never-asks-the-source": Mutant("sprint/raw asks-source", before=never_asks_the_source),
+    "sleeps-0-ms": Mutant("timed/raw duration", before=forgets_to_wait),
+    "blocks-the-loop": Mutant("timed/raw waits-together", first(blocks_while_waiting), forgets_to_wait),
+    "bcrypt-cost-4": Mutant("bcrypt answer", before=hashing(lambda: bcrypt.gensalt(4))),
+    "same-salt": Mutant("bcrypt fresh-salt", before=hashing(cache(lambda: bcrypt.gensalt(10)))),
+    "hashes-something-else": Mutant("bcrypt answer", before=hashing(lambda: bcrypt.gensalt(10), b"secret")),
+    "hashes-on-the-loop": Mutant("bcrypt others-go-on", before=hashes_on_the_loop),
+    "loses-a-message": Mutant("queue-0ms-all-near every-message", loses_a_message),
+    "deadlocks": Mutant("queue-0ms-all-near every-message", deadlocks),
+    "answers-twice": Mutant("connections", before=answers_twice),
+    "redirects-with-as-many-bytes": Mutant(
+        "under-load", on_old_connections(changing(redirects_with_as_many_bytes), requests=40, connections=20)
+    ),
+    "mixes-up-1-percent": Mutant("userinfo/raw under-load", busily(answers_another_request(0.01))),
+    "mixes-up-half-a-percent": Mutant(
+        "userinfo/raw under-load", busily(answers_another_request(0.005)), in_a_run="userinfo/raw every-answer"
+    ),
+    "another-id-from-the-300th": Mutant("under-load", on_old_connections(changing(another_id), requests=300)),
+    "wrong-from-the-15th-second": Mutant(app=from_the_15th_second, in_a_run="userinfo/raw every-answer"),
+    "serialises-at-start": Mutant("sprint/raw fresh-rows", serialises_at_start),
+    "keeps-answers-by-body": Mutant("create-task/raw fresh-rows", keeps_answers("POST")),
+    "keeps-rows-by-id": Mutant("userinfo/raw fresh-rows", keeps_rows(id_of)),
+    "keeps-rows-by-path": Mutant("create-task/raw fresh-rows", keeps_rows(path_of)),
+    "keeps-rows-by-id-when-busy": Mutant("sprint/raw under-load", busily(keeps_rows(id_of))),
+    "cuts-answers-when-busy": Mutant("create-task/raw under-load", busily(changing(cuts_answers))),
+    "updates-without-the-source": Mutant("update-task/raw fetches", before=updates_without_the_source),
+    "updates-without-the-source-when-busy": Mutant(
+        "update-task/raw under-load",
+        before=updates_without_the_source_when_busy,
+        in_a_run="update-task/raw every-answer",
+    ),
+    "leaks-into-the-next": Mutant("userinfo/raw after-others", leaks_into_the_next),
+    "closes-after-700": Mutant("userinfo/raw under-load", closes_after(700)),
+    "gzips": Mutant("connections", changing(gzips)),
+    "utf-16": Mutant("userinfo/raw answer", on_bytes_of_json(lambda body: body.decode().encode("utf-16"))),
+    "a-mark": Mutant("userinfo/raw answer", on_bytes_of_json(lambda body: b"\xef\xbb\xbf" + body)),
+    "a-key-twice": Mutant("userinfo/raw answer", on_bytes_of_json(writes_a_key_twice)),
+    "spaces-in-date-times": Mutant("sprint/raw answer", on_date_times(lambda text: text.replace("T", " "))),
+    "offsets-without-colons": Mutant("sprint/raw answer", on_date_times(lambda text: text.replace("Z", "+0000"))),
+    "reads-single-quotes": Mutant("create-task/raw malformed-json", repairing(lambda text: text.replace("'", '"'))),
+    "reads-comments": Mutant(
+        "create-task/raw malformed-json", repairing(lambda text: re.sub(r"/\*.*?\*/|//.*", "", text))
+    ),
+    "reads-a-comma-too-many": Mutant(
+        "create-task/raw malformed-json", repairing(lambda text: re.sub(r",\s*}", "}", text))
+    ),
+    "reads-what-is-cut": Mutant("create-task/raw malformed-json", repairing(closed)),
+    "reads-nothing": Mutant("create-task/raw malformed-json", repairing(lambda text: text or PLAIN)),
+    "reads-the-first-of-two": Mutant("create-task/raw malformed-json", repairing(first_document)),
+    "reads-no-further": Mutant("create-task/raw malformed-json", repairing(without_the_rest)),
+    "reads-nan": Mutant(
+        "simple/pydantic malformed-json", repairing(lambda text: text.replace("NaN", '"x"')), of="fastapi"
+    ),
+    "keeps-the-answer": Mutant("json_serialization/pydantic asks-each-time", keeps_answers("GET"), of="solr"),
+    "hides-100-too": Mutant("anonymization/pydantic answer", on_json(hides_100_too), of="solr"),
+    "forgets-children": Mutant(
+        "json_serialization/pydantic answer",
+        on_each(lambda found: {key: value for key, value in found.items() if key != "child_objects"}),
+        of="solr",
+    ),
+    "fills-in-nulls": Mutant(
+        "json_serialization/pydantic answer", on_each(lambda found: {"string_array": None} | found), of="solr"
+    ),
+    "reads-text-as-1": Mutant("validation/pydantic rejects-text", first(reads_text_as_1), of="solr"),
 }
-"""Mutant → a function that changes its modules before the app is loaded."""
 
-MUTANTS: dict[str, Callable[[App], App]] = {
-    "cached-id": caches_by_route,
-    "body-ignored": ignores_the_body,
-    "task-not-echoed": on_json(drops_labels),
-    "ascii-only": on_json(keeps_ascii),
-    "99-issues": on_json(loses_an_issue),
-    "nulls": on_json(writes_nulls),
-    "text-as-part": on_json(text_as_part),
-    "malformed-json-accepted": lambda app: changing(app, accepts_malformed_json),
-    "missing-charset": lambda app: changing(app, forgets_the_charset),
-    "json-called-html": lambda app: changing(app, calls_json_html),
-    "error-page-with-200": lambda app: changing(app, answers_errors_with_200),
-    "wrong-status": lambda app: changing(app, created_is_200),
-    "hangs-on-a-path": hangs_on("/api/v1/sprint/"),
-    "dies-after-1000": counting(1000, die),
-    "500s-under-load": counting(3000, fail),
-    "first-connection-only": first_connection_only,
-    "asks-who-asks": asks_who_asks,
-    "knows-loaded-ids": on_json(knows_loaded_ids),
-    "short-on-busy-connections": short_on_busy_connections,
-    "never-asks-the-source": lambda app: app,
-    "wrong-when-busy": wrong_when_busy,
-    "sleeps-0-ms": lambda app: app,
-    "blocks-the-loop": blocks_while_waiting,
-    "bcrypt-cost-4": lambda app: app,
-    "same-salt": lambda app: app,
-    "hashes-something-else": lambda app: app,
-    "hashes-on-the-loop": lambda app: app,
-    "loses-a-message": loses_a_message,
-    "deadlocks": deadlocks,
-    "updates-without-the-source": lambda app: app,
-    "updates-without-the-source-when-busy": lambda app: app,
-    "answers-twice": lambda app: app,
-    "redirects-with-as-many-bytes": on_old_connections(redirects_with_as_many_bytes, requests=40, connections=20),
-    "mixes-up-1-percent": busily(answers_another_request(0.01)),
-    "mixes-up-half-a-percent": busily(answers_another_request(0.005)),
-    "another-id-from-the-300th": on_old_connections(lambda app: changing(app, another_id), requests=300),
-    "wrong-from-the-15th-second": from_the_15th_second,
-    "serialises-at-start": serialises_at_start,
-    "keeps-answers-by-body": keeps_answers_by_body,
-    "keeps-rows-by-id": keeps_rows(id_of),
-    "keeps-rows-by-path": keeps_rows(path_of),
-    "keeps-rows-by-id-when-busy": busily(keeps_rows(id_of)),
-    "cuts-answers-when-busy": busily(lambda app: changing(app, cuts_answers)),
-    "leaks-into-the-next": leaks_into_the_next,
-    "closes-after-700": closes_after(700),
-    "gzips": lambda app: changing(app, gzips),
-    "utf-16": on_bytes_of_json(lambda body: body.decode().encode("utf-16")),
-    "a-mark": on_bytes_of_json(lambda body: b"\xef\xbb\xbf" + body),
-    "a-key-twice": on_bytes_of_json(writes_a_key_twice),
-    "spaces-in-date-times": on_date_times(lambda text: text.replace("T", " ")),
-    "offsets-without-colons": on_date_times(lambda text: text.replace("Z", "+0000")),
-    "reads-single-quotes": repairing(lambda text: text.replace("'", '"')),
-    "reads-comments": repairing(lambda text: re.sub(r"/\*.*?\*/|//.*", "", text)),
-    "reads-a-comma-too-many": repairing(lambda text: re.sub(r",\s*}", "}", text)),
-    "reads-what-is-cut": repairing(closed),
-    "reads-nothing": repairing(lambda text: text or PLAIN),
-    "reads-the-first-of-two": repairing(first_document),
-    "reads-no-further": repairing(without_the_rest),
-    "reads-nan": repairing(lambda text: text.replace("NaN", '"x"')),
-    "keeps-the-answer": keeps_the_answer,
-    "hides-100-too": on_json(hides_100_too),
-    "forgets-children": on_json(forgets_children),
-    "fills-in-nulls": on_json(fills_in_nulls),
-    "reads-text-as-1": reads_text_as_1,
-}
-
-
-RIGHT: dict[str, Callable[[App], App]] = {
-    "none": lambda app: app,
+RIGHT: dict[str, Mutate] = {
+    "none": unchanged,
     "orders-keys-anew": orders_keys_anew,
     "in-chunks": in_chunks,
     "closes-after-1000": closes_after(1000),
     "writes-t-and-z": on_date_times(str.lower),
-    "is-slow": is_slow,
+    "is-slow": first(is_slow),
 }
 """Apps that are changed and right all the same."""
 
@@ -867,5 +825,7 @@ if "MUTANT" in os.environ:
 
     from shared import source, work  # type: ignore[import-not-found]
 
-    BEFORE.get(os.environ["MUTANT"], lambda: None)()
-    app = (MUTANTS | RIGHT)[os.environ["MUTANT"]](load(str(Path(os.environ["MUTATED_ENTRY"]))))
+    mutant = MUTANTS.get(os.environ["MUTANT"]) or Mutant(app=RIGHT[os.environ["MUTANT"]])
+    if mutant.before:
+        mutant.before()
+    app = mutant.app(load(str(Path(os.environ["MUTATED_ENTRY"]))))

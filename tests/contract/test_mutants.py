@@ -25,94 +25,13 @@ from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.contract.mutant_app import MUTANTS, RIGHT
+from tests.contract.mutant_app import MUTANTS, RIGHT, Mutant
 from tests.unit.records import MACHINE
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
 
-KILLERS = {
-    "cached-id": "userinfo/raw fresh-ids",
-    "body-ignored": "create-task/raw answer",
-    "task-not-echoed": "create-task/raw answer",
-    "ascii-only": "create-task/raw random-bodies",
-    "99-issues": "sprint/raw answer",
-    "nulls": "sprint/raw answer",
-    "text-as-part": "other-routes",
-    "malformed-json-accepted": "create-task/raw malformed-json",
-    "missing-charset": "hello_world content-type",
-    "json-called-html": "userinfo/raw content-type",
-    "error-page-with-200": "unknown-path",
-    "wrong-status": "create-task/raw status",
-    "hangs-on-a-path": "sprint/raw status",
-    "dies-after-1000": "alive",
-    "500s-under-load": "under-load",
-    "first-connection-only": "connections",
-    "wrong-when-busy": "under-load",
-    "asks-who-asks": "sprint/raw fresh-ids",
-    "knows-loaded-ids": "sprint/raw answer",
-    "short-on-busy-connections": "sprint/raw under-load",
-    "never-asks-the-source": "sprint/raw asks-source",
-    "sleeps-0-ms": "timed/raw duration",
-    "blocks-the-loop": "timed/raw waits-together",
-    "bcrypt-cost-4": "bcrypt answer",
-    "same-salt": "bcrypt fresh-salt",
-    "hashes-something-else": "bcrypt answer",
-    "hashes-on-the-loop": "bcrypt others-go-on",
-    "loses-a-message": "queue-0ms-all-near every-message",
-    "deadlocks": "queue-0ms-all-near every-message",
-    "answers-twice": "connections",
-    "redirects-with-as-many-bytes": "under-load",
-    "mixes-up-1-percent": "userinfo/raw under-load",
-    "mixes-up-half-a-percent": "userinfo/raw under-load",
-    "another-id-from-the-300th": "under-load",
-    "serialises-at-start": "sprint/raw fresh-rows",
-    "keeps-answers-by-body": "create-task/raw fresh-rows",
-    "keeps-rows-by-id": "userinfo/raw fresh-rows",
-    "keeps-rows-by-path": "create-task/raw fresh-rows",
-    "keeps-rows-by-id-when-busy": "sprint/raw under-load",
-    "cuts-answers-when-busy": "create-task/raw under-load",
-    "updates-without-the-source": "update-task/raw fetches",
-    "updates-without-the-source-when-busy": "update-task/raw under-load",
-    "leaks-into-the-next": "userinfo/raw after-others",
-    "closes-after-700": "userinfo/raw under-load",
-    "gzips": "connections",
-    "utf-16": "userinfo/raw answer",
-    "a-mark": "userinfo/raw answer",
-    "a-key-twice": "userinfo/raw answer",
-    "spaces-in-date-times": "sprint/raw answer",
-    "offsets-without-colons": "sprint/raw answer",
-    "reads-single-quotes": "create-task/raw malformed-json",
-    "reads-comments": "create-task/raw malformed-json",
-    "reads-a-comma-too-many": "create-task/raw malformed-json",
-    "reads-what-is-cut": "create-task/raw malformed-json",
-    "reads-nothing": "create-task/raw malformed-json",
-    "reads-the-first-of-two": "create-task/raw malformed-json",
-    "reads-no-further": "create-task/raw malformed-json",
-}
-"""Mutant → the check that must kill it, with its cell where the check belongs to a cell."""
-
-SOLR_KILLERS = {
-    "keeps-the-answer": "json_serialization/pydantic asks-each-time",
-    "hides-100-too": "anonymization/pydantic answer",
-    "forgets-children": "json_serialization/pydantic answer",
-    "fills-in-nulls": "json_serialization/pydantic answer",
-    "reads-text-as-1": "validation/pydantic rejects-text",
-}
-"""The same for mutants that need Solr."""
-
-TYPED_KILLERS = {"reads-nan": "simple/pydantic malformed-json"}
-"""The same for mutants that have declared types."""
-
-
 NEEDS_LOAD = {"alive", "under-load"}
 """Checks that find something only under load."""
-
-IN_A_RUN = {
-    "wrong-from-the-15th-second": "userinfo/raw every-answer",
-    "mixes-up-half-a-percent": "userinfo/raw every-answer",
-    "updates-without-the-source-when-busy": "update-task/raw every-answer",
-}
-"""The same for mutants that are measured, in a run that lasts longer than 15 seconds."""
 
 MANIFEST = """
 title = "Mutant"
@@ -185,7 +104,7 @@ def verdicts(
     cpus = this_machine()
     settings = app_settings(cpus, USUAL_SETUP, backend)
     variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
-    if KILLERS.get(mutant, "").endswith("asks-source"):
+    if mutant in MUTANTS and MUTANTS[mutant].killer.endswith("asks-source"):
         variables |= SLOW_SOURCE
         with runtime.target(mutated, replace(settings, variables=variables)) as target:
             wait_ready(target, mutated, cells[0], random.Random(1))
@@ -203,9 +122,13 @@ def name_of(verdict: Verdict) -> str:
     return f"{where} {verdict.check}".strip()
 
 
+def names(wanted: Callable[[Mutant], object]) -> list[str]:
+    return [name for name, mutant in MUTANTS.items() if wanted(mutant)]
+
+
 def test_every_mutant_has_a_killer() -> None:
-    assert set(KILLERS) | set(SOLR_KILLERS) | set(TYPED_KILLERS) | set(IN_A_RUN) == set(MUTANTS)
-    assert len(KILLERS) >= 12
+    assert all(mutant.killer or mutant.in_a_run for mutant in MUTANTS.values())
+    assert len(MUTANTS) >= 64
 
 
 @pytest.mark.parametrize("changed", RIGHT)
@@ -216,11 +139,11 @@ def test_a_right_app_keeps_every_rule(runtime: NativeRuntime, mutated: Entry, ri
     assert [each.verdict for each in checked if not each.verdict.kept] == []
 
 
-@pytest.mark.parametrize("mutant", KILLERS)
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "starlette" and mutant.killer))
 def test_a_mutant_dies(
     runtime: NativeRuntime, mutated: Entry, right: Entry, mutant: str, record_property: Callable[[str, object], None]
 ) -> None:
-    killer = KILLERS[mutant]
+    killer = MUTANTS[mutant].killer
     load = killer.rpartition(" ")[2] in NEEDS_LOAD
     found = verdicts(runtime, mutated, right, mutant, load=load, suites=suites_of(killer, right))
     record_property("mutant", killed_by(killer, mutant, found))
@@ -245,11 +168,11 @@ class MutantRuntime(NativeRuntime):
         return super().target(self._mutated, replace(settings, variables={**settings.variables, **self._variables}))
 
 
-@pytest.mark.parametrize("mutant", IN_A_RUN)
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.in_a_run))
 def test_a_mutant_dies_in_a_run(
     mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    killer = IN_A_RUN[mutant]
+    killer = MUTANTS[mutant].in_a_run
     profile = find_profile("smoke").model_copy(update={"solo_rounds": 28, "latency_rounds": 0})
     plan = Plan(
         entries=[right],
@@ -302,7 +225,7 @@ def fastapi(runtime: NativeRuntime) -> Entry:
 
 
 @pytest.mark.needs("solr")
-@pytest.mark.parametrize("mutant", SOLR_KILLERS)
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "solr"))
 def test_a_mutant_in_front_of_solr_dies(
     runtime: NativeRuntime,
     fastapi: Entry,
@@ -313,10 +236,10 @@ def test_a_mutant_in_front_of_solr_dies(
 ) -> None:
     mutated = mutation_of(fastapi, tmp_path)
     found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["solr"], backend=solr)
-    record_property("mutant", killed_by(SOLR_KILLERS[mutant], mutant, found))
+    record_property("mutant", killed_by(MUTANTS[mutant].killer, mutant, found))
 
 
-@pytest.mark.parametrize("mutant", TYPED_KILLERS)
+@pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "fastapi"))
 def test_a_mutant_with_declared_types_dies(
     runtime: NativeRuntime,
     fastapi: Entry,
@@ -326,4 +249,4 @@ def test_a_mutant_with_declared_types_dies(
 ) -> None:
     mutated = mutation_of(fastapi, tmp_path)
     found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["workload"])
-    record_property("mutant", killed_by(TYPED_KILLERS[mutant], mutant, found))
+    record_property("mutant", killed_by(MUTANTS[mutant].killer, mutant, found))
