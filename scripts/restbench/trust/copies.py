@@ -14,8 +14,6 @@ from restbench.targets.native import NativeRuntime
 
 _TITLE = re.compile(r'^(title\s*=\s*)"(.*)"', re.MULTILINE)
 
-_FORMERLY = re.compile(r"^formerly\w*\s*=.*\n", re.MULTILINE)
-
 Edit = Callable[[Path], None]
 """A function that changes the files of a copy. Its argument is the folder of the copy."""
 
@@ -42,10 +40,9 @@ def tree_of_copies(
                 (language / path.name).symlink_to(path)
         for name, edit in edits.items():
             shutil.copytree(entry.folder, language / name)
-            # two entries must not have the same title, or the same former name
+            # two entries must not have the same title
             manifest = language / name / "framework.toml"
-            text = _FORMERLY.sub("", manifest.read_text())
-            manifest.write_text(_TITLE.sub(rf'\g<1>"\g<2> ({name})"', text, count=1))
+            manifest.write_text(_TITLE.sub(rf'\g<1>"\g<2> ({name})"', manifest.read_text(), count=1))
             edit(language / name)
         copied = Repository(root)
         catalog = load_catalog(copied).check()
