@@ -60,6 +60,7 @@ COMMANDS = {
     "solr": _Command("solr:solr", "Run Solr and the cache in front of it, to develop an entry.\n\nCtrl-C stops both."),
     "doctor": _Command("doctor:doctor", "Check this machine, and print how to get what is missing."),
     "new": _Command("scaffold:scaffold", "Create an entry that passes all checks of the suite hello."),
+    "rename": _Command("rename:rename", "Rename an entry, with all that is published of it."),
     "serve": _Command("serve:serve", "Run one app with its backend, to send it requests by hand."),
     "changes": _Command("changes:changes", "List what became faster or slower, by how much, and what differs."),
     "matrix": _Command("matrix:matrix", "Print the jobs of a workflow and what they measure, as JSON."),

@@ -29,7 +29,7 @@ def plan_in(catalog: Catalog, world: World, *suites: str) -> Plan:
 
 
 def base_in(catalog: Catalog) -> Entry:
-    base = base_of(catalog.entries[HEAD], catalog)
+    base = base_of(catalog.entries[HEAD], catalog, catalog)
     assert base
     return base
 

@@ -102,7 +102,7 @@ def test_an_image_is_told_whose_code_it_gets(catalog: Catalog) -> None:
 
 
 def test_a_base_has_an_image_of_its_own(catalog: Catalog) -> None:
-    base = base_of(catalog.entries["python/falcon"], catalog)
+    base = base_of(catalog.entries["python/falcon"], catalog, catalog)
     assert base is not None
     assert inputs_of(base)["tags"] == "restbench/python-falcon:base"
 
@@ -119,7 +119,7 @@ def test_layers_are_kept_by_the_entry(catalog: Catalog, cache: CacheUse, *, read
     """Base and head share them. What hosted runners get: GitHub's cache, with the layers of all stages."""
     scope, rest = "type=gha,scope=python-falcon", ",mode=max,ignore-error=true"
     falcon = catalog.entries["python/falcon"]
-    base = base_of(falcon, catalog)
+    base = base_of(falcon, catalog, catalog)
     assert base is not None
     for entry in (falcon, base):
         inputs = inputs_of(entry, cache)

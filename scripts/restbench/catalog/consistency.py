@@ -98,7 +98,6 @@ def framework_mistakes(
         *_suite_choice(manifest, suites),
         *_json_libraries(manifest, suites),
         *_lacks(manifest, suites),
-        *_former_variants(manifest),
         *_code_from(folder, manifest, language),
         *_start(folder, manifest, language),
         *_python(manifest, language),
@@ -236,21 +235,6 @@ def _lacks(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[st
     for lack in manifest.lacks:
         if lack not in known:
             yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
-
-
-def _former_variants(manifest: FrameworkManifest) -> Iterable[str]:
-    """Yields former names that cannot be told from present ones, or that two variants claim."""
-    chosen = [c.variants if isinstance(c, Documented) else c for c in manifest.suites.values()]
-    present = {variant for variants in chosen if isinstance(variants, list) for variant in variants}
-    claimed: dict[str, str] = {}
-    for variant, names in manifest.formerly_variants.items():
-        if variant not in present:
-            yield f"formerly_variants: the entry has no variant {variant}{did_you_mean(variant, present)}"
-        for name in names:
-            if name in present:
-                yield f"formerly_variants: {name} is a variant that the entry has; remove it"
-            elif claimed.setdefault(name, variant) != variant:
-                yield f"formerly_variants: {name} cannot have become both {claimed[name]} and {variant}"
 
 
 def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

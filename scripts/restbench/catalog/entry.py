@@ -27,8 +27,6 @@ DESCRIBING = {
         "documentation",
         "source",
         "json_library",
-        "formerly",
-        "formerly_variants",
         "status",
         "notes",
         "commands",
@@ -115,15 +113,6 @@ class Entry:
     @property
     def title(self) -> str:
         return self.manifest.title
-
-    @property
-    def formerly(self) -> list[str]:
-        """The former ids of the entry."""
-        return [name if "/" in name else f"{self.language.name}/{name}" for name in self.manifest.formerly]
-
-    def names_of(self, variant: str | None) -> list[str | None]:
-        """The names that a variant has had, the present one first."""
-        return [variant, *(self.manifest.formerly_variants.get(variant, []) if variant else [])]
 
     @property
     def code_folder(self) -> Path:

@@ -16,6 +16,7 @@ from restbench.catalog.manifests import (
     FrameworkManifest,
     LanguageManifest,
     Manifest,
+    MovedManifest,
     Selections,
     SuiteManifest,
 )
@@ -39,6 +40,9 @@ They stay when git switches to a branch without the entry.
 AWAITED = "not-yet.toml"
 """The file under frameworks/ that lists the frameworks without an entry."""
 
+MOVED = "moved.toml"
+"""The file under frameworks/ that has the former names of entries, whose addresses lead to the present ones."""
+
 SELECTIONS = "selections.toml"
 """The file under frameworks/ that names the entries that stand for all of them."""
 
@@ -47,15 +51,16 @@ SELECTIONS = "selections.toml"
 class Catalog:
     """All suites and entries that can be measured, and the mistakes that keep others out.
 
-    `mistakes` has a line for each mistake. Its keys are an entry's id, "<language>/*", "fixtures/<suite>", "not-yet"
-    and "selections". `awaited` has the frameworks without an entry, `selections` the entries that stand for all of
-    them.
+    `mistakes` has a line for each mistake. Its keys are an entry's id, "<language>/*", "fixtures/<suite>",
+    "not-yet", "moved" and "selections". `awaited` has the frameworks without an entry, `moved` the former names of
+    entries with their present ones, `selections` the entries that stand for all of them.
     """
 
     suites: dict[str, Suite]
     entries: dict[str, Entry] = field(default_factory=dict)
     mistakes: dict[str, list[str]] = field(default_factory=dict)
     awaited: list[Awaited] = field(default_factory=list)
+    moved: dict[str, str] = field(default_factory=dict)
     selections: Selections = field(default_factory=Selections)
 
     @property
@@ -81,6 +86,10 @@ class Catalog:
     def baselines(self) -> list[Entry]:
         """The baseline of each language that has one."""
         return [entry for entry in self.ranked if self.baseline_of(entry) is entry]
+
+    def former_names(self, entry: str) -> list[str]:
+        """What an entry was called before."""
+        return [old for old, new in self.moved.items() if new == entry]
 
     def check(self) -> "Catalog":
         """Returns this catalogue. Raises CatalogError, with one line for each mistake, when there are mistakes."""
@@ -177,6 +186,14 @@ class _Reader:
                 )
         return manifest.framework if manifest else []
 
+    def moved(self, path: Path, entries: list[str]) -> dict[str, str]:
+        """Reads the former names of entries. Notes those that are names of entries again, and leaves them out."""
+        manifest = self.manifest(path.stem, path, MovedManifest) if path.is_file() else None
+        moved = manifest.moved if manifest else {}
+        taken = [f"moved: there is an entry {name} now; remove its line" for name in moved if name in entries]
+        self.note(path.stem, path, taken)
+        return {old: new for old, new in moved.items() if old not in entries}
+
     def selections(self, path: Path, entries: list[str], suites: Mapping[str, Suite]) -> Selections:
         """Reads the selections. Notes names that no entry has; an entry with mistakes has its name all the same.
 
@@ -212,12 +229,14 @@ def load_catalog(repository: Repository) -> Catalog:
         for entry, clash in names.name_clashes(found):
             reader.note(entry.id, entry.folder / "framework.toml", [clash])
         entries += [entry for entry in found if entry.id not in reader.mistakes]
-    for entry, clash in [*names.place_clashes(entries), *names.former_clashes(entries)]:
+    for entry, clash in names.place_clashes(entries):
         reader.note(entry.id, entry.folder / "framework.toml", [clash])
     entries = [entry for entry in entries if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)
-    selections = reader.selections(repository.frameworks / SELECTIONS, [entry.id for entry in entries], suites)
-    return Catalog(suites, {entry.id: entry for entry in entries}, reader.mistakes, awaited, selections)
+    ids = [entry.id for entry in entries]
+    moved = reader.moved(repository.frameworks / MOVED, ids)
+    selections = reader.selections(repository.frameworks / SELECTIONS, ids, suites)
+    return Catalog(suites, dict(zip(ids, entries, strict=True)), reader.mistakes, awaited, moved, selections)
 
 
 def _entry_folders(language: Path) -> list[Path]:

@@ -15,6 +15,7 @@ artifacts and jobs, and of addresses, and this is what all of them allow."""
 
 Argv = Annotated[list[str], Field(min_length=1)]
 Name = Annotated[str, Field(pattern=NAME)]
+EntryName = Annotated[str, Field(pattern=f"{NAME[:-1]}/{NAME[1:]}")]
 Url = Annotated[str, Field(pattern=r"^https?://\S+$")]
 
 REMOTE = r"^[A-Za-z0-9_.-]+=https?://\S+$"
@@ -341,11 +342,6 @@ class FrameworkManifest(Manifest):
     lacks: list[str] = Field(
         [], description="what the language cannot have; a suite lists it in its own `lacks`, and the board shows it"
     )
-    formerly: list[str] = Field(
-        [],
-        description="former names of the entry's folder, or language/folder; it keeps their figures and addresses",
-    )
-    formerly_variants: dict[str, list[str]] = Field({}, description="variant → its former names")
     status: Literal["maintained", "unmaintained"] = "maintained"
     notes: list[str] = Field([], description="what was decided about the entry, and why; one decision each")
     suites: dict[str, Part] = Field(
@@ -370,6 +366,12 @@ class AwaitedManifest(Manifest):
     """frameworks/not-yet.toml"""
 
     framework: list[Awaited] = []
+
+
+class MovedManifest(Manifest):
+    """frameworks/moved.toml: the former names of entries, and their present ones. `restbench rename` writes it."""
+
+    moved: dict[EntryName, EntryName] = {}
 
 
 class ReadmeSelection(Manifest):

@@ -1,10 +1,10 @@
-"""Finds mistakes in the names of folders, and names that several entries have or had.
+"""Finds mistakes in the names of folders, and names that several entries have.
 
 Languages, suites and entries are called as their folders. Every function gives mistakes as text with the remedy.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from restbench.catalog.entry import Entry
@@ -54,16 +54,3 @@ def place_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
         first = taken.setdefault(joined, entry)
         if first is not entry:
             yield entry, f"name: its job and image would be called {joined}, as those of {first.id} are; rename one"
-
-
-def former_clashes(entries: Sequence[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry that names a former id which is no id, or which another entry has or claims."""
-    present, claimed = {entry.id for entry in entries}, dict[str, Entry]()
-    for entry in entries:
-        for name in entry.formerly:
-            if not re.fullmatch(rf"{NAME[1:-1]}/{NAME[1:-1]}", name):
-                yield entry, f"formerly: {name!r} is no name of a folder; write it as old-name or language/old-name"
-            elif name in present:
-                yield entry, f"formerly: there is an entry {name} now; remove the name"
-            elif claimed.setdefault(name, entry) is not entry:
-                yield entry, f"formerly: {name} is claimed by {claimed[name].id} too; one of them was called so"

@@ -14,7 +14,6 @@ from restbench.compare.changes import change_of, changed_files
 from restbench.errors import UsageError
 from restbench.results.history import read_history
 from restbench.results.models import Commit, EntryResult
-from restbench.results.renames import NO_RENAMES, Renames
 
 TARGET: Literal["docker"] = "docker"
 """Where the service measures, and therefore compares."""
@@ -72,26 +71,21 @@ def bases_of(
             if known not in concerned:
                 change = change_of(changed_files(root, known), catalog)
                 concerned[known] = {changed.id for changed in change.entries}
-            if entry.id in concerned[known] and _was_there(entry, known, root):
+            if entry.id in concerned[known] and _was_there([entry.id, *catalog.former_names(entry.id)], known, root):
                 bases.commits[entry.id] = known
         except UsageError as error:
             bases.uncompared[entry.id] = Uncompared(why=error.message)
     return bases
 
 
-def commits_measured(
-    entries: Iterable[str],
-    results: Mapping[str, EntryResult],
-    history: Path,
-    renames: Renames = NO_RENAMES,
-) -> dict[str, list[str]]:
+def commits_measured(entries: Iterable[str], results: Mapping[str, EntryResult], history: Path) -> dict[str, list[str]]:
     """The commits at which each of the entries was measured, as far as they are published, oldest first.
 
     `history` is the folder of the files of history. Lines that cannot be read are left out.
     """
     found: dict[str, dict[str, None]] = {entry: {} for entry in entries}
     for path in sorted(history.glob("*.jsonl")):
-        month = read_history(path, renames)
+        month = read_history(path)
         for line in sorted(month.entries, key=lambda line: month.runs[line.run].at):
             run = month.runs[line.run]
             if line.entry in found and run.target == TARGET and run.commit and line.cells:
@@ -121,9 +115,9 @@ def _last_measured(result: EntryResult | None) -> str | None:
     return newest.machine.commit if newest else None
 
 
-def _was_there(entry: Entry, commit: str, root: Path) -> bool:
-    """Whether the commit has the entry, under its present name or a former one. It reads no file of the commit."""
-    manifests = [f"frameworks/{name}/framework.toml" for name in (entry.id, *entry.formerly)]
+def _was_there(names: Iterable[str], commit: str, root: Path) -> bool:
+    """Whether the commit has an entry of one of those names. It reads no file of the commit."""
+    manifests = [f"frameworks/{name}/framework.toml" for name in names]
     return bool(_git(root, "ls-tree", "--name-only", commit, "--", *manifests))
 
 

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 from restbench.changes.records import SCHEMA_VERSION, ChangeRecord
 from restbench.errors import ResultsError
 from restbench.results.files import compact_json, first_mistake
-from restbench.results.renames import Renames
 from restbench.system.files import write_atomically
 
 CHANGES = "changes.jsonl"
@@ -67,19 +66,6 @@ def append_records(path: Path, records: Iterable[ChangeRecord]) -> int:
         lines = "".join(f"{dump_record(record)}\n" for record in added.values())
         write_atomically(path, before + end + lines.encode())
     return len(added)
-
-
-def renamed(records: Iterable[ChangeRecord], renames: Renames) -> list[ChangeRecord]:
-    """The records under the present names of their entries and cells. Their ids stay."""
-
-    def one(record: ChangeRecord) -> ChangeRecord:
-        entry = renames.entry(record.entry)
-        if entry == record.entry and entry not in renames.variants:
-            return record
-        cells = {renames.cell(entry, name): cell for name, cell in record.cells.items()}
-        return record.model_copy(update={"entry": entry, "cells": cells})
-
-    return [one(record) for record in records]
 
 
 def dump_record(record: ChangeRecord) -> str:

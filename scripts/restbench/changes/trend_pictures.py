@@ -19,7 +19,6 @@ from restbench.changes.records import ChangeRecord
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.render.readme import picture
 from restbench.results.history import read_history
-from restbench.results.renames import NO_RENAMES, Renames
 
 RUNS = 26
 """How many runs a picture shows. Runs of all entries are weekly, so it is half a year."""
@@ -64,11 +63,7 @@ def trend_pictures(
 
 
 def days_of_runs(
-    folder: Path,
-    section: Section,
-    renames: Renames = NO_RENAMES,
-    damaged: Callable[[str], None] = lambda _line: None,
-    most: int = RUNS,
+    folder: Path, section: Section, damaged: Callable[[str], None] = lambda _line: None, most: int = RUNS
 ) -> list[date]:
     """The last days on which most entries of a section were measured under its setting, oldest first.
 
@@ -77,7 +72,7 @@ def days_of_runs(
     entries = {row.entry for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
     for path in sorted(folder.glob("*.jsonl"), reverse=True):
-        history = read_history(path, renames)
+        history = read_history(path)
         if history.damage:
             damaged(history.damage)
         measured: dict[date, set[str]] = defaultdict(set)

@@ -6,12 +6,11 @@ from pathlib import Path
 
 from restbench.catalog import Catalog
 from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, append_records, read_records, renamed
+from restbench.changes.store import CHANGES, append_records, read_records
 from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
 from restbench.ci.comparisons import gather_changes
 from restbench.ci.matrix_jobs import RunPlan
 from restbench.errors import ResultsError
-from restbench.results.renames import renames_of
 
 
 @dataclass(frozen=True)
@@ -35,15 +34,14 @@ def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -
     changes.jsonl costs the records of this run, and no results: the next run makes them.
     """
     path = results / CHANGES
-    renames = renames_of(catalog)
     try:
-        known = renamed(read_records(path), renames)
+        known = read_records(path)
     except ResultsError as error:
         return Changed(remarks=[f"{CHANGES}{error.message.partition(CHANGES)[2]}"])
     compared = gather_changes(jobs, plan, known, catalog)
     there = [record for record in compared.records if record.entry in catalog.entries]
     append_records(path, there)
-    records = renamed(read_records(path), renames)
+    records = read_records(path)
     return Changed(there, records, compared.refused, _remarks(results, records))
 
 

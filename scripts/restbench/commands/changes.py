@@ -9,15 +9,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from restbench.catalog import load_catalog
 from restbench.changes.chain import speed_of
 from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, readable_records, renamed
+from restbench.changes.store import CHANGES, readable_records
 from restbench.changes.summary import causes_text, told, whole
 from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
-from restbench.results.renames import renames_of
 from restbench.system.repository import find_repository
 
 ALL = "all"
@@ -54,12 +52,10 @@ def changes(
     Records in which no difference is claimed are printed with `everything`, and as JSON. A terminal gets a table, other
     outputs get fields with tabs between them. Raises UsageError where no record fits the patterns.
     """
-    repository = find_repository()
-    results = repository.results
-    records, damage = readable_records(results / CHANGES)
+    results = find_repository().results
+    known, damage = readable_records(results / CHANGES)
     if damage:
         Console(stderr=True).print(damage, highlight=False, markup=False, soft_wrap=True)
-    known = renamed(records, renames_of(load_catalog(repository)))
     triage = read_triage(results / TRIAGE)
     records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in frameworks or [ALL])]
     if frameworks and not records:

@@ -19,7 +19,7 @@ from restbench.catalog.select import select_entries, select_suites
 from restbench.catalog.titles import titles_of
 from restbench.changes.published import TARGET
 from restbench.changes.regressions import open_regressions
-from restbench.changes.store import CHANGES, read_records, renamed
+from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import changes_markdown
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages, publish
@@ -46,7 +46,6 @@ from restbench.results.merge import LATEST, merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.results.precedence import Precedence
 from restbench.results.published import read_published
-from restbench.results.renames import renames_of
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
@@ -108,14 +107,7 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Made:
 
     gathered = gather(jobs, run, catalog, datetime.now(UTC))
     merge_results(
-        gathered.results,
-        gathered.missed,
-        repository.results,
-        precedence,
-        renames_of(catalog),
-        commit=run.commit,
-        say=say,
-        damaged=say,
+        gathered.results, gathered.missed, repository.results, precedence, commit=run.commit, say=say, damaged=say
     )
     try:
         if gathered.links:
@@ -152,11 +144,11 @@ def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restben
 def report_regressions() -> None:
     """Opens, changes and closes the issues about entries that became slower."""
     repository = find_repository()
-    renames = renames_of(load_catalog(repository))
-    records = [r for r in renamed(read_records(repository.results / CHANGES), renames) if r.target == TARGET]
+    moved = load_catalog(repository).moved
+    records = [r for r in read_records(repository.results / CHANGES) if r.target == TARGET]
     slower = open_regressions(records, read_triage(repository.results / TRIAGE))
     with _github("benchmark.yml") as github:
-        for sentence in patiently(lambda: keep_issues(slower, github, _run_url(), renames.entry)):
+        for sentence in patiently(lambda: keep_issues(slower, github, _run_url(), lambda name: moved.get(name, name))):
             print(sentence)
 
 
@@ -164,7 +156,7 @@ def report_alarms() -> None:
     """Keeps the issue about what has been missing for more than a week."""
     repository = find_repository()
     catalog = load_catalog(repository)
-    results = read_published(repository.results / LATEST, renames_of(catalog), _warn)
+    results = read_published(repository.results / LATEST, _warn)
     cells = {
         entry.id: [(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(catalog.suites))]
         for entry in catalog.ranked
@@ -279,7 +271,7 @@ def image(
     catalog = load_catalog(repository)
     (entry,) = select_entries(catalog, [framework])
     baseline = catalog.baseline_of(entry)
-    found = base_of(entry, load_catalog(Repository(base.resolve()))) if base else entry
+    found = base_of(entry, catalog, load_catalog(Repository(base.resolve()))) if base else entry
     if found is None or not found.dockerfile().is_file():
         where = repository.relative(base.resolve()) if base else "this checkout"
         print(f"{entry.id} has no image in {where}")

@@ -59,7 +59,7 @@ def compare(
 def _compare(base: Path, selection: Selection, profile: Profile, seed: int | None, out: Path) -> int:
     commits = _commit(base), _commit(selection.repository.root)
     before = load_catalog(Repository(base.resolve()))
-    bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, before))}
+    bases = {entry.id: found for entry in selection.entries if (found := base_of(entry, selection.catalog, before))}
     # only new entries are measured against the baseline of their language
     new = [entry for entry in selection.entries if entry.id not in bases]
     plan = make_plan(replace(selection, entries=new), profile, seed)

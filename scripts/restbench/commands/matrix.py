@@ -14,7 +14,7 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of, commits_measured, last_compared
-from restbench.changes.store import CHANGES, read_records, renamed
+from restbench.changes.store import CHANGES, read_records
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.compare.changes import change_of, changed_files
@@ -22,7 +22,6 @@ from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
 from restbench.results.merge import HISTORY, LATEST
 from restbench.results.published import read_published
-from restbench.results.renames import renames_of
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -84,15 +83,14 @@ def matrix(
 
 def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
     """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
-    renames = renames_of(catalog)
     try:
-        results = read_published(repository.results / LATEST, renames, partial(typer.echo, err=True))
-        records = renamed(read_records(repository.results / CHANGES), renames)
+        results = read_published(repository.results / LATEST, partial(typer.echo, err=True))
+        records = read_records(repository.results / CHANGES)
     except ResultsError as error:
         print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)
         return Bases()
     never = [entry.id for entry in entries if last_compared(entry.id, records) is None]
-    measured = commits_measured(never, results, repository.results / HISTORY, renames)
+    measured = commits_measured(never, results, repository.results / HISTORY)
     bases = bases_of(entries, catalog, measured, records, repository.root)
     for entry, uncompared in bases.uncompared.items():
         print(f"{entry} is not compared: {uncompared.why}", file=sys.stderr)

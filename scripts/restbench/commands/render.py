@@ -15,7 +15,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.titles import titles_of
 from restbench.changes.gains import gains_of
 from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, readable_records, renamed
+from restbench.changes.store import CHANGES, readable_records
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded
@@ -23,7 +23,6 @@ from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.published import Damaged, read_published
-from restbench.results.renames import Renames, renames_of
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -69,11 +68,9 @@ def write_board(repository: Repository, catalog: Catalog, damaged: Damaged | Non
 
 def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
-    renames, say = renames_of(catalog), damaged or TELL
-    records = _records(repository, renames, say)
-    latest, links = (
-        list(read_published(repository.results / folder, renames, damaged).values()) for folder in (LATEST, LINKS)
-    )
+    say = damaged or TELL
+    records = _records(repository, say)
+    latest, links = (list(read_published(repository.results / folder, damaged).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records, say)
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
@@ -81,12 +78,12 @@ def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = N
     return {path: padded(text).encode() for path, text in texts.items()}
 
 
-def _records(repository: Repository, renames: Renames, say: Damaged) -> list[ChangeRecord]:
+def _records(repository: Repository, say: Damaged) -> list[ChangeRecord]:
     """The change records. A damaged line costs itself alone, and is told."""
     records, damage = readable_records(repository.results / CHANGES)
     if damage:
         say(damage)
-    return renamed(records, renames)
+    return records
 
 
 def _trends(
@@ -96,7 +93,7 @@ def _trends(
     if not board.sections:
         return []
     section = board.sections[0]
-    days = days_of_runs(repository.results / HISTORY, section, renames_of(catalog), say)
+    days = days_of_runs(repository.results / HISTORY, section, say)
     return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 

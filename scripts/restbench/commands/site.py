@@ -10,12 +10,11 @@ import typer
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.gains import gains_of
-from restbench.changes.store import CHANGES, readable_records, renamed
+from restbench.changes.store import CHANGES, readable_records
 from restbench.errors import UsageError
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.published import read_published
-from restbench.results.renames import renames_of
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site
@@ -47,13 +46,12 @@ def content_of(repository: Repository, catalog: Catalog, source: str | None = No
 
     What cannot be read is told on standard error, and costs the site itself alone.
     """
-    results, renames = repository.results, renames_of(catalog)
-    histories = [read_history(month, renames) for month in sorted((results / HISTORY).glob("*.jsonl"))]
+    results = repository.results
+    histories = [read_history(month) for month in sorted((results / HISTORY).glob("*.jsonl"))]
     records, damage = readable_records(results / CHANGES)
     for line in filter(None, [damage, *(history.damage for history in histories)]):
         TELL(line)
-    records = renamed(records, renames)
-    latest, links = (list(read_published(results / folder, renames, TELL).values()) for folder in (LATEST, LINKS))
+    latest, links = (list(read_published(results / folder, TELL).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, catalog.selections.site, source)
 

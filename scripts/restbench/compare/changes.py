@@ -74,12 +74,12 @@ def _folders(entry: Entry) -> set[str]:
     return {f"{entry.language.name}/{folder.name}" for folder in (entry.folder, entry.code_folder)}
 
 
-def base_of(entry: Entry, before: Catalog) -> Entry | None:
+def base_of(entry: Entry, catalog: Catalog, before: Catalog) -> Entry | None:
     """Returns the entry as the base checkout `before` has it, but with the suites and the contract of this checkout.
 
     None where the base checkout does not have the entry, under its present name or a former one.
     """
-    known = (before.entries.get(name) for name in (entry.id, *entry.formerly))
+    known = (before.entries.get(name) for name in (entry.id, *catalog.former_names(entry.id)))
     found = next((each for each in known if each), None)
     return replace(found, revision=BASE, suites=entry.suites) if found else None
 

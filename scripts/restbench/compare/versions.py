@@ -59,15 +59,11 @@ def _run(result: EntryResult | None) -> Run | None:
 
 
 def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
-    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work.
-
-    The variant may have had another name.
-    """
+    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work."""
     if not has_duets(entry.scenario(cell)):
         return None
-    there = base.cells([cell.suite])
-    alike = (Cell(base.id, cell.suite, cell.scenario, name) for name in entry.names_of(cell.variant))
-    return next((same for same in alike if same in there), None)
+    same = replace(cell, entry=base.id)
+    return same if same in base.cells([cell.suite]) else None
 
 
 def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellChange | None:
@@ -97,11 +93,9 @@ def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple
     if finding:
         return _of(finding)
     assert series.baseline, "versions are compared with a base"
-    keys = [(cell.suite, cell.scenario, name) for name in series.head.names_of(cell.variant)]
-    was_there = {(c.suite, c.scenario, c.variant) for c in series.baseline.cells([cell.suite])}
-    if was_there.isdisjoint(keys):
+    if cell.key not in {(c.suite, c.scenario, c.variant) for c in series.baseline.cells([cell.suite])}:
         return Verdict.NEW, "was not there before"
-    before = next((c for c in series.partner.cells if c.key in keys), None) if series.partner else None
+    before = next((c for c in series.partner.cells if c.key == cell.key), None) if series.partner else None
     if before and before.failure:
         return _mended(before.failure)
     return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(series, cell.key)

@@ -16,7 +16,6 @@ from pydantic import TypeAdapter, ValidationError
 from restbench.errors import ResultsError
 from restbench.results.files import check_schema, schema_of
 from restbench.results.history_lines import EntryLine, Found, RunLine, dump_line
-from restbench.results.renames import NO_RENAMES, Renames
 from restbench.system.files import write_atomically
 
 LINE: TypeAdapter[RunLine | EntryLine] = TypeAdapter(RunLine | EntryLine)
@@ -34,8 +33,8 @@ class History:
     damage: str | None = None
 
 
-def read_history(path: Path, renames: Renames = NO_RENAMES) -> History:
-    """All lines of one month that can be read, under the present names of entries.
+def read_history(path: Path) -> History:
+    """All lines of one month that can be read.
 
     A line that is not whole, has another schema, is no line of history, or has no line of its run before it costs
     itself alone. Empty lines are nothing.
@@ -55,7 +54,7 @@ def read_history(path: Path, renames: Renames = NO_RENAMES) -> History:
         if isinstance(line, RunLine):
             history.runs[line.run] = line
         elif line and line.run in history.runs:
-            history.entries.append(renames.line(line))
+            history.entries.append(line)
         elif line:
             wrong.append(f"line {number}: its run has no line before it: restore the file from git")
     if wrong:

@@ -17,7 +17,6 @@ from restbench.results.history_lines import Found, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
 from restbench.results.precedence import USUAL, Precedence, is_elsewhere, is_smaller
 from restbench.results.published import read_one, read_published
-from restbench.results.renames import NO_RENAMES, Renames, renames_of
 from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
@@ -50,12 +49,11 @@ def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precede
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
     are_links = all(run.profile == LINKS for result in fresh.values() for run in result.runs.values())
-    renames = renames_of(catalog)
     if not precedence.replace:
-        _check_uncontested(fresh.values(), read_published(results / (LINKS if are_links else LATEST), renames))
+        _check_uncontested(fresh.values(), read_published(results / (LINKS if are_links else LATEST)))
     if are_links:
         return merge_links(fresh.values(), results, catalog, precedence)
-    return merge_results(fresh.values(), {}, results, precedence, renames)
+    return merge_results(fresh.values(), {}, results, precedence)
 
 
 def runs_without_commit(run_folder: Path) -> str:
@@ -110,8 +108,7 @@ def merge_links(
         for entry in catalog.baselines
         for cell in entry.cells(suites)
     }
-    renames = renames_of(catalog)
-    before = read_published(folder, renames, damaged)
+    before = read_published(folder, damaged)
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
     if lost := sorted({entry for entry, _ in (had & wanted) - has}):
@@ -183,7 +180,6 @@ def merge_results(
     missed: Mapping[str, Missed],
     results: Path,
     precedence: Precedence = USUAL,
-    renames: Renames = NO_RENAMES,
     *,
     commit: str | None = None,
     say: Say = quiet,
@@ -192,9 +188,8 @@ def merge_results(
     """Merges checked results of any number of runs, and marks entries as stale. Returns the files that changed.
 
     `missed` has the run that brought no result, by entry, and `commit` is what that run was to measure. An entry that
-    was measured after that run, or at a later commit, is not marked. The results of a renamed entry are found under its
-    former names, and move to the new one. `damaged` is told of a published file that cannot be read, which the new
-    result replaces. Without it such a file is an error.
+    was measured after that run, or at a later commit, is not marked. `damaged` is told of a published
+    file that cannot be read, which the new result replaces. Without it such a file is an error.
     """
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
@@ -203,23 +198,19 @@ def merge_results(
     merging = _Merging(precedence, say)
     for result in fresh:
         if result.entry not in before:
-            before[result.entry] = read_one(latest, result.entry, renames, damaged)
+            before[result.entry] = read_one(latest, result.entry, damaged)
         after[result.entry] = merging.merged(after.get(result.entry) or before[result.entry], result)
         found += history_lines(result)
     for entry, miss in missed.items():
         if entry not in before:
-            before[entry] = read_one(latest, entry, renames, damaged)
+            before[entry] = read_one(latest, entry, damaged)
         known = after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[])
         after[entry] = merging.marked(known, miss, commit)
     merging.tell()
     changed = append_history(results / HISTORY, found)
     for entry, result in after.items():
-        former = [path for name in renames.former(entry) if (path := entry_path(latest, name)).is_file()]
-        if result != before[entry] or former:
+        if result != before[entry]:
             changed.append(write_entry(latest, result))
-        for path in former:
-            path.unlink()
-            changed.append(path)
     return changed
 
 

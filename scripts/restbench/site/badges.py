@@ -37,10 +37,8 @@ class Badge:
         return f"[![{alt}]({url}{self.path(entry.id)}.svg)]({url}framework/{entry.id}/)"
 
     def files(self, entry: Entry) -> Iterator[tuple[str, bytes]]:
-        """The badge at its address, and at those of the entry's former names."""
-        for name in (entry.id, *entry.formerly):
-            yield f"{self.path(name)}.svg", self.svg
-            yield f"{self.path(name)}.json", self.json
+        yield f"{self.path(entry.id)}.svg", self.svg
+        yield f"{self.path(entry.id)}.json", self.json
 
     @property
     def svg(self) -> bytes:

@@ -8,12 +8,23 @@ from restbench.site.data import board_data, series_data
 from restbench.site.downloads import downloads
 from restbench.site.feeds import feeds_of
 from restbench.site.pages import Content, Pages
-from restbench.site.rounds import result_files
+from restbench.site.rounds import DOWNLOADS, result_files
 
 
 def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
-    """Yields path and content of each file."""
+    """Yields path and content of each file, and what stands at the addresses of former names of entries."""
     pages = Pages(content)
+    for path, made in _files(content, pages):
+        yield path, made
+        for old, new in content.catalog.moved.items():
+            if path.startswith(f"framework/{new}/"):
+                address = path.removesuffix("index.html")
+                yield pages.page(address.replace(new, old, 1), "moved", to=address)
+            elif path.startswith((f"badges/{new}/", f"feeds/{new}.", f"{DOWNLOADS}/{new}.")):
+                yield path.replace(new, old, 1), made
+
+
+def _files(content: Content, pages: Pages) -> Iterator[tuple[str, bytes]]:
     yield from pages.boards()
     yield from pages.frameworks()
     yield from pages.changes()
@@ -25,7 +36,7 @@ def build_site(content: Content) -> Iterator[tuple[str, bytes]]:
     yield from downloads(content.board).items()
     yield from board_data(pages.section, content.catalog, pages.measured)
     yield from series_data(pages.measured, pages.section)
-    yield from result_files(content.results, content.catalog)
+    yield from result_files(content.results)
 
 
 def build_gone(content: Content) -> Callable[[str], bytes | None]:

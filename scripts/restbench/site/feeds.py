@@ -28,8 +28,7 @@ def feeds_of(
     yield feed_of("changes", "changes", known)
     for entry in entries:
         own = [record for record in known if record.entry == entry.id]
-        for name in (entry.id, *entry.formerly):
-            yield feed_of(name, entry.title, own)
+        yield feed_of(entry.id, entry.title, own)
     for language in {entry.language.name: entry.language for entry in entries}.values():
         own = [record for record in known if record.entry.startswith(f"{language.name}/")]
         yield feed_of(language.name, language.manifest.title, own)

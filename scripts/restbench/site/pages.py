@@ -231,9 +231,6 @@ class Pages:
         )
         if cells:
             yield self.page(f"{address}cells/", "cells", entry=entry, cells=cells, events=events)
-        for name in entry.formerly:
-            yield self.page(f"framework/{name}/", "moved", to=address)
-            yield self.page(f"framework/{name}/cells/", "moved", to=f"{address}cells/" if cells else address)
         for badge in badges:
             yield from badge.files(entry)
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from restbench.board.models import SuiteTables
 from restbench.board.rows import Row
-from restbench.catalog import Catalog
 from restbench.catalog.titles import Titles
 from restbench.render.formats import MISSING, short
 from restbench.render.grid import Column, Grid, Text, make_grid
@@ -31,12 +30,10 @@ def _row(row: Row) -> list[object]:
     return [row.entry, row.title, row.variant, *([short(value) for value in values] for values in rounds)]
 
 
-def result_files(results: Sequence[EntryResult], catalog: Catalog) -> Iterator[tuple[str, bytes]]:
-    """The newest result of each entry, as results/latest has it, also at the addresses of its former names."""
+def result_files(results: Sequence[EntryResult]) -> Iterator[tuple[str, bytes]]:
+    """The newest result of each entry, as results/latest has it."""
     for result in results:
-        entry, content = catalog.entries.get(result.entry), dump_entry(result)
-        for name in (result.entry, *(entry.formerly if entry else [])):
-            yield result_path(name), content
+        yield result_path(result.entry), dump_entry(result)
 
 
 def result_path(entry: str) -> str:
