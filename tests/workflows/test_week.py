@@ -110,9 +110,9 @@ def week(service: Service, github: FakeGitHub, registry: str, before: Counter[st
     text = first_stage + NO_ROOM + (last + rest).replace("--from=dependencies", "--from=full")
     (service.clone / f"frameworks/{FULL}/Dockerfile").write_text(text)
     workflow = service.clone / ".github/workflows/benchmark.yml"
-    before, place, after = workflow.read_text().partition("      - if: always()\n")  # uploads the results
+    steps, place, upload = workflow.read_text().partition("      - if: always()\n")  # uploads the results
     assert place
-    workflow.write_text(f"{before}{LIE.lstrip(chr(10))}{place}{after}")
+    workflow.write_text(f"{steps}{LIE.lstrip(chr(10))}{place}{upload}")
     cut(service.clone / "results/history/2025-11.jsonl")
     service.commit("A bad week")
     git(service.clone, "push", "--quiet", "origin", "main")
