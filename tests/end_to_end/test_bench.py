@@ -161,6 +161,7 @@ def test_a_new_entry_passes_conformance_for_hello_at_once(language: str, tmp_pat
     verified = restbench(repository, "verify", f"{language}/demo", "--target", "native")
     assert verified.code == 0, verified.out
     assert "✓ hello_world answer" in verified.out
+    assert f"{language}/demo: steps of the template are left in " in verified.out
     again = restbench(repository, "new", f"{language}/demo")
     assert again.code == 2
     assert "is there already" in again.err

@@ -61,7 +61,8 @@ def verify(
     port: Port = None,
     seed: Seed = None,
     since: Annotated[
-        str | None, typer.Option(help="also print which files outside of the frameworks changed since this revision")
+        str | None,
+        typer.Option(help="also print which files outside of the frameworks changed since it", metavar="REVISION"),
     ] = None,
     as_json: Json = False,
     quiet: Quiet = False,
