@@ -180,7 +180,7 @@ def test_doctor_says_what_is_there() -> None:
     ran = restbench(REPOSITORY, "doctor")
     for what in ("wrk", "oha", "Docker", "CPUs", "cgroups"):
         assert what in ran.out
-    assert (WRK.version() or "not found") in ran.out
+    assert (WRK.version() or "missing") in ran.out
 
 
 def test_help_explains_itself_and_the_exit_codes() -> None:

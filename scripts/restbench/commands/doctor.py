@@ -8,7 +8,6 @@ from textwrap import fill
 
 import psutil
 from rich.console import Console
-from rich.markup import escape
 from rich.text import Text
 
 from restbench.backends import SOLR
@@ -30,10 +29,10 @@ from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks
 _ROOM = 2 * 2**30
 """Bytes that the environments and images of a board take."""
 
-_MANIFEST = "manifest"
+_NEEDED = ("wrk", "taskset")
+"""The tools without which no run is possible."""
 
-_NEEDED = ("wrk", "taskset", _MANIFEST)
-"""What no run, or no run of an entry, is possible without."""
+_MANIFEST = "manifest"
 
 _UNLIMITED = 10_000
 """Columns of an output that is no terminal, which has a line for each tool."""
@@ -50,30 +49,29 @@ def doctor() -> int:
     for title, tools in groups.items():
         if tools:
             _print(console, title, tools)
-    _print_wrapped(console, what_is_ready(catalog))
-    if any(tool.remedy and tool.name in _NEEDED for tools in groups.values() for tool in tools if not mistakes):
+    console.print(_wrapped(console, what_is_ready(catalog), indent=2), soft_wrap=True)
+    if any(tool.wanted and tool.name in _NEEDED for tools in groups.values() for tool in tools):
         return MissingToolError.exit_code
     return CatalogError.exit_code if mistakes else 0
 
 
 def _print(console: Console, title: str, tools: list[Tool]) -> None:
-    console.print(f"[bold]{escape(title)}[/]", highlight=False)
+    console.print(Text(title, "bold"))
     width = max(len(tool.name) for tool in tools)
     for tool in tools:
         says = [tool.found or "missing"]
         says += [f"{tool.wanted} is needed"] if tool.wanted not in ("", tool.name) else []
         says += [tool.remedy] if tool.remedy else []
-        mark = "✓" if not tool.remedy else "✗" if tool.name in _NEEDED else "-"
-        _print_wrapped(console, f"  {mark} {tool.name:{width}}  {'; '.join(says)}", indent=width + 6)
+        broken = tool.name in (*_NEEDED, _MANIFEST)
+        mark, colour = ("✓", "green") if not tool.remedy else ("✗", "red") if broken else ("-", "yellow")
+        line = _wrapped(console, f"  {mark} {tool.name:{width}}  {'; '.join(says)}", indent=width + 6)
+        line.stylize(colour, 2, 3)
+        console.print(line, soft_wrap=True)
 
 
-def _print_wrapped(console: Console, line: str, indent: int = 2) -> None:
+def _wrapped(console: Console, line: str, indent: int) -> Text:
     width = console.width if console.is_terminal else _UNLIMITED
-    text = Text(fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False))
-    for mark, colour in (("✓", "green"), ("✗", "red"), ("-", "yellow")):
-        if line.startswith(f"  {mark} "):
-            text.stylize(colour, 2, 3)
-    console.print(text, soft_wrap=True)
+    return Text(fill(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False))
 
 
 def examine(repository: Repository, catalog: Catalog) -> dict[str, list[Tool]]:
