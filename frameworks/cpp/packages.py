@@ -1,4 +1,4 @@
-"""Packages of Conan: the versions that conan.lock names."""
+"""Packages of Conan: the version that conan.lock names. The build writes the dates of releases into the facts."""
 
 import json
 import re

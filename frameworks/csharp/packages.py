@@ -1,4 +1,4 @@
-"""NuGet packages: the versions in packages.lock.json."""
+"""NuGet packages: the versions in packages.lock.json. Builds find the dates of releases in the packages."""
 
 import json
 

@@ -1,6 +1,9 @@
-"""Go modules: the versions that go.mod requires."""
+"""Go modules: the version that go.mod requires, and the date when it was published."""
 
+import json
 import re
+import subprocess
+from datetime import date, datetime
 
 
 def locked_version(lock: str, name: str) -> str | None:
@@ -20,3 +23,13 @@ def locked_versions(lock: str) -> dict[str, str]:
     versions = dict(re.findall(r"^(?:require)?\s+(\S+) v(\S+)", lock, re.MULTILINE))
     go = locked_version(lock, "std")
     return versions | ({"go": go} if go else {})
+
+
+def release_date(name: str, version: str) -> date | None:
+    """Returns the date that go gets from its configured module proxy, or None for the standard library."""
+    if name == "std":
+        return None
+    argv = ["go", "list", "-m", "-json", f"{name}@v{version}"]
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=20).stdout
+    time = json.loads(said).get("Time")
+    return datetime.fromisoformat(time).date() if time else None

@@ -1,4 +1,4 @@
-"""Packages of Composer: the versions in composer.lock."""
+"""Packages of Composer: the versions in composer.lock. Builds find the dates of releases in the packages."""
 
 import json
 

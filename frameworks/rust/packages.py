@@ -1,6 +1,11 @@
-"""Rust crates: the versions that Cargo.lock locks."""
+"""Rust crates: the version that Cargo.lock locks, and the date when it was published."""
 
+import json
+import os
+import re
 import tomllib
+from datetime import date, datetime
+from pathlib import Path
 
 
 def locked_version(lock: str, name: str) -> str | None:
@@ -26,3 +31,27 @@ def _precedence(version: str) -> tuple[list[int], bool, list[tuple[bool, int, st
     parts = pre_release.split(".") if pre_release else []
     identifiers = [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts]
     return [int(number) for number in release.split(".")], not parts, identifiers
+
+
+def release_date(name: str, version: str) -> date | None:
+    """Returns the date from cargo's index. cargo keeps a copy of the index of each crate that it resolved."""
+    home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
+    for index in home.glob(f"registry/index/*/.cache/*/*/{name}"):
+        if found := publication_date(index.read_bytes(), version):
+            return found
+    return None
+
+
+def publication_date(index: bytes, version: str) -> date | None:
+    """Returns the `pubtime` of a version in a crate's index, or None.
+
+    The index has lines of JSON, with some bytes of cargo's own between them.
+    """
+    for line in re.findall(rb"\{[^\0\n]*\}", index):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if entry.get("vers") == version and "pubtime" in entry:
+            return datetime.fromisoformat(entry["pubtime"]).date()
+    return None

@@ -1,6 +1,8 @@
-"""npm packages: the versions that package-lock.json locks."""
+"""npm packages: the version that package-lock.json locks, and the date when it was published."""
 
 import json
+import subprocess
+from datetime import date, datetime
 
 
 def locked_version(lock: str, name: str) -> str | None:
@@ -15,3 +17,11 @@ def locked_versions(lock: str) -> dict[str, str]:
         if path:  # the entry's own package has no path
             found.setdefault(path.rpartition("node_modules/")[2], set()).add(str(package["version"]))
     return {name: ", ".join(sorted(versions)) for name, versions in found.items()}
+
+
+def release_date(name: str, version: str) -> date | None:
+    """Returns the date that npm has for the version, or None."""
+    argv = ["npm", "view", name, "time", "--json"]
+    said = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=20).stdout
+    time = json.loads(said).get(version)
+    return datetime.fromisoformat(time).date() if time else None

@@ -1,12 +1,13 @@
 """Facts are collected, and what cannot be found out is left open."""
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from restbench.catalog import debian_packages, load_catalog
+from restbench.catalog import load_catalog
 from restbench.errors import EntryError
 from restbench.system.repository import find_repository
 from restbench.targets.facts import code_lines, collect, printed_facts
@@ -15,37 +16,46 @@ from tests.unit.fakes import FakeRuntime, World
 FALCON = load_catalog(find_repository()).entries["python/falcon"]
 
 
-def test_facts_come_from_environment_lock_and_files() -> None:
-    facts = collect(FALCON, FakeRuntime(World()))
-    assert (facts.licence, facts.packages, facts.released) == ("MIT", 7, None)
+@pytest.fixture
+def releases(tmp_path: Path) -> Path:
+    """Dates that are known already, so that no index is asked."""
+    path = tmp_path / "releases.json"
+    path.write_text(json.dumps({f"pypi:falcon=={FALCON.version()}": "2026-09-29"}))
+    return path
+
+
+def test_facts_come_from_environment_lock_and_files(releases: Path) -> None:
+    facts = collect(FALCON, FakeRuntime(World()), releases)
+    assert (facts.licence, facts.packages, facts.released) == ("MIT", 7, date(2026, 9, 29))
     assert facts.code_lines == code_lines(FALCON)
     assert (facts.runtime, facts.runtime_build) == ("CPython 3.13.0", "no PGO, no LTO")
 
 
-def test_the_date_of_the_release_is_that_which_the_facts_have() -> None:
+def test_a_date_that_the_build_found_comes_before_that_of_the_index(releases: Path) -> None:
     class Dated(FakeRuntime):
         def run_facts(self, entry: object, command: list[str]) -> str:
             return '{"licence": "MIT", "packages": 7, "released": "2026-08-01"}'
 
-    assert collect(FALCON, Dated(World())).released == date(2026, 8, 1)
+    assert collect(FALCON, Dated(World()), releases).released == date(2026, 8, 1)
 
 
-def test_a_framework_that_is_a_part_of_the_runtime_has_the_version_that_the_runtime_tells() -> None:
+def test_a_framework_that_is_a_part_of_the_runtime_has_the_version_that_the_runtime_tells(releases: Path) -> None:
     class Shared(FakeRuntime):
         def run_facts(self, entry: object, command: list[str]) -> str:
             return '{"version": "10.0.12", "runtime": ".NET 10.0.12"}'
 
-    assert collect(FALCON, Shared(World())).version == "10.0.12"
-    assert collect(FALCON, FakeRuntime(World())).version is None
+    assert collect(FALCON, Shared(World()), releases).version == "10.0.12"
+    assert collect(FALCON, FakeRuntime(World()), releases).version is None
 
 
-def test_an_environment_that_does_not_answer_leaves_its_facts_open() -> None:
+def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Path) -> None:
     class Silent(FakeRuntime):
         def run_facts(self, entry: object, command: list[str]) -> str:
             raise EntryError("no such interpreter")
 
-    facts = collect(FALCON, Silent(World()))
+    facts = collect(FALCON, Silent(World()), releases)
     assert (facts.licence, facts.packages) == (None, None)
+    assert facts.released == date(2026, 9, 29)
     assert facts.remarks == ("licence, number of packages and runtime are not known: no such interpreter",)
 
 
@@ -82,29 +92,6 @@ def test_of_debians_packages_licence_and_number_are_found_where_the_language_doe
     printed = printed_facts(restinio, OfDebian(World()))
     assert (printed.licence, printed.runtime) == ("BSD-3-Clause", "g++ 14.2.0")
     assert printed.packages == len(restinio.locked_versions()) > 1
-
-
-COPYRIGHT = """\
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Mojolicious
-
-Files: *
-Copyright: 2008-2024 the authors
-License: {licence}
-
-Files: debian/*
-Copyright: 2009 somebody
-License: GPL-1+
-
-License: Artistic-2.0
- Long text.
-"""
-
-
-@pytest.mark.parametrize(("licence", "shown"), [("Artistic-2.0", "Artistic-2.0"), ("Expat", "MIT")])
-def test_the_licence_of_a_debian_package_is_that_of_most_of_its_files(licence: str, shown: str) -> None:
-    assert debian_packages.licence_of(COPYRIGHT.format(licence=licence)) == shown
-    assert debian_packages.licence_of("This package was debianized by somebody in 1999.") is None
 
 
 def test_lines_of_code_are_those_of_the_code_that_an_entry_runs() -> None:

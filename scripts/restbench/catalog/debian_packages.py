@@ -1,6 +1,9 @@
-"""Packages of Debian: the versions that a lock of lines "package=version" names, and their licences."""
+"""Packages of Debian: the versions that a lock of lines "package=version" names, and when Debian first had one."""
 
+import gzip
 import re
+from datetime import date
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 _DOCUMENTATION = Path("/usr/share/doc")
@@ -18,6 +21,24 @@ def locked_versions(lock: str) -> dict[str, str]:
     """Returns package → its whole version, with a `*` in the place of the suffix of updates (`scripts/lock-debian`)."""
     pairs = (line.strip().partition("=") for line in lock.splitlines() if "=" in line)
     return {name: version for name, _, version in pairs}
+
+
+def release_date(name: str, version: str) -> date | None:
+    """Returns the date from the changelog of the installed package, or None where the changelog lacks the version."""
+    text = gzip.decompress((_DOCUMENTATION / name / "changelog.Debian.gz").read_bytes()).decode()
+    return packaged_date(text, version)
+
+
+def packaged_date(changelog: str, version: str) -> date | None:
+    """Returns the date of the changelog's oldest entry with that upstream version (Debian Policy, 4.4), or None."""
+    dates: list[date] = []
+    current = ""
+    for line in changelog.splitlines():
+        if heading := re.match(r"\S+ \((?:\d+:)?([^)]+)\)", line):
+            current = heading[1]
+        elif (trailer := re.match(r" -- .*>  (.+)", line)) and current.startswith(version):
+            dates.append(parsedate_to_datetime(trailer[1]).date())
+    return min(dates, default=None)
 
 
 def licence_file(name: str) -> str:

@@ -1,15 +1,24 @@
-"""Versions of packages: what a lock file pins.
+"""Versions and dates of packages: what a lock file pins, and when that was published.
 
 Packages of Debian are the same in every language (`catalog.debian_packages`). For those of other registries,
-`frameworks/<language>/packages.py` has two functions, which may raise the errors of reading files:
+`frameworks/<language>/packages.py` has a function for each:
 
     locked_version(lock, name): the version of a package in the text of an entry's lock file; None where it has none
     locked_versions(lock): the versions of all packages in it, by name; several of one package with commas between them
+    release_date(name, version): when that version was published; None where that is not known. It may be left out
+      where builds write the date into the facts
+
+`release_date` asks the user's own package manager, or reads its files. So the user's mirrors, proxies and certificates
+are used, and files that were fetched for the build are not fetched again. The functions may raise the errors of reading
+files and of running commands.
 """
 
 import importlib.util
+import subprocess
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,8 +29,11 @@ from restbench.system import debian
 
 FILE = "packages.py"
 
-_UNREADABLE = (OSError, ValueError, KeyError, SyntaxError)
+UNREADABLE = (OSError, ValueError, KeyError, SyntaxError)
 """Errors of reading a lock file that is missing or broken. That of a broken XML file is a SyntaxError."""
+
+NO_DATE = (OSError, ValueError, KeyError, subprocess.SubprocessError, zipfile.BadZipFile)
+"""Errors of looking up a date where a package index does not answer, or where a file is missing or broken."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +42,10 @@ class Packages:
 
     locked_version: Callable[[str, str], str | None]
     locked_versions: Callable[[str], dict[str, str]]
+    release_date: Callable[[str, str], date | None]
 
 
-_OF_DEBIAN = Packages(debian_packages.locked_version, debian_packages.locked_versions)
+_OF_DEBIAN = Packages(debian_packages.locked_version, debian_packages.locked_versions, debian_packages.release_date)
 
 
 def packages_of(language: Path, registry: str) -> Packages | None:
@@ -55,7 +68,8 @@ def _own(language: Path) -> Packages | None:
     for name in ("locked_version", "locked_versions"):
         if not callable(getattr(module, name, None)):
             raise ValueError(f"it has no function {name}")
-    return Packages(module.locked_version, module.locked_versions)
+    release_date = getattr(module, "release_date", lambda _name, _version: None)
+    return Packages(module.locked_version, module.locked_versions, release_date)
 
 
 def locked_version(language: Path, lock: Path, package: str) -> str | None:
@@ -68,7 +82,9 @@ def locked_version(language: Path, lock: Path, package: str) -> str | None:
     packages = packages_of(language, registry)
     if packages is None:
         return None
-    found: str | None = _called("locked_version", lambda: packages.locked_version(lock.read_text(), name), str)
+    found: str | None = _called(
+        "locked_version", lambda: packages.locked_version(lock.read_text(), name), str, UNREADABLE, None
+    )
     return found
 
 
@@ -81,18 +97,36 @@ def locked_versions(language: Path, lock: Path, registry: str) -> dict[str, str]
     packages = packages_of(language, registry)
     if packages is None:
         return {}
-    return _called("locked_versions", lambda: packages.locked_versions(lock.read_text()), dict) or {}
+    found: dict[str, str] | None = _called(
+        "locked_versions", lambda: packages.locked_versions(lock.read_text()), dict, UNREADABLE, {}
+    )
+    return found or {}
 
 
-def _called(name: str, function: Callable[[], Any], kind: type[Any]) -> Any:
-    """Calls a function of packages.py. Returns None where the lock file cannot be read.
+def release_date(language: Path, package: str, version: str) -> date | None:
+    """When a version of a package "registry:name" was published. None where that is not known.
+
+    Raises EntryError where packages.py has a mistake.
+    """
+    registry, _, name = package.partition(":")
+    packages = packages_of(language, registry)
+    if packages is None:
+        return None
+    found: date | None = _called("release_date", lambda: packages.release_date(name, version), date, NO_DATE, None)
+    return found
+
+
+def _called(
+    name: str, function: Callable[[], Any], kind: type[Any], allowed: tuple[type[Exception], ...], otherwise: Any
+) -> Any:
+    """Calls a function of packages.py. Returns `otherwise` where it raises an allowed error.
 
     Raises EntryError for any other error, and for a result of another kind.
     """
     try:
         found = function()
-    except _UNREADABLE:
-        return None
+    except allowed:
+        return otherwise
     except Exception as error:  # the module belongs to the language and may fail in any way
         raise EntryError(f"{FILE}: {name} fails ({type(error).__name__}: {error}); correct it") from error
     if not isinstance(found, kind | None):

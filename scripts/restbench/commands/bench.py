@@ -179,7 +179,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         tools=Tools(profile, cpus, WRK, OHA, random.Random(seed), alone),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
-        collect=lambda entry: collect(entry, selection.runtime),
+        collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
         make_backend=selection.make_backend,
         seed=seed,
     )

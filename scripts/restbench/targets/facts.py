@@ -3,11 +3,14 @@
 They are read from its environment, its lock file and its own files. Nobody types them in.
 """
 
+from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.catalog import Entry, debian_packages
+from restbench.catalog.releases import released
 from restbench.errors import EntryError
 from restbench.system import debian
 from restbench.targets import Runtime
@@ -17,11 +20,7 @@ _SHOWN = 80
 
 
 class Printed(BaseModel):
-    """The output of a language's facts command. For packages of Debian the harness finds licence and number itself.
-
-    `version` is that of a framework that is a part of the runtime, and not in the lock file. `runtime` is the program
-    that runs the entry, or that compiled it.
-    """
+    """The output of a language's facts command. For packages of Debian the harness finds licence and number itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -33,21 +32,51 @@ class Printed(BaseModel):
     released: date | None = Field(None, strict=False)  # JSON has dates as texts
 
 
-class Facts(Printed):
-    """Facts of an entry. None stands for an unknown fact; `remarks` has a line for each reason."""
+@dataclass(frozen=True)
+class Facts:
+    """Facts of an entry. None stands for an unknown fact; `remarks` has a line for each reason.
 
+    `version` is that of a framework that is a part of the runtime, and not in the lock file. `runtime` is the program
+    that runs the entry, or that compiled it.
+    """
+
+    version: str | None = None
+    licence: str | None = None
+    packages: int | None = None
+    runtime: str | None = None
+    runtime_build: str | None = None
+    released: date | None = None
     code_lines: int | None = None
     remarks: tuple[str, ...] = ()
 
 
-def collect(entry: Entry, runtime: Runtime) -> Facts:
-    """Returns the facts of an entry that has been built."""
-    printed, remarks = Printed(), []
+def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
+    """Returns the facts of an entry that has been built.
+
+    The date of the release is that which the build found in the packages, else that which the package index tells.
+    `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
+    """
+    printed, date_, remarks = Printed(), None, []
     try:
         printed = printed_facts(entry, runtime)
     except EntryError as error:
         remarks.append(f"licence, number of packages and runtime are not known: {error.message}")
-    return Facts(**printed.model_dump(), code_lines=code_lines(entry), remarks=tuple(remarks))
+    try:
+        date_ = printed.released or released(entry, releases, runtime.name)
+        if date_ is None and entry.version(runtime.name) is not None:
+            remarks.append("the date of its release is not known: the package index did not tell")
+    except EntryError as error:
+        remarks.append(f"the date of its release is not known: {error.message}")
+    return Facts(
+        version=printed.version,
+        licence=printed.licence,
+        packages=printed.packages,
+        runtime=printed.runtime,
+        runtime_build=printed.runtime_build,
+        released=date_,
+        code_lines=code_lines(entry),
+        remarks=tuple(remarks),
+    )
 
 
 def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
