@@ -46,9 +46,8 @@ READING = {
     "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
     "speed, % of the first": "the speed as a share of that of the first row. Speed is estimated from CPU time per "
     "request: the row's relative cost, and what the baselines of all languages cost when they were measured together. "
-    "The interval "
-    "is that of the comparison with the first row. A row whose app did not use its CPUs fully is in no group. It is "
-    "placed by its measured throughput.",
+    "The interval is that of the comparison with the first row. A row whose app did not use its CPUs fully is in no "
+    "group. It is placed by its measured throughput.",
     "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
     "loaded alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is "
     "that of the rounds.",
@@ -290,7 +289,7 @@ def fastest(table: Table) -> str:
     if len(compared) == 1:
         return f"one row is compared: {compared[0].label}{_measured(compared[0])}"
     if not table.linked:
-        first = max(compared, key=lambda row: row.throughput.middle if row.throughput else 0.0)
+        first = table.measured[0]
         return f"{first.label} is the first of {len(table.measured)} rows, of which not all can be compared"
     if len(level) == 1:
         others = "the other row" if len(compared) == 2 else f"each of the {len(compared) - 1} other rows"
