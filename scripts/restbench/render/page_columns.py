@@ -26,7 +26,8 @@ from restbench.results.models import RateKind
 def page_grid(table: Table) -> Grid:
     """The table of a scenario with at most eight columns, of which a phone shows the first two or three.
 
-    Rows with a reason refer to a note, as on screens. Where a table has totals or overheads, these say what is to be known, and latencies have no room.
+    Rows with a reason refer to a note, as on screens. Where a table has totals or overheads, these say what is to be
+    known, and latencies have no room.
     """
     rows = table.rows
     batch, timed = any(row.seconds for row in rows), any(row.overhead for row in rows)
