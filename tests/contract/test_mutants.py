@@ -26,7 +26,7 @@ from restbench.targets import Settings
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime, NativeTarget
 from tests.contract.mutant_app import MUTANTS, RIGHT, Mutant
-from tests.unit.records import MACHINE
+from tests.made.records import MACHINE
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
 

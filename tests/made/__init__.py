@@ -1,1 +1,1 @@
-"""Made data: repositories, results, and a board with a history of years. Nothing of it was measured."""
+"""Everything that is made up for tests: a small catalogue, results, boards, comparisons, and histories of years."""

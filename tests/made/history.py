@@ -20,12 +20,12 @@ from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to
 from restbench.system.repository import Repository
+from tests.made.changes import a_record
+from tests.made.records import RUNNER, a_run
 from tests.made.repository import MadeEntry, MadeLanguage, write_repository
 from tests.made.results import made_result
+from tests.made.small import LANGUAGES, SOLR
 from tests.made.world import HARNESS_WEEK, MACHINE_WEEK, Bump, World
-from tests.unit.change_records import a_record
-from tests.unit.records import RUNNER, a_run
-from tests.unit.small import LANGUAGES, SOLR
 
 TITLES = ("Aster", "Birch", "Cedar")
 """Languages that are Python's under other names, because the commands of a language do not matter here."""

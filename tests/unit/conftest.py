@@ -7,7 +7,7 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.results.journal import Journal
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 
 @pytest.fixture

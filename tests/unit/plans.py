@@ -8,8 +8,8 @@ from restbench.catalog.select import select_entries
 from restbench.measure import Event, Outcome, Plan, run_plan
 from restbench.results.journal import Journal
 from restbench.targets.facts import Facts
+from tests.made.records import MACHINE
 from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
-from tests.unit.records import MACHINE
 
 QUICK = find_profile("quick").for_board()
 

@@ -14,11 +14,11 @@ from restbench.errors import UsageError
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST, LINKS
 from restbench.results.models import EntryResult
+from tests.made.boards import COSTS as MADE_COSTS
+from tests.made.boards import NGINX, a_full_result
+from tests.made.records import a_cell, a_run, an_entry, baseline, solo
 from tests.made.results import made_result
-from tests.unit.boards import COSTS as MADE_COSTS
-from tests.unit.boards import NGINX, a_full_result
-from tests.unit.records import a_cell, a_run, an_entry, baseline, solo
-from tests.unit.small import small_catalog, small_repository
+from tests.made.small import small_catalog, small_repository
 
 COSTS = {name: cost for name, cost in MADE_COSTS.items() if name != NGINX}
 STARLETTE = "python/starlette"

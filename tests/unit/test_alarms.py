@@ -9,8 +9,8 @@ import pytest
 from restbench.ci.alarms import Alarm, alarms, report_alarms
 from restbench.ci.github import GitHub
 from restbench.results.models import EntryResult, Failure, Missed, SoloRounds
+from tests.made.records import a_cell, a_run, an_entry
 from tests.unit.fake_github import FakeGitHub
-from tests.unit.records import a_cell, a_run, an_entry
 
 NOW = datetime(2026, 3, 20, 6, tzinfo=UTC)
 RUN = "https://github.com/o/r/actions/runs/9"

@@ -5,7 +5,7 @@ import pytest
 from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
 from restbench.catalog.baselines import partner_of
 from restbench.system.repository import find_repository
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from restbench.results.history import append_history
 from restbench.results.history_lines import history_lines
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository
-from tests.unit.change_records import a_record
-from tests.unit.records import MACHINE, START, a_cell, a_failed_cell, a_run, an_entry
+from tests.made.changes import a_record
+from tests.made.records import MACHINE, START, a_cell, a_failed_cell, a_run, an_entry
+from tests.made.small import small_repository
 from tests.unit.repositories import commit, git
-from tests.unit.small import small_repository
 
 FALCON, FLASK = "python/falcon", "python/flask"
 WEEK = timedelta(weeks=1)

@@ -11,8 +11,8 @@ from restbench.catalog import Catalog
 from restbench.render.labels import reason, reference
 from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, SoloRounds
 from restbench.stats.intervals import Kind
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, own_baseline, solo
-from tests.unit.small import small_board, small_catalog
+from tests.made.records import START, a_cell, a_failed_cell, a_run, an_entry, around, at_rate, own_baseline, solo
+from tests.made.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 

@@ -11,8 +11,8 @@ from restbench.render.markdown import padded
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST
 from restbench.system.repository import Repository
-from tests.unit.boards import a_full_result
-from tests.unit.records import FALCON, a_run
+from tests.made.boards import a_full_result
+from tests.made.records import FALCON, a_run
 
 
 @pytest.fixture

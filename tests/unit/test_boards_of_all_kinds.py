@@ -18,10 +18,10 @@ from restbench.render.terminal import print_board
 from restbench.results.models import CellResult, EntryResult, RateKind
 from restbench.site.build import build_site
 from restbench.site.pages import Content
-from tests.unit.boards import board_of, certain_of_groups, long_row, long_table
-from tests.unit.change_records import a_record
-from tests.unit.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
-from tests.unit.small import small_board, small_catalog
+from tests.made.boards import board_of, certain_of_groups, long_row, long_table
+from tests.made.changes import a_record
+from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
+from tests.made.small import small_board, small_catalog
 
 JOOBY = "java/jooby"
 LATENCY = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000, requests=500)]

@@ -12,7 +12,7 @@ from restbench.commands.selection import Selection
 from restbench.errors import BuildError
 from restbench.system.repository import Repository
 from restbench.targets import Build
-from tests.unit.boards import made_catalog
+from tests.made.boards import made_catalog
 from tests.unit.fakes import FakeRuntime, World
 
 

@@ -11,7 +11,7 @@ from restbench.compare.causes import causes_of
 from restbench.containers.images import base_images
 from restbench.results.models import Run
 from restbench.system.repository import Repository, find_repository
-from tests.unit.records import a_run
+from tests.made.records import a_run
 
 Change = Callable[[Path], None]
 FALCON, AXUM = "python/falcon", "rust/axum"

@@ -3,7 +3,7 @@
 from restbench.catalog.profiles import load_profiles
 from restbench.render.cautions import warnings_of
 from restbench.results.models import CellResult, EntryResult, Limit
-from tests.unit.records import MACHINE, a_cell, a_run, an_entry, around, solo
+from tests.made.records import MACHINE, a_cell, a_run, an_entry, around, solo
 
 PROFILES = load_profiles()
 

@@ -7,7 +7,7 @@ import pytest
 from restbench.changes.chain import cell_effect, chain_of, speed_of
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Verdict
-from tests.unit.change_records import a_record
+from tests.made.changes import a_record
 
 SLOWER, SAME = Verdict.SLOWER, Verdict.SAME
 

@@ -8,9 +8,8 @@ from restbench.changes.records import CellCost, identifier, records_of
 from restbench.changes.store import append_records, dump_record, read_records
 from restbench.compare.models import Cause, CauseKind, Together, Verdict
 from restbench.errors import ResultsError
-from tests.unit.change_records import a_record
-from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
-from tests.unit.records import START
+from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
+from tests.made.records import START
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from restbench.catalog.titles import titles_of
 from restbench.changes.records import CellCost
 from restbench.changes.summary import causes_text, changes_markdown, newest_changes, told
 from restbench.compare.models import Cause, CauseKind, Verdict
-from tests.unit.change_records import a_record
-from tests.unit.small import small_catalog
+from tests.made.changes import a_record
+from tests.made.small import small_catalog
 
 TITLES = titles_of(small_catalog())
 

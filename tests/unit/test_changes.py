@@ -12,9 +12,9 @@ from restbench.commands.matrix import matrix
 from restbench.compare.changes import change_of, changed_files, places_of_harness, sample
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
-from tests.unit.records import START
+from tests.made.records import START
+from tests.made.small import small_repository
 from tests.unit.repositories import a_clone, a_remote, commit, git
-from tests.unit.small import small_repository
 
 ROOT = small_repository().root
 

@@ -10,7 +10,7 @@ from restbench.changes.store import append_records
 from restbench.commands.changes import changes
 from restbench.compare.models import Cause, CauseKind
 from restbench.errors import UsageError
-from tests.unit.change_records import a_record
+from tests.made.changes import a_record
 
 BUMP = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
 SLOWER = a_record(ratio=1.06, number=1, causes=[BUMP])

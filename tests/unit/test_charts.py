@@ -15,7 +15,7 @@ from restbench.board.rows import Chain
 from restbench.catalog.manifests import LANGUAGE_COLOURS
 from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
-from tests.unit.boards import long_row, long_table, made_board
+from tests.made.boards import long_row, long_table, made_board
 
 
 def sent(url: str) -> dict[str, str]:

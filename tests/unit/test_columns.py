@@ -11,9 +11,9 @@ from restbench.render.facts_columns import facts_grid
 from restbench.render.grid import Grid, Line, Text, split
 from restbench.render.page_columns import page_grid
 from restbench.results.models import CellResult, Limit, RateKind
-from tests.unit.boards import long_table, made_board
-from tests.unit.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
-from tests.unit.small import table
+from tests.made.boards import long_table, made_board
+from tests.made.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
+from tests.made.small import table
 
 FOLDED = [
     "relative cost (95 % interval)",

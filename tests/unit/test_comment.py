@@ -13,7 +13,7 @@ from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
 from restbench.compare.models import Verdict
 from restbench.errors import ResultsError
-from tests.unit.comparisons import SHA, a_change, a_comparison, changed
+from tests.made.changes import SHA, a_change, a_comparison, changed
 from tests.unit.fake_github import FakeGitHub
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"

@@ -13,7 +13,7 @@ from restbench.compare import Comparison, EntryComparison, Verdict
 from restbench.errors import Interrupted, MissingToolError, UsageError
 from restbench.measure import Plan
 from restbench.system.repository import find_repository
-from tests.unit.comparisons import a_change, changed
+from tests.made.changes import a_change, changed
 from tests.unit.fakes import FakeRuntime, World
 from tests.unit.plans import plan_of
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from restbench.compare.models import Comparison, EntryComparison, NewCell, Together, Verdict
 from restbench.compare.summary import LONGEST, comparison_markdown
-from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
+from tests.made.changes import a_change, a_comparison, a_cost, changed
 
 
 def shown(*entries: EntryComparison) -> str:

@@ -4,8 +4,8 @@ from restbench.board import build_board
 from restbench.render.columns import features_grid
 from restbench.render.markdown_pages import render_pages
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
-from tests.unit.records import a_cell, a_run, an_entry
-from tests.unit.small import small_board, small_catalog
+from tests.made.records import a_cell, a_run, an_entry
+from tests.made.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 FEATURES = CATALOG.suites["solr"].scenario("validation").features

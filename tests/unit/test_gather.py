@@ -19,7 +19,7 @@ from restbench.results.files import read_entry, write_entry
 from restbench.results.history import read_history
 from restbench.results.merge import merge_results
 from restbench.results.models import EntryResult, Failure, Missed
-from tests.unit.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, baseline, own_baseline, solo
+from tests.made.records import START, a_cell, a_failed_cell, a_run, a_run_plan, an_entry, baseline, own_baseline, solo
 
 NOW = START + timedelta(hours=2)
 GOOD, BAD = "python/starlette", "python/falcon"

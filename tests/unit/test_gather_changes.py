@@ -17,10 +17,9 @@ from restbench.ci.comparisons import Compared
 from restbench.ci.comparisons import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.compare.models import BASE_LOST, Comparison, EntryComparison, Verdict
-from tests.unit.change_records import a_record
-from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
-from tests.unit.records import START
-from tests.unit.small import small_catalog
+from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
+from tests.made.records import START
+from tests.made.small import small_catalog
 
 FALCON = "python/falcon"
 BASE, HEAD, OTHER = "a" * 40, "b" * 40, "c" * 40

@@ -9,8 +9,7 @@ from restbench.changes.regressions import open_regressions
 from restbench.ci import comment as comments
 from restbench.ci import issues
 from restbench.ci.github import LONGEST_PAUSE, TRIES, GitHub, GitHubError, patiently
-from tests.unit.change_records import a_record
-from tests.unit.comparisons import SHA
+from tests.made.changes import SHA, a_record
 from tests.unit.fake_github import BOT, FakeGitHub, Trouble
 from tests.unit.test_comment import RUN, a_comparison_file, a_pull_request
 

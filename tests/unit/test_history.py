@@ -13,8 +13,8 @@ from restbench.results.history_lines import EntryLine, dump_line, history_lines
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
 from tests.made.history import MadeBoard
+from tests.made.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 from tests.made.world import World
-from tests.unit.records import FALCON, MACHINE, START, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 
 MONTH = "2026-03.jsonl"
 

@@ -16,7 +16,7 @@ from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.docker import image_of
-from tests.unit.small import small_repository
+from tests.made.small import small_repository
 
 REPOSITORY = small_repository()
 

@@ -10,7 +10,7 @@ from restbench.changes.triage import Judged, Judgement
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.issues import MENDED, report_regressions
 from restbench.compare.models import Cause, CauseKind
-from tests.unit.change_records import a_cost, a_record
+from tests.made.changes import a_cell_cost, a_record
 from tests.unit.fake_github import FakeGitHub
 
 SLOWER = a_record(ratio=1.062, number=1)
@@ -143,7 +143,7 @@ def test_texts_of_a_job_are_shown_as_texts(server: FakeGitHub) -> None:
 
 def test_an_issue_of_many_records_is_short_enough_and_names_all(server: FakeGitHub) -> None:
     """An issue that a person closed is known by the records that it names."""
-    cells = {f"hello/{'x' * 80}{number}": a_cost(1.2) for number in range(150)}
+    cells = {f"hello/{'x' * 80}{number}": a_cell_cost(1.2) for number in range(150)}
     records = [a_record(ratio=1.2, number=number, cells=cells) for number in range(1, 60)]
     report(server, *records)
     (issue,) = server.issues

@@ -7,8 +7,8 @@ from restbench.board.matrices import best_and_worst
 from restbench.render.columns import matrix_grid
 from restbench.render.markdown_pages import render_pages
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
-from tests.unit.records import a_cell, around, solo
-from tests.unit.small import small_board, small_catalog
+from tests.made.records import a_cell, around, solo
+from tests.made.small import small_board, small_catalog
 
 CATALOG = small_catalog()
 NEAR, FAR = "queue-0ms-all-near", "queue-0ms-all-far"

@@ -36,8 +36,8 @@ from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import RateKind
 from restbench.site.build import build_site
 from restbench.site.pages import Content
-from tests.unit.comparisons import a_change, a_comparison, a_cost, changed
-from tests.unit.records import (
+from tests.made.changes import a_change, a_comparison, a_cost, changed
+from tests.made.records import (
     START,
     a_cell,
     a_failed_cell,

@@ -10,7 +10,7 @@ from restbench.catalog.names import LONGEST_NAME, folder_mistake
 from restbench.ci.matrix_jobs import make_jobs
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_tag
-from tests.unit.small import small_repository
+from tests.made.small import small_repository
 
 LONG = "a" * (LONGEST_NAME + 1)
 WRONG = [

@@ -11,9 +11,9 @@ from restbench.compare import EntryComparison, Verdict, measure_new
 from restbench.compare.models import NewCell
 from restbench.compare.new_entry import Usual, usual_of
 from restbench.results.models import EntryResult
+from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of
-from tests.unit.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 
 NEW = "python/starlette"
 HELLO = ("hello", "hello_world", None)

@@ -10,7 +10,7 @@ from restbench.board import Table, build_board
 from restbench.board.links import Gains
 from restbench.render.labels import chain, fastest, reason
 from restbench.results.models import CellResult, EarlierCost, EntryResult, Limit
-from tests.unit.records import (
+from tests.made.records import (
     FALCON,
     START,
     a_cell,
@@ -23,7 +23,7 @@ from tests.unit.records import (
     own_baseline,
     solo,
 )
-from tests.unit.small import hello, small_catalog, table
+from tests.made.small import hello, small_catalog, table
 
 JOOBY = "java/jooby"
 

@@ -14,8 +14,8 @@ from restbench.errors import ResultsError
 from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
-from tests.unit.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
-from tests.unit.small import small_catalog
+from tests.made.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
+from tests.made.small import small_catalog
 
 FASTAPI, JOOBY = "python/fastapi", "java/jooby"
 HOSTED = MACHINE.model_copy(update={"machine_class": "github-hosted-x86_64-4cpu"})

@@ -10,7 +10,7 @@ from restbench.results.files import read_entry, write_entry
 from restbench.results.merge import LATEST, LINKS, merge, merge_links, merge_results
 from restbench.results.models import EntryResult, Failure, Missed, RateKind, Run, SoloRounds
 from restbench.results.precedence import Precedence
-from tests.unit.records import (
+from tests.made.records import (
     FALCON,
     MACHINE,
     START,
@@ -24,7 +24,7 @@ from tests.unit.records import (
     own_baseline,
     solo,
 )
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 CATALOG = small_catalog()
 DAY = timedelta(days=1)

@@ -8,7 +8,7 @@ from restbench.catalog import Cell
 from restbench.measure.events import Built, Event, Failed, Planned, Remarked, Visited
 from restbench.render.progress import LineProgress, LiveProgress
 from restbench.results.models import Failure
-from tests.unit.records import a_duet_round, a_latency_round, a_solo_round
+from tests.made.records import a_duet_round, a_latency_round, a_solo_round
 
 CELL = Cell("python/fastapi", "hello", "hello_world", None)
 

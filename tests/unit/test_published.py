@@ -15,9 +15,9 @@ from restbench.results.merge import LATEST, LINKS
 from restbench.results.models import CellResult, Limit
 from restbench.stats.estimates import certainly_faster
 from restbench.system.repository import find_repository
-from tests.unit.boards import board_of, made_board
-from tests.unit.records import a_cell, an_entry, baseline, beside, own_baseline, solo
-from tests.unit.small import table
+from tests.made.boards import board_of, made_board
+from tests.made.records import a_cell, an_entry, baseline, beside, own_baseline, solo
+from tests.made.small import table
 
 IN_A_THOUSAND = 1
 """So many of a thousand claims may be against the measured throughputs."""

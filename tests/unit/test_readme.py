@@ -16,7 +16,7 @@ from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.render.grid import MOST_COLUMNS, Column, make_grid
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
-from tests.unit.boards import board_of, board_with, long_row, long_table, made_board, made_catalog
+from tests.made.boards import board_of, board_with, long_row, long_table, made_board, made_catalog
 
 REMARK = "Latency at a fixed rate was not measured: oha was missing; run make tools."
 

@@ -4,7 +4,7 @@ import pytest
 
 from restbench.changes.regressions import ALL_CELLS, Regression, open_regressions
 from restbench.changes.triage import Judged, Judgement
-from tests.unit.change_records import a_cost, a_record
+from tests.made.changes import a_cell_cost, a_record
 
 FALCON, AXUM = "python/falcon", "rust/axum"
 EXPECTED = Judgement(verdict=Judged.EXPECTED, why="It checks more.")
@@ -24,18 +24,19 @@ def test_a_slowdown_of_five_per_cent_is_a_regression() -> None:
 
 
 def test_one_cell_is_enough() -> None:
-    record = a_record(ratio=1.0, cells={"hello/hello_world": a_cost(1.0), "solr/anonymization/typed": a_cost(1.08)})
+    cells = {"hello/hello_world": a_cell_cost(1.0), "solr/anonymization/typed": a_cell_cost(1.08)}
+    record = a_record(ratio=1.0, cells=cells)
     found = open_regressions([record], {})
     assert_worst(found[FALCON], "solr/anonymization/typed", 1.08)
 
 
 def test_all_cells_together_are_named_before_a_cell() -> None:
-    record = a_record(ratio=1.06, cells={"hello/hello_world": a_cost(1.3)})
+    record = a_record(ratio=1.06, cells={"hello/hello_world": a_cell_cost(1.3)})
     assert_worst(open_regressions([record], {})[FALCON], ALL_CELLS, 1.06)
 
 
 def test_a_difference_that_is_not_claimed_is_none() -> None:
-    same = a_cost(1.0)._replace(ratio=1.07)
+    same = a_cell_cost(1.0)._replace(ratio=1.07)
     assert open_regressions([a_record(together=same, cells={"hello/hello_world": same})], {}) == {}
 
 
@@ -69,11 +70,11 @@ def test_noise_of_later_records_does_not_mend_it() -> None:
 
 
 def test_a_cell_is_mended_by_itself() -> None:
-    cells = {"hello/hello_world": a_cost(1.10), "solr/anonymization/typed": a_cost(1.10)}
+    cells = {"hello/hello_world": a_cell_cost(1.10), "solr/anonymization/typed": a_cell_cost(1.10)}
     slower = a_record(ratio=1.0, number=1, cells=cells)
-    mend = a_record(ratio=1.0, number=2, cells={"hello/hello_world": a_cost(1 / 1.10)})
+    mend = a_record(ratio=1.0, number=2, cells={"hello/hello_world": a_cell_cost(1 / 1.10)})
     assert FALCON in open_regressions([slower, mend], {})
-    both = a_record(ratio=1.0, number=2, cells={name: a_cost(1 / 1.10) for name in cells})
+    both = a_record(ratio=1.0, number=2, cells={name: a_cell_cost(1 / 1.10) for name in cells})
     assert open_regressions([slower, both], {}) == {}
 
 
@@ -94,7 +95,7 @@ def test_small_slowdowns_add_up() -> None:
 def test_small_slowdowns_of_different_parts_add_up_in_their_cell() -> None:
     """All cells together are claimed once, and a cell alone another time."""
     first = a_record(ratio=1.04, number=1)
-    second = a_record(ratio=1.0, number=2, cells={"hello/hello_world": a_cost(1.04)})
+    second = a_record(ratio=1.0, number=2, cells={"hello/hello_world": a_cell_cost(1.04)})
     found = open_regressions([first, second], {})[FALCON]
     assert found.parts == {"hello/hello_world": pytest.approx(1.04**2)}
     assert found.records == [first, second]

@@ -21,10 +21,10 @@ from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.system.repository import Repository
-from tests.unit.change_records import a_record
-from tests.unit.records import an_entry, beside, own_baseline
+from tests.made.changes import a_record
+from tests.made.records import an_entry, beside, own_baseline
+from tests.made.small import small_board, small_repository
 from tests.unit.repositories import commit, git
-from tests.unit.small import small_board, small_repository
 
 OLD, NEW, OTHER, GONE = "python/falcon", "python/hawk", "python/litestar", "python/gone"
 RECORDS = [a_record(OLD, ratio=1.25), a_record(OTHER, ratio=1.5, number=2), a_record(OLD, ratio=0.8, number=3)]

@@ -8,7 +8,7 @@ import pytest
 
 from restbench.board import Board
 from restbench.render.report import render_report
-from tests.unit.boards import board_of, long_row, long_table, made_board, made_catalog
+from tests.made.boards import board_of, long_row, long_table, made_board, made_catalog
 
 
 class Page(HTMLParser):

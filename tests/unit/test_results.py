@@ -19,8 +19,8 @@ from restbench.results.models import EntryResult, RateKind, SoloRounds
 from restbench.results.rounds import Round
 from restbench.system.files import write_atomically
 from restbench.system.repository import find_repository
-from tests.unit.boards import a_full_result
-from tests.unit.records import (
+from tests.made.boards import a_full_result
+from tests.made.records import (
     START,
     a_cell,
     a_duet_round,
@@ -33,7 +33,7 @@ from tests.unit.records import (
     baseline,
     solo,
 )
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 CATALOG = small_catalog()
 HELLO = Cell("python/falcon", "hello", "hello_world", None)

@@ -4,7 +4,7 @@ import pytest
 
 from restbench.results.models import RateKind
 from restbench.results.rounds import latency_histograms, solo_columns, with_earlier_latencies
-from tests.unit.records import a_latency_round, a_solo_round, at_rate
+from tests.made.records import a_latency_round, a_solo_round, at_rate
 
 
 @pytest.mark.parametrize(

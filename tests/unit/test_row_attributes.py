@@ -15,9 +15,9 @@ from restbench.render.row_attributes import (
     facts_attributes,
 )
 from restbench.system.repository import find_repository
-from tests.unit.boards import made_board
-from tests.unit.records import beside, own_baseline
-from tests.unit.small import small_board
+from tests.made.boards import made_board
+from tests.made.records import beside, own_baseline
+from tests.made.small import small_board
 
 
 def hello(**cells: float) -> Table:

@@ -11,7 +11,7 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.results.models import CellResult, EntryResult, Run
 from restbench.stats.estimates import certainly_faster
 from restbench.system.repository import find_repository
-from tests.unit.records import MACHINE, a_cell, a_run, an_entry, baseline, solo
+from tests.made.records import MACHINE, a_cell, a_run, an_entry, baseline, solo
 
 ROUNDS, ROUND, PROCESS, COMPILED = 20, 0.05, 0.015, 0.04
 BETWEEN_MODELS, ROW, LANGUAGE = 0.2, 0.06, 0.05

@@ -5,7 +5,7 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.commands.serve import examples, serve
 from restbench.errors import UsageError
-from tests.unit.small import small_repository
+from tests.made.small import small_repository
 
 URL = "http://127.0.0.1:8080"
 

@@ -29,10 +29,10 @@ from restbench.site.pages import SHOWN_RUNS, Content
 from restbench.site.points import by_entry, trends_of
 from restbench.site.rounds import raw_grid
 from restbench.site.write import Written, write_site
+from tests.made.boards import made_board, made_catalog
+from tests.made.changes import a_record
 from tests.made.history import write_history
 from tests.made.world import GAP
-from tests.unit.boards import made_board, made_catalog
-from tests.unit.change_records import a_record
 
 URL = "https://example.org/board/"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}

@@ -8,8 +8,8 @@ import pytest
 
 from restbench.site.charts import trend_svg
 from restbench.site.points import OVERALL, RELATIVE, Event, Point, Trend, events_of, overall
-from tests.unit.boards import WHEN
-from tests.unit.change_records import a_record
+from tests.made.boards import WHEN
+from tests.made.changes import a_record
 
 
 def trend(*middles: float, changed: str | None = None, version: str = "1.0", gap_before: int | None = None) -> Trend:

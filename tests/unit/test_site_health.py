@@ -8,8 +8,8 @@ from restbench.catalog import load_catalog
 from restbench.commands.site import content_of
 from restbench.site.health import RUNS, Health, health_of
 from restbench.site.pages import Content, Pages
+from tests.made.changes import a_record
 from tests.made.history import write_history
-from tests.unit.change_records import a_record
 
 
 @pytest.fixture(scope="module")

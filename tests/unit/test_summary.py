@@ -9,10 +9,10 @@ from restbench.board import Board, Table, build_board
 from restbench.board.summary import Leading, Summary, build_summary, leading_groups
 from restbench.render.page_columns import summary_grid
 from restbench.results.models import EntryResult
+from tests.made.boards import COSTS, NGINX, long_row, long_table
+from tests.made.records import a_run
 from tests.made.results import made_result
-from tests.unit.boards import COSTS, NGINX, long_row, long_table
-from tests.unit.records import a_run
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 CATALOG = small_catalog()
 PLACES = ["issue-tracker/sprint-schema", "issue-tracker/sprint-raw", "hello/hello_world"]

@@ -5,7 +5,7 @@ import pytest
 from restbench.commands.bench import summary_markdown
 from restbench.render import terminal
 from restbench.render.terminal import print_board
-from tests.unit.boards import made_board
+from tests.made.boards import made_board
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 
 from restbench.ci.tracker import write_speeds
 from restbench.results.models import SoloRounds
-from tests.unit.change_records import a_record
-from tests.unit.records import a_cell, a_failed_cell, an_entry
+from tests.made.changes import a_record
+from tests.made.records import a_cell, a_failed_cell, an_entry
 
 
 def written(folder: Path) -> list[dict[str, Any]]:

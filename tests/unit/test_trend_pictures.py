@@ -18,9 +18,9 @@ from restbench.render.charts import URL_LIMIT
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.results.history import append_history
 from restbench.results.history_lines import history_lines
-from tests.unit.boards import made_board
-from tests.unit.change_records import a_cost, a_record
-from tests.unit.records import START, a_cell, a_run, an_entry
+from tests.made.boards import made_board
+from tests.made.changes import a_cell_cost, a_record
+from tests.made.records import START, a_cell, a_run, an_entry
 
 WEEKS = [START.date() + timedelta(weeks=number) for number in range(RUNS)]
 
@@ -57,7 +57,7 @@ def changed_entry(section: Section) -> tuple[str, str, str]:
 def test_the_fastest_of_each_language_is_a_line(board: Board) -> None:
     section = board.sections[0]
     entry, _, cell = changed_entry(section)
-    config = drawn(section, [a_record(entry, 1.25, number=10, cells={cell: a_cost(1.25)})])[0]
+    config = drawn(section, [a_record(entry, 1.25, number=10, cells={cell: a_cell_cost(1.25)})])[0]
     table = section.suites[0].tables[0]
     assert len(config["data"]["datasets"]) == len({row.language for row in table.rows if row.compared}) > 1
     assert config["data"]["labels"] == [day.isoformat() for day in WEEKS]
@@ -71,7 +71,7 @@ def test_where_nothing_changed_there_is_no_picture(board: Board) -> None:
 def test_a_measured_change_is_a_step_on_the_day_of_its_record(board: Board) -> None:
     section = board.sections[0]
     entry, title, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=10, cells={cell: a_cost(1.25)})
+    record = a_record(entry, 1.25, number=10, cells={cell: a_cell_cost(1.25)})
     fastest, moved = drawn(section, [record])
     assert moved["options"]["plugins"]["title"]["text"] == ["What changed most"]
     [(label, values)] = lines(moved).items()
@@ -83,7 +83,7 @@ def test_a_measured_change_is_a_step_on_the_day_of_its_record(board: Board) -> N
 def test_what_changed_before_the_first_of_the_runs_is_no_step(board: Board) -> None:
     section = board.sections[0]
     entry, _, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=2, cells={cell: a_cost(1.25)})
+    record = a_record(entry, 1.25, number=2, cells={cell: a_cell_cost(1.25)})
     assert drawn(section, [record], WEEKS[5:]) == []
 
 

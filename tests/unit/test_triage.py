@@ -6,7 +6,7 @@ import pytest
 
 from restbench.changes.triage import Judged, read_triage, unknown_ids
 from restbench.errors import ResultsError
-from tests.unit.change_records import a_record
+from tests.made.changes import a_record
 
 ID = a_record().id
 

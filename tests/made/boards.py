@@ -14,9 +14,9 @@ from restbench.catalog.entry import Entry
 from restbench.results.models import CellResult, EntryResult, Failure, Limit, Machine, Run, SoloRounds
 from restbench.stats.estimates import Estimate, Part, Spread
 from restbench.stats.intervals import Interval, Kind
+from tests.made.records import FALCON, RUNNER, a_run
 from tests.made.results import made_result
-from tests.unit.records import FALCON, RUNNER, a_run
-from tests.unit.small import small_catalog
+from tests.made.small import small_catalog
 
 WHEN = datetime(2026, 11, 20, 8, 30, tzinfo=UTC)
 ROUNDS = 20

@@ -14,8 +14,8 @@ from restbench.board import Board, Row, Table, build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.results.models import CellResult
 from restbench.system.repository import Repository
+from tests.made.records import an_entry
 from tests.made.repository import MadeEntry, MadeLanguage, write_repository
-from tests.unit.records import an_entry
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><dependencies>
 <dependency><groupId>org.example</groupId><artifactId>{name}</artifactId><version>1.2.3</version></dependency>
