@@ -66,9 +66,8 @@ def touched(root: Path, catalog: Catalog) -> Touched:
 def commits(root: Path) -> Iterator[list[str]]:
     """Yields the paths that each commit touched, the newest commit first. A merge touched all that it brought."""
     log = ["log", "--first-parent", "-m", "--name-only", "--no-renames", f"--format={_COMMIT}%ct"]
-    ran = subprocess.run(
-        ["git", "-C", str(root), "-c", "core.quotePath=off", *log], capture_output=True, text=True, check=True
-    )
+    argv = ["git", "-C", str(root), "-c", "core.quotePath=off", *log]
+    ran = subprocess.run(argv, capture_output=True, errors="surrogateescape", check=True)
     newest: int | None = None
     for block in f"\n{ran.stdout}".split(f"\n{_COMMIT}")[1:]:
         date, *paths = block.splitlines()

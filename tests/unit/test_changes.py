@@ -1,6 +1,7 @@
 """Which entries a change concerns, and which jobs the matrix has."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -104,11 +105,12 @@ def test_the_sample_is_there(catalog: Catalog) -> None:
 def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
     clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
     git(clone, "switch", "--quiet", "-c", "mine")
-    commit(clone, {"mine file": "x", "é": "x"}, "Mine")
+    latin = os.fsdecode("café".encode("latin-1"))
+    commit(clone, {"mine file": "x", "é": "x", latin: "x"}, "Mine")
     git(clone, "switch", "--quiet", "main")
     commit(clone, {"theirs": "x"}, "Theirs")
     git(clone, "switch", "--quiet", "mine")
-    assert changed_files(clone, "main") == ["mine file", "é"]
+    assert changed_files(clone, "main") == [latin, "mine file", "é"]
 
 
 def test_what_a_forced_push_dropped_has_changed_too(tmp_path: Path) -> None:
@@ -123,8 +125,10 @@ def test_what_a_forced_push_dropped_has_changed_too(tmp_path: Path) -> None:
 
 def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
     clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
-    with pytest.raises(UsageError, match=r"git cannot tell the changes since nowhere: .*; fetch that commit"):
+    with pytest.raises(UsageError, match=r"git diff failed: fatal: bad revision 'nowhere.*; fetch that commit"):
         changed_files(clone, "nowhere")
+    with pytest.raises(UsageError, match=r"git diff failed: .*Not a git repository"):
+        changed_files(tmp_path, "main")
 
 
 def test_a_job_for_each_entry(catalog: Catalog) -> None:

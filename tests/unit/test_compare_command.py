@@ -89,6 +89,12 @@ def test_entries_that_are_not_new_have_the_backend_that_they_need(
     assert measured.plans[0].make_backend() == "solr"  # type: ignore[comparison-overlap]
 
 
+def test_a_folder_without_commits_is_no_base(tmp_path: Path) -> None:
+    (tmp_path / "frameworks").mkdir()
+    with pytest.raises(UsageError, match=r"git rev-parse failed: .*not a git repository.*; only commits"):
+        run(tmp_path, tmp_path)
+
+
 def test_a_cell_that_failed_is_told_by_the_exit_code(measured: Measured, tmp_path: Path) -> None:
     measured.ends = {ENTRIES[1]: changed("Starlette", a_change(Verdict.FAILED, why="answer: rubbish"))}
     assert run(tmp_path) == 1

@@ -1,5 +1,6 @@
 """What `verify` says is left to do before the pull request of an entry."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -61,6 +62,12 @@ def test_what_changes_outside_is_counted_where_it_is_not_shown(root: Path) -> No
     assert left(root) == [f"changed outside of python/falcon: {shown} and 2 more"]
 
 
+def test_a_name_that_is_no_utf_8_is_printed(root: Path) -> None:
+    (root / os.fsdecode("café".encode("latin-1"))).write_text("x")
+    (line,) = left(root)
+    assert line.encode() == b"changed outside of python/falcon: caf"
+
+
 @pytest.mark.parametrize("more", [[], ["eagle"]])
 def test_the_first_entries_of_a_language_bring_the_languages_files(root: Path, more: list[str]) -> None:
     snake = root / "frameworks/snake"
@@ -73,7 +80,7 @@ def test_the_first_entries_of_a_language_bring_the_languages_files(root: Path, m
 
 
 def test_a_revision_that_is_not_there_is_told(root: Path) -> None:
-    with pytest.raises(UsageError, match="git cannot tell the changes since nowhere: "):
+    with pytest.raises(UsageError, match="git diff failed: fatal: bad revision 'nowhere"):
         left(root, since="nowhere")
 
 

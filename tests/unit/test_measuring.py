@@ -1,12 +1,17 @@
 """Which harness measured: a hash of the files that figures depend on."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from restbench import __version__
+from restbench.errors import UsageError
+from restbench.system.files import files_hash
+from restbench.system.git import git
 from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
-from restbench.system.version import commit
+from restbench.system.version import commit, is_ancestor, version
 from tests.unit import repositories
 
 
@@ -45,6 +50,13 @@ def test_a_file_that_moves_changes_the_hash(checkout: Path) -> None:
     assert measuring_hash(checkout) != before
 
 
+def test_a_name_that_is_no_utf_8_changes_the_hash(checkout: Path) -> None:
+    before, name = measuring_hash(checkout), os.fsdecode("café".encode("latin-1"))
+    (checkout / "fixtures" / name).write_text("x")
+    assert measuring_hash(checkout) != before
+    assert files_hash([checkout / "fixtures" / name], checkout)
+
+
 def test_every_place_is_in_this_checkout() -> None:
     assert all((CHECKOUT / place).exists() for place in MEASURING)
     assert is_measuring("scripts/wrk/scenario.lua")
@@ -53,9 +65,17 @@ def test_every_place_is_in_this_checkout() -> None:
 
 def test_the_commit_of_a_checkout_is_known_unless_its_files_changed(tmp_path: Path) -> None:
     assert commit(tmp_path) is None
+    assert not is_ancestor(tmp_path, "HEAD", "HEAD")
     clone = repositories.a_clone(repositories.a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
     head = repositories.git(clone, "rev-parse", "HEAD")
     (clone / "untracked").write_text("x")
     assert commit(clone) == head
     (clone / "a").write_text("2")
     assert commit(clone) is None
+
+
+def test_without_git_the_version_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert version() == __version__
+    with pytest.raises(UsageError, match="git status failed: git: No such file or directory"):
+        git(tmp_path, "status")

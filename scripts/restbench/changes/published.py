@@ -1,6 +1,5 @@
 """Finds the commit that each entry is to be compared with: the one at which its change records end."""
 
-import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from restbench.compare.changes import change_of, changed_files
 from restbench.errors import UsageError
 from restbench.results.history import read_history
 from restbench.results.models import Commit, EntryResult
+from restbench.system.git import git
 
 TARGET: Literal["docker"] = "docker"
 """Where the service measures, and therefore compares."""
@@ -56,7 +56,7 @@ def bases_of(
     """
     bases = Bases()
     concerned: dict[str, set[str]] = {}
-    history = set(_git(root, "rev-list", "HEAD").split())
+    history = set(git(root, "rev-list", "HEAD").split())
     for entry in entries:
         end = last_compared(entry.id, records)
         earlier = [end] if end else list(measured.get(entry.id, ()))
@@ -118,13 +118,4 @@ def _last_measured(result: EntryResult | None) -> str | None:
 def _was_there(names: Iterable[str], commit: str, root: Path) -> bool:
     """Whether the commit has an entry of one of those names. It reads no file of the commit."""
     manifests = [f"frameworks/{name}/framework.toml" for name in names]
-    return bool(_git(root, "ls-tree", "--name-only", commit, "--", *manifests))
-
-
-def _git(root: Path, *arguments: str) -> str:
-    """What git prints. Raises UsageError where it fails."""
-    ran = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
-    if ran.returncode != 0:
-        said = (ran.stderr.strip().splitlines() or ["git said nothing"])[-1]
-        raise UsageError(f"git {arguments[0]} cannot tell what the entry was: {said}")
-    return ran.stdout
+    return bool(git(root, "ls-tree", "--name-only", commit, "--", *manifests))

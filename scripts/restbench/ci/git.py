@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import time
 from base64 import b64encode
@@ -12,7 +11,8 @@ from pathlib import Path
 
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from restbench.errors import ResultsError
+from restbench.errors import ResultsError, UsageError
+from restbench.system.git import git, git_succeeds
 
 AUTHOR = {
     "GIT_AUTHOR_NAME": "github-actions[bot]",
@@ -58,14 +58,15 @@ class Checkout:
 
         Raises ResultsError with git's error message where it fails, and RemoteBusyError where that can pass.
         """
-        ran = self._run(arguments)
-        if ran.returncode != 0:
-            raise _failure(f"git {arguments[0]} failed", ran.stderr)
-        return ran.stdout.strip()
+        try:
+            return git(self.root, *arguments, env=self._environment())
+        except UsageError as error:
+            kind = RemoteBusyError if _BUSY.search(error.detail) else ResultsError
+            raise kind(error.message, error.detail) from error
 
     def succeeds(self, *arguments: str) -> bool:
-        """Whether git exits with code 0. This is for questions that git answers with its exit code."""
-        return self._run(arguments).returncode == 0
+        """Whether git exits with code 0."""
+        return git_succeeds(self.root, *arguments, env=self._environment())
 
     def has_remote_branch(self, branch: str) -> bool:
         """Whether the remote has that branch. Raises ResultsError where the remote cannot be asked."""
@@ -98,11 +99,6 @@ class Checkout:
         )
         return retrying(self.git, *arguments)
 
-    def _run(self, arguments: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["git", *arguments], cwd=self.root, env=self._environment(), capture_output=True, text=True, check=False
-        )
-
     def _environment(self) -> Mapping[str, str]:
         """git's environment. The token is passed in it, because others could see a URL, a file or an argument."""
         env = {**os.environ, **AUTHOR, "GIT_TERMINAL_PROMPT": "0"}
@@ -120,12 +116,3 @@ class Checkout:
 def _say(state: RetryCallState) -> None:
     failed = state.outcome.exception() if state.outcome else None
     print(f"{failed}: trying again ({state.attempt_number} of {READS})", file=sys.stderr)
-
-
-def _failure(what: str, said: str) -> ResultsError:
-    kind = RemoteBusyError if _BUSY.search(said) else ResultsError
-    return kind(f"{what}: {_last_line(said)}", said)
-
-
-def _last_line(text: str) -> str:
-    return (text.strip().splitlines() or ["it said nothing"])[-1]

@@ -1,6 +1,5 @@
 """`restbench compare`: compares each entry in duet rounds with the same entry of another checkout."""
 
-import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -27,6 +26,7 @@ from restbench.results.files import read_folder
 from restbench.results.journal import Journal
 from restbench.results.merge import LATEST
 from restbench.system.files import write_atomically
+from restbench.system.git import git
 from restbench.system.locking import writing
 from restbench.system.repository import Repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
@@ -114,7 +114,7 @@ def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:
 
 def _commit(root: Path) -> str:
     """Returns the commit that a checkout is at. Raises UsageError if the folder is no git checkout."""
-    ran = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    if ran.returncode != 0:
-        raise UsageError(f"{root} is no git checkout: only commits can be compared")
-    return ran.stdout.strip()
+    try:
+        return git(root, "rev-parse", "HEAD")
+    except UsageError as error:
+        raise UsageError(f"{root}: {error.message}; only commits can be compared") from error

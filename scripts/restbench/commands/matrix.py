@@ -1,7 +1,6 @@
 """`restbench matrix`: prints the jobs of a workflow and what each job measures."""
 
 import json
-import subprocess
 import sys
 from datetime import UTC, datetime
 from functools import partial
@@ -23,6 +22,7 @@ from restbench.errors import ResultsError
 from restbench.results.merge import HISTORY, LATEST
 from restbench.results.published import read_published
 from restbench.system.files import write_atomically
+from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository
 
 NO_COMMIT = "0" * 40
@@ -72,7 +72,7 @@ def matrix(
             jobs = [links_job(catalog.baselines), *jobs]
         run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),
-            commit=_head(repository.root),
+            commit=git(repository.root, "rev-parse", "HEAD"),
             profile=profile,
             jobs=jobs,
             uncompared=bases.uncompared,
@@ -115,8 +115,3 @@ def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:
             f"the harness changes ({', '.join(change.harness[:3])}): {len(more)} entries are measured", file=sys.stderr
         )
     return {entry.id for entry in [*change.entries, *more]}
-
-
-def _head(root: Path) -> str:
-    ran = subprocess.run(["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
-    return ran.stdout.strip()

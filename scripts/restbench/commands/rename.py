@@ -10,10 +10,10 @@ import typer
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.load import MOVED
 from restbench.catalog.names import folder_mistake
-from restbench.ci.git import Checkout
 from restbench.commands.render import write_board
 from restbench.errors import UsageError
 from restbench.system.files import write_atomically
+from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
 
@@ -69,7 +69,7 @@ def _mistakes(old: str, new: str, repository: Repository, catalog: Catalog, *, h
         yield f"frameworks/{new} is there already: choose another name"
     if any(_rewritten(repository.results, new, old)):
         yield f"there are results of {new} already: choose another name"
-    if Checkout(repository.root).git("status", "--porcelain", "--", *WRITTEN):
+    if git(repository.root, "status", "--porcelain", "--", *WRITTEN):
         yield f"there are changes in {', '.join(WRITTEN)} that are not committed: commit them first"
 
 

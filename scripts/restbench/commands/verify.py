@@ -35,6 +35,7 @@ from restbench.errors import BackendError, EntryError
 from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
 from restbench.system.cpus import this_machine
+from restbench.system.lines import harmless
 from restbench.system.pools import result_of
 from restbench.targets.facts import printed_facts
 
@@ -110,7 +111,7 @@ def left_to_do(selection: Selection, since: str | None) -> Iterator[str]:
     if since and (outside := _changed_outside(selection, since)):
         more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
         names = ", ".join(entry.id for entry in selection.entries)
-        yield f"changed outside of {names}: {', '.join(outside[:_SHOWN])}{more}"
+        yield harmless(f"changed outside of {names}: {', '.join(outside[:_SHOWN])}{more}")
 
 
 def _left_of_template(entry: Entry) -> list[str]:

@@ -1,12 +1,12 @@
 """Finds the entries that a change concerns, from the files that it touches."""
 
-import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
 from restbench.errors import UsageError
+from restbench.system.git import git_paths
 from restbench.system.measuring import is_in, is_measuring
 
 HARNESS = (
@@ -42,12 +42,10 @@ def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> li
     Raises UsageError where git cannot tell, such as for a commit that is not in the checkout.
     """
     dots = "..." if from_merge_base else ".."
-    command = ["git", "-C", str(root), "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ran.returncode != 0:
-        said = (ran.stderr.strip().splitlines() or ["git said nothing"])[-1]
-        raise UsageError(f"git cannot tell the changes since {since}: {said}; fetch that commit, or leave --since out")
-    return [path for path in ran.stdout.split("\0") if path]
+    try:
+        return git_paths(root, "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD", "--")
+    except UsageError as error:
+        raise UsageError(f"{error.message}; fetch that commit, or leave --since out") from error
 
 
 def change_of(paths: list[str], catalog: Catalog) -> Change:

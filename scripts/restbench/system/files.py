@@ -50,6 +50,6 @@ def files_hash(paths: Iterable[Path], root: Path, content: Callable[[Path], byte
     """Returns a short hash of the sources among the paths: of their places below `root`, and of their content."""
     digest = hashlib.sha256()
     for path in sources(paths):
-        digest.update(f"{path.relative_to(root)}\0".encode())
+        digest.update(os.fsencode(path.relative_to(root)) + b"\0")
         digest.update(hashlib.sha256(content(path)).digest())
     return digest.hexdigest()[:12]

@@ -12,12 +12,15 @@ _WORD_JOINER = "\u2060"
 
 _COMMAND = re.compile(r"^(\s*)(?=::)|(?<=##)(?=\[)", re.MULTILINE)
 
+_DROPPED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Categories of characters: those that control something, and bytes of a path that are no UTF-8."""
+
 LONGEST = 500
 
 
 def harmless(text: str) -> str:
     """The text without control characters, and without anything that a runner would take for a command."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp"))
+    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _DROPPED)
     return _COMMAND.sub(lambda found: (found[1] or "") + _WORD_JOINER, kept)
 
 

@@ -1,6 +1,7 @@
 """The part of the harness that every figure depends on."""
 
 import hashlib
+import os
 from pathlib import Path
 
 MEASURING = (
@@ -47,6 +48,6 @@ def measuring_hash(root: Path = CHECKOUT) -> str:
         files = sorted(path for path in named.rglob("*") if path.is_file()) if named.is_dir() else [named]
         for path in files:
             if path.is_file() and not _NO_SOURCE.intersection(path.parts):
-                digest.update(f"{path.relative_to(root).as_posix()}\0".encode())
+                digest.update(os.fsencode(path.relative_to(root)) + b"\0")
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
