@@ -4,6 +4,7 @@ A command is a module of `commands/`: a function whose parameters are its argume
 when the command is called, so that `restbench list` and `restbench --help` do not wait for scipy.
 """
 
+import logging
 import os
 import signal
 import sys
@@ -19,7 +20,7 @@ from typer.exceptions import TyperException
 from restbench.commands.options import PROFILES_HELP
 from restbench.errors import Interrupted, RestbenchError
 from restbench.system.interruption import Interruption
-from restbench.system.lines import harmless
+from restbench.system.lines import harmless, one_line
 from restbench.system.processes import kill_own
 
 
@@ -125,6 +126,15 @@ class _Root(_Group):
             raise typer.Exit(0) from error
 
 
+class _Messages(logging.Handler):
+    """Prints each message of the harness on standard error, in one line. GitHub shows a warning with its run."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said = one_line(record.getMessage())
+        shown = record.levelno >= logging.WARNING and os.environ.get("GITHUB_ACTIONS")
+        print(f"::warning::{said}" if shown else said, file=sys.stderr)
+
+
 def _say_version(asked: bool) -> None:
     if asked:
         from restbench.system.version import version
@@ -183,6 +193,9 @@ def main() -> NoReturn:
 
 def run(arguments: list[str]) -> int:
     """Runs a command and returns its exit code. Prints the message of a failure on standard error."""
+    harness = logging.getLogger("restbench")
+    harness.setLevel(logging.INFO)
+    harness.handlers = [_Messages()]
     try:
         return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:

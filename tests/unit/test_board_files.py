@@ -1,5 +1,6 @@
 """README.md and the pages in results/, as `restbench render` writes them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.changes.store import CHANGES
 from restbench.commands.render import write_board
+from restbench.errors import ResultsError
 from restbench.render.markdown import padded
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST
+from restbench.results.published import readable_results
 from restbench.system.repository import Repository
 from tests.made.boards import a_full_result
 from tests.made.records import FALCON, a_run
@@ -43,12 +46,24 @@ def test_what_is_current_is_not_written_again(repository: Repository, catalog: C
 
 
 def test_damaged_changes_cost_the_readme_nothing_else(
-    repository: Repository, catalog: Catalog, capsys: pytest.CaptureFixture[str]
+    repository: Repository, catalog: Catalog, caplog: pytest.LogCaptureFixture
 ) -> None:
     (repository.results / CHANGES).write_text("{")
     write_board(repository, catalog)
     assert "## One picture of each suite" in (repository.root / "README.md").read_text()
-    assert "line 1 is no change record" in capsys.readouterr().err
+    assert "line 1 is no change record" in caplog.text
+
+
+def test_a_damaged_result_is_an_error_where_it_is_not_to_be_left_out(
+    repository: Repository, catalog: Catalog, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = repository.results / LATEST / f"{FALCON}.json"
+    path.write_text("{")
+    with pytest.raises(ResultsError, match=str(path)):
+        write_board(repository, catalog)
+    write_board(repository, catalog, readable_results)
+    (line,) = caplog.messages
+    assert re.fullmatch(rf"{path}: .*; it is left out", line)
 
 
 def test_files_have_sizes_that_stay_equal_while_their_figures_change(repository: Repository, catalog: Catalog) -> None:

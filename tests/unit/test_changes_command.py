@@ -74,13 +74,14 @@ def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
     assert document["speeds"]["python/falcon"] == {"hello": pytest.approx(1 / 1.06, abs=1e-5)}
 
 
-def test_a_damaged_record_is_told_with_a_remedy_and_the_others_are_listed(results: Path, capsys: Out) -> None:
+def test_a_damaged_record_is_told_with_a_remedy_and_the_others_are_listed(
+    results: Path, capsys: Out, caplog: pytest.LogCaptureFixture
+) -> None:
     path = results / "changes.jsonl"
     path.write_text("{\n" + path.read_text())
     changes([])
-    said = capsys.readouterr()
-    assert re.search(r"line 1 is no change record: .*restore the file from git", said.err)
-    assert SLOWER.id in said.out
+    assert re.search(r"line 1 is no change record: .*restore the file from git", caplog.text)
+    assert SLOWER.id in capsys.readouterr().out
 
 
 def test_without_records_nothing_is_listed(results: Path, capsys: Out) -> None:

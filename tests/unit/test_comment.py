@@ -267,10 +267,11 @@ def test_a_pull_request_of_more_files_than_github_lists_says_so(
     assert ("So it is not known whether it changes files" in server.posted[0][2]) is warned
 
 
-def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "restbench")
     server.artifacts["comparison-b"] = packed(comparison_json='{"a\\n::error title=x::y": 1, "##[add-mask]x": 2}')
     posting(server)
-    said = capsys.readouterr().err
+    (said,) = caplog.messages
     assert "comparison-b" in said
     assert not [line for line in said.splitlines() if line.strip().startswith("::") or "##[" in line]
 

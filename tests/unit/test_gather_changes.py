@@ -1,5 +1,6 @@
 """The comparisons of a run become change records. No job is trusted."""
 
+import shutil
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,10 +17,12 @@ from restbench.ci.changes import append_changes
 from restbench.ci.comparisons import Compared
 from restbench.ci.comparisons import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
+from restbench.commands import ci as publishing
 from restbench.compare.models import BASE_LOST, Comparison, EntryComparison, Verdict
+from restbench.system.repository import Repository
 from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
 from tests.made.records import START
-from tests.made.small import small_catalog
+from tests.made.small import small_catalog, small_repository
 
 FALCON = "python/falcon"
 BASE, HEAD, OTHER = "a" * 40, "b" * 40, "c" * 40
@@ -198,19 +201,30 @@ def test_an_entry_that_was_removed_meanwhile_gets_no_record(tmp_path: Path, resu
 
 
 def test_damaged_records_cost_this_run_its_records_and_no_results(
-    tmp_path: Path, results: Path, catalog: Catalog
+    tmp_path: Path, results: Path, catalog: Catalog, caplog: pytest.LogCaptureFixture
 ) -> None:
     uploaded(tmp_path / "jobs", compared())
     (results / "changes.jsonl").write_text("{}\n")
     changed = append_changes(tmp_path / "jobs", PLAN, catalog, results)
     assert changed.records == []
-    (remark,) = changed.remarks
-    assert remark.startswith("changes.jsonl: line 1 is no change record")
+    (line,) = caplog.messages
+    assert "changes.jsonl: line 1 is no change record" in line
     assert (results / "changes.jsonl").read_text() == "{}\n"
 
 
-def test_a_triage_file_with_an_unknown_id_is_remarked(tmp_path: Path, results: Path, catalog: Catalog) -> None:
+def test_what_is_told_on_the_way_is_told_once_in_the_summary(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    repository = Repository(shutil.copytree(small_repository().root, tmp_path / "checkout", symlinks=True))
+    repository.results.mkdir()
+    (repository.results / "changes.jsonl").write_text("{}\n")
+    made = publishing._make(tmp_path / "jobs", PLAN, repository)
+    assert [remark.partition(" is no change record")[0] for remark in made.remarks] == ["results/changes.jsonl: line 1"]
+    assert len(caplog.messages) == 2
+
+
+def test_a_triage_file_with_an_unknown_id_is_told(
+    tmp_path: Path, results: Path, catalog: Catalog, caplog: pytest.LogCaptureFixture
+) -> None:
     append_records(results / "changes.jsonl", [a_record(at=START - timedelta(days=7))])
     (results / "triage.toml").write_text('["0123456789ab"]\nverdict = "expected"\nwhy = "It checks more."\n')
-    (remark,) = append_changes(tmp_path / "jobs", PLAN, catalog, results).remarks
-    assert "no change record has the id 0123456789ab" in remark
+    append_changes(tmp_path / "jobs", PLAN, catalog, results)
+    assert "no change record has the id 0123456789ab" in caplog.text

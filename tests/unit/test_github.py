@@ -92,17 +92,16 @@ def test_a_mend_is_told_once_where_closing_fails(server: FakeGitHub) -> None:
     ],
 )
 def test_a_rate_limit_is_waited_for(
-    server: FakeGitHub, trouble: Trouble, pause: float, capsys: pytest.CaptureFixture[str]
+    server: FakeGitHub, trouble: Trouble, pause: float, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "restbench")
     names, pauses = ("python/a", "python/b", "python/c"), list[float]()
     server.troubles = [trouble]
     said = reported(server, *names, pauses=pauses)
     assert [line for line in said if "was opened" in line or "up to date" in line] == said
     assert sorted(issue["title"].split()[0] for issue in server.issues) == list(names)
     assert pauses == [pytest.approx(pause)]
-    assert f"too many requests for its rate limit: trying again in {pause:.0f} s (1 of {TRIES})" in (
-        capsys.readouterr().err
-    )
+    assert f"too many requests for its rate limit: trying again in {pause:.0f} s (1 of {TRIES})" in caplog.text
 
 
 def test_a_missing_permission_is_told_apart_from_a_rate_limit(server: FakeGitHub) -> None:

@@ -1,5 +1,7 @@
 """Text from elsewhere is printed, and does nothing."""
 
+import logging
+
 import pytest
 
 from restbench.cli import run
@@ -44,3 +46,21 @@ def test_a_line_is_one_line_and_short() -> None:
 def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "python/\n::error::x"]) == 2
     assert not any(map(is_command, capsys.readouterr().err.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("level", "on_github", "said"),
+    [
+        (logging.WARNING, "true", "::warning::\u2060::error::x"),
+        (logging.WARNING, "", "\u2060::error::x"),
+        (logging.INFO, "true", "\u2060::error::x"),
+    ],
+)
+def test_a_message_is_one_harmless_line_and_github_shows_warnings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, level: int, on_github: str, said: str
+) -> None:
+    assert run(["list", "nothing/like-it"]) == 2
+    capsys.readouterr()
+    monkeypatch.setenv("GITHUB_ACTIONS", on_github)
+    logging.getLogger("restbench.anything").log(level, "::error::x\nof two lines")
+    assert capsys.readouterr().err == f"{said} of two lines\n"

@@ -191,7 +191,7 @@ def publish_change(folder: Path, document: Any, catalog: Catalog) -> bool:
     latest, links_ = (list(read_folder(results / name).values()) for name in (LATEST, LINKS))
     board = build_board(catalog, latest, links_, gains_of(changed.all))
     assert render_readme(board, catalog, newest_changes(changed.all, titles_of(catalog)))
-    assert changes_markdown(changed.records, changed.refused, titles_of(catalog), changed.remarks)
+    assert changes_markdown(changed.records, changed.refused, titles_of(catalog))
     write_speeds(folder / "out", latest, changed.all)
     for regression in open_regressions(changed.all, {}).values():
         assert len(issue_body(regression, None)) < 65_536

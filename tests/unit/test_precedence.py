@@ -56,12 +56,14 @@ def merged(folder: Path, *results: EntryResult, precedence: Precedence = LINEAGE
 
 
 @pytest.mark.parametrize("small", ["smoke", "quick", "pr", "links", "unheard-of"])
-def test_a_smaller_profile_never_replaces_a_larger_one(tmp_path: Path, small: str) -> None:
-    said: list[str] = []
+def test_a_smaller_profile_never_replaces_a_larger_one(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, small: str
+) -> None:
+    caplog.set_level("INFO", "restbench")
     merge_results([measured(of("full"))], {}, tmp_path)
-    merge_results([measured(of("small", small, 1))], {}, tmp_path, say=said.append)
+    merge_results([measured(of("small", small, 1))], {}, tmp_path)
     assert set(published(tmp_path).runs) == {"full"}
-    assert said == [
+    assert caplog.messages == [
         "python/falcon: 1 cell stayed as they were: they are of the profile full, which measures more than " + small
     ]
 
@@ -70,13 +72,11 @@ def test_a_larger_profile_replaces_a_smaller_one(tmp_path: Path) -> None:
     assert set(merged(tmp_path, measured(of("quick", "quick")), measured(of("full", days=1))).runs) == {"full"}
 
 
-def test_another_machine_replaces_nothing_silently(tmp_path: Path) -> None:
-    said: list[str] = []
+def test_another_machine_replaces_nothing_silently(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "restbench")
     merge_results([measured(of("here"))], {}, tmp_path)
-    merge_results(
-        [measured(of("there", days=1, machine_class="github-hosted-x86_64-4cpu"))], {}, tmp_path, say=said.append
-    )
-    (line,) = said
+    merge_results([measured(of("there", days=1, machine_class="github-hosted-x86_64-4cpu"))], {}, tmp_path)
+    (line,) = caplog.messages
     assert line.startswith("python/falcon: 1 cell were replaced: they are of the machine class local-x86_64-2cpu, ")
 
 

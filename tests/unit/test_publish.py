@@ -67,12 +67,13 @@ def test_nobodys_changes_are_published(mine: Path) -> None:
     ],
 )
 def test_a_fetch_that_fails_for_a_while_is_tried_again(
-    said: str, remote: Path, mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    said: str, remote: Path, mine: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "restbench")
     git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 2, said, 'exec git-upload-pack "$@"')))
     checkout = Checkout(mine, sleep=no_sleep)
     assert checkout.fetch("main") == git(remote, "rev-parse", "main")
-    assert f"trying again (2 of {READS})" in capsys.readouterr().err
+    assert f"trying again (2 of {READS})" in caplog.text
     (tmp_path / "count").unlink()
     assert checkout.has_remote_branch("main")
 

@@ -1,5 +1,6 @@
 """results/changes.jsonl: change records, one on each line. Lines are appended once and never changed."""
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from restbench.errors import ResultsError
 from restbench.results.files import compact_json, first_mistake
 from restbench.system.files import write_atomically
 
+log = logging.getLogger(__name__)
+
 CHANGES = "changes.jsonl"
 
 
@@ -20,17 +23,22 @@ def read_records(path: Path) -> list[ChangeRecord]:
     Raises ResultsError where a line is no record, has another schema, or has the id of an earlier line. The message
     names the line.
     """
-    records, damage = readable_records(path)
+    records, damage = _records(path)
     if damage:
         raise ResultsError(damage)
     return records
 
 
-def readable_records(path: Path) -> tuple[list[ChangeRecord], str | None]:
-    """The records of the file that can be read, and in one line what cannot be read; None where all can.
+def readable_records(path: Path) -> list[ChangeRecord]:
+    """The records of the file that can be read. They are for readers: what is compared next depends on all records."""
+    records, damage = _records(path)
+    if damage:
+        log.warning(damage)
+    return records
 
-    They are for readers. What is compared next depends on all records.
-    """
+
+def _records(path: Path) -> tuple[list[ChangeRecord], str | None]:
+    """The records of the file that can be read, and in one line what cannot be read; None where all can."""
     if not path.is_file():
         return [], None
     found: dict[str, ChangeRecord] = {}

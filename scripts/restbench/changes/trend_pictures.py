@@ -4,11 +4,12 @@ A line is the chain of an entry's change records. Throughputs of different weeks
 machine of each week, and a picture has no room for intervals. The pages of the site have them.
 """
 
+import logging
+import math
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import log
 from pathlib import Path
 
 from restbench.board.models import Section, Setting, SuiteTables
@@ -19,6 +20,8 @@ from restbench.changes.records import ChangeRecord
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.render.readme import picture
 from restbench.results.history import read_history
+
+log = logging.getLogger(__name__)
 
 RUNS = 26
 """How many runs a picture shows. Runs of all entries are weekly, so it is half a year."""
@@ -42,7 +45,7 @@ class _Speeds:
     @property
     def moved(self) -> float:
         """How far the last speed is from the first one, as the size of a logarithm."""
-        return abs(log(self.values[-1] / self.values[0]))
+        return abs(math.log(self.values[-1] / self.values[0]))
 
 
 def trend_pictures(
@@ -62,19 +65,17 @@ def trend_pictures(
     return [picture for picture in pictures if picture]
 
 
-def days_of_runs(
-    folder: Path, section: Section, damaged: Callable[[str], None] = lambda _line: None, most: int = RUNS
-) -> list[date]:
+def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]:
     """The last days on which most entries of a section were measured under its setting, oldest first.
 
-    Months are read from the newest on, until there are enough days. `damaged` is told of what cannot be read.
+    Months are read from the newest on, until there are enough days. What cannot be read costs itself alone.
     """
     entries = {row.entry for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
     for path in sorted(folder.glob("*.jsonl"), reverse=True):
         history = read_history(path)
         if history.damage:
-            damaged(history.damage)
+            log.warning(history.damage)
         measured: dict[date, set[str]] = defaultdict(set)
         for line in history.entries:
             run = history.runs[line.run]

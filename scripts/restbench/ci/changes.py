@@ -1,5 +1,6 @@
 """Brings what the jobs of a run compared into results/changes.jsonl."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,19 +13,20 @@ from restbench.ci.comparisons import gather_changes
 from restbench.ci.matrix_jobs import RunPlan
 from restbench.errors import ResultsError
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True)
 class Changed:
     """What changed in a run.
 
     `records` are the new records, and `all` are those of the whole file. `refused` has the reason for each entry that
-    was not compared. `remarks` are lines about files that could not be used.
+    was not compared.
     """
 
     records: list[ChangeRecord] = field(default_factory=list)
     all: list[ChangeRecord] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
 
 
 def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -> Changed:
@@ -37,17 +39,21 @@ def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -
     try:
         known = read_records(path)
     except ResultsError as error:
-        return Changed(remarks=[f"{CHANGES}{error.message.partition(CHANGES)[2]}"])
+        log.warning(error.message)
+        return Changed()
     compared = gather_changes(jobs, plan, known, catalog)
     there = [record for record in compared.records if record.entry in catalog.entries]
     append_records(path, there)
     records = read_records(path)
-    return Changed(there, records, compared.refused, _remarks(results, records))
+    _check_triage(results, records)
+    return Changed(there, records, compared.refused)
 
 
-def _remarks(results: Path, records: Sequence[ChangeRecord]) -> list[str]:
-    """What is wrong with the triage file. It only says which records nobody has to look at."""
+def _check_triage(results: Path, records: Sequence[ChangeRecord]) -> None:
+    """Warns of what is wrong with the triage file. It only says which records nobody has to look at."""
     try:
-        return unknown_ids(read_triage(results / TRIAGE), records)
+        wrong = unknown_ids(read_triage(results / TRIAGE), records)
     except ResultsError as error:
-        return [f"{TRIAGE}{error.message.partition(TRIAGE)[2]}"]
+        wrong = [error.message]
+    for line in wrong:
+        log.warning(line)

@@ -5,8 +5,8 @@ read. The Markdown is made here, and every text in it is escaped. The artifacts 
 to. That is believed only where GitHub says that the commit of the workflow run is the head of that pull request.
 """
 
+import logging
 import re
-import sys
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -21,6 +21,8 @@ from restbench.compare.summary import comparison_markdown, within
 from restbench.errors import ResultsError
 from restbench.render import markdown
 from restbench.system.lines import one_line
+
+log = logging.getLogger(__name__)
 
 MOST = 300
 """The most artifacts of one run that are looked at."""
@@ -90,7 +92,7 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
     if pull_request.state != "open":
         return f"pull request {number} is closed: nothing was posted"
     for reason in uploaded.refused:
-        print(one_line(reason), file=sys.stderr)
+        log.info(reason)
     files = github.files_of(number)
     body = comment_body(uploaded, files, run_url)
     mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)

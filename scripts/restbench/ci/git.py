@@ -1,8 +1,8 @@
 """Runs the git command for the service, in the checkout that a workflow made. Nothing here pushes."""
 
+import logging
 import os
 import re
-import sys
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -13,6 +13,8 @@ from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_aft
 
 from restbench.errors import ResultsError, UsageError
 from restbench.system.git import git, git_succeeds
+
+log = logging.getLogger(__name__)
 
 AUTHOR = {
     "GIT_AUTHOR_NAME": "github-actions[bot]",
@@ -115,4 +117,4 @@ class Checkout:
 
 def _say(state: RetryCallState) -> None:
     failed = state.outcome.exception() if state.outcome else None
-    print(f"{failed}: trying again ({state.attempt_number} of {READS})", file=sys.stderr)
+    log.info("%s: trying again (%d of %d)", failed, state.attempt_number, READS)

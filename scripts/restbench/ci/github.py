@@ -4,8 +4,8 @@ They are about a pull request, its files and comments, the artifacts of a workfl
 what is used is read. What lacks it is left out of a list.
 """
 
+import logging
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
@@ -32,6 +32,9 @@ _LIMITED_SECONDS = 60.0
 API": at least one minute)."""
 _PAUSE_SECONDS = 5.0
 """The pause after a first answer that is an error of GitHub's own. Each further pause is twice as long."""
+
+
+log = logging.getLogger(__name__)
 
 
 class GitHubError(RestbenchError):
@@ -129,7 +132,7 @@ def patiently(work: Callable[[], T], sleep: Callable[[float], None] = time.sleep
                 raise GitHubError(
                     f"{busy.message}, after {tried}{asked}: run this job again later, nothing is doubled"
                 ) from busy
-            print(f"{busy.message}: trying again in {pause:.0f} s ({tries} of {TRIES})", file=sys.stderr)
+            log.info("%s: trying again in %.0f s (%d of %d)", busy.message, pause, tries, TRIES)
         sleep(pause)
 
 

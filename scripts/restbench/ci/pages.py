@@ -8,6 +8,7 @@ repository, and nobody reads them: the history is in files of the branch and in 
 """
 
 import json
+import logging
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from pydantic import BaseModel, ConfigDict
 
 from restbench.ci.git import Checkout
 from restbench.errors import ResultsError
+
+log = logging.getLogger(__name__)
 
 BRANCH = "gh-pages"
 PAGES = "refs/publication/pages"
@@ -64,15 +67,14 @@ def commit_pages(
     pages: dict[str, bytes],
     message: str,
     gone: Callable[[str], bytes | None] = lambda _path: None,
-    say: Callable[[str], None] = lambda _line: None,
 ) -> str:
     """Adds the pages to the local branch, as a single commit that is named PAGES. `pages` is path → content.
 
-    `gone` makes the content of a file that is not among the pages, or returns None to leave it as it is. `say` is told
-    of a history that cannot be read. It stays as it is on the remote, and costs the pages nothing.
+    `gone` makes the content of a file that is not among the pages, or returns None to leave it as it is. A
+    history that cannot be read stays as it is on the remote, and costs the pages nothing.
     """
     with _work_tree(checkout) as tree:
-        if ours := _own_history(tree, checkout, say):
+        if ours := _own_history(tree, checkout):
             _write_history(tree.root / HISTORY, ours)
         _write(tree.root, pages, gone)
         tree.git("add", "--all")
@@ -93,7 +95,7 @@ def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes |
         path.write_bytes(content)
 
 
-def _own_history(tree: Checkout, checkout: Checkout, say: Callable[[str], None]) -> dict[str, Any] | None:
+def _own_history(tree: Checkout, checkout: Checkout) -> dict[str, Any] | None:
     """The history of the local branch. Where it cannot be read, the work tree gets the remote's file instead.
 
     A run that is published again has made a second point of the same commit, which takes the place of the first.
@@ -102,7 +104,7 @@ def _own_history(tree: Checkout, checkout: Checkout, say: Callable[[str], None])
         history = _history(tree.root / HISTORY)
         return _with_points_once(history) if history else None
     except ResultsError as error:
-        say(error.message)
+        log.warning(error.message)
     remote = checkout.fetched(BRANCH)
     if remote and checkout.succeeds("cat-file", "-e", f"{remote}:{HISTORY}"):
         tree.git("checkout", "--quiet", remote, "--", str(HISTORY))

@@ -53,9 +53,7 @@ def changes(
     outputs get fields with tabs between them. Raises UsageError where no record fits the patterns.
     """
     results = find_repository().results
-    known, damage = readable_records(results / CHANGES)
-    if damage:
-        Console(stderr=True).print(damage, highlight=False, markup=False, soft_wrap=True)
+    known = readable_records(results / CHANGES)
     triage = read_triage(results / TRIAGE)
     records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in frameworks or [ALL])]
     if frameworks and not records:

@@ -1,13 +1,15 @@
 """`restbench ci`: the steps of the workflows that publish results, pages and comments."""
 
 import json
+import logging
 import os
 import secrets
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import Annotated
 
@@ -45,13 +47,15 @@ from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import LATEST, merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.results.precedence import Precedence
-from restbench.results.published import read_published
+from restbench.results.published import readable_results
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
 from restbench.system.version import is_ancestor
 from restbench.targets.docker import image_of
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Made:
     gathered: Gathered
     catalog: Catalog
     changed: Changed
-    remarks: list[str] = field(default_factory=list)
+    remarks: list[str]
 
     @property
     def competitors(self) -> list[EntryResult]:
@@ -98,27 +102,25 @@ def commit_results(
 
 
 def _make(jobs: Path, run: RunPlan, repository: Repository) -> Made:
-    """Merges what the jobs brought into results/, and renders the board of it."""
+    """Merges what the jobs brought into results/, and renders the board of it. Keeps what is logged meanwhile."""
     precedence = Precedence(partial(is_ancestor, repository.root))
-    catalog, said = load_catalog(repository), dict[str, None]()
-
-    def say(line: str) -> None:
-        said[line.removeprefix(f"{repository.root}/")] = None
-
+    catalog = load_catalog(repository)
+    harness, said = logging.getLogger("restbench"), BufferingHandler(sys.maxsize)
+    harness.addHandler(said)
     gathered = gather(jobs, run, catalog, datetime.now(UTC))
-    merge_results(
-        gathered.results, gathered.missed, repository.results, precedence, commit=run.commit, say=say, damaged=say
-    )
+    merge_results(gathered.results, gathered.missed, repository.results, precedence, commit=run.commit)
     try:
         if gathered.links:
-            merge_links(gathered.links, repository.results, catalog, precedence, say, damaged=say)
+            merge_links(gathered.links, repository.results, catalog, precedence)
     except ResultsError as error:  # the rows of the board are published all the same
         gathered = replace(gathered, links_missed=error.message)
     changed = append_changes(jobs, run, catalog, repository.results)
     for mistake in (line for lines in catalog.mistakes.values() for line in lines):
         print(mistake, file=sys.stderr)
-    write_board(repository, catalog, damaged=say)
-    return Made(gathered, catalog, changed, [*said, *changed.remarks])
+    write_board(repository, catalog, readable_results)
+    harness.removeHandler(said)
+    remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in said.buffer)
+    return Made(gathered, catalog, changed, list(remarks))
 
 
 def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
@@ -128,8 +130,6 @@ def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
         print(f"{entry}: {one_line(reason)}", file=sys.stderr)
     if made.gathered.links_missed:
         print(f"links: {made.gathered.links_missed}", file=sys.stderr)
-    for remark in made.remarks:
-        print(one_line(remark), file=sys.stderr)
     figures = write_speeds(repository.out, made.competitors, made.changed.all)
     changes = changes_markdown(made.changed.records, made.changed.refused, titles_of(made.catalog), made.remarks)
     write_atomically(repository.out / "summary.md", run_markdown(plan, made.gathered, changes).encode())
@@ -156,7 +156,7 @@ def report_alarms() -> None:
     """Keeps the issue about what has been missing for more than a week."""
     repository = find_repository()
     catalog = load_catalog(repository)
-    results = read_published(repository.results / LATEST, _warn)
+    results = readable_results(repository.results / LATEST)
     cells = {
         entry.id: [(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(catalog.suites))]
         for entry in catalog.ranked
@@ -183,7 +183,7 @@ def prepare_pages() -> None:
     checkout = _checkout()
     prepared = pages.prepare_pages(checkout)
     if prepared.damage:
-        _warn(f"{prepared.damage}; its charts stay as they are, and the site is published")
+        log.warning("%s; its charts stay as they are, and the site is published", prepared.damage)
     print(
         "gh-pages is the same as on the remote"
         if prepared.replaces
@@ -197,7 +197,7 @@ def commit_pages() -> None:
     repository = find_repository()
     content = content_of(repository, load_catalog(repository), github_repository())
     files = dict(build_site(content))
-    commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content), say=_warn)
+    commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content))
     _output({"commit": commit})
     print(f"{len(files)} files of the site, committed as {commit[:10]}")
 
@@ -288,12 +288,6 @@ def _checkout() -> Checkout:
 def _run_url() -> str | None:
     server, repository, run = (os.environ.get(f"GITHUB_{n}") for n in ("SERVER_URL", "REPOSITORY", "RUN_ID"))
     return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else None
-
-
-def _warn(line: str) -> None:
-    """Prints a warning, which GitHub shows with the run."""
-    said = one_line(line)
-    print(f"::warning::{said}" if os.environ.get("GITHUB_ACTIONS") else said, file=sys.stderr)
 
 
 def _output(values: Mapping[str, str]) -> None:

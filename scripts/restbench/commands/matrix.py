@@ -3,7 +3,6 @@
 import json
 import sys
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,7 @@ from restbench.compare.changes import change_of, changed_files
 from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
 from restbench.results.merge import HISTORY, LATEST
-from restbench.results.published import read_published
+from restbench.results.published import readable_results
 from restbench.system.files import write_atomically
 from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository
@@ -84,7 +83,7 @@ def matrix(
 def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
     """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
     try:
-        results = read_published(repository.results / LATEST, partial(typer.echo, err=True))
+        results = readable_results(repository.results / LATEST)
         records = read_records(repository.results / CHANGES)
     except ResultsError as error:
         print(f"{error.message}; no entry is compared with what it was", file=sys.stderr)

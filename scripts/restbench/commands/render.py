@@ -1,8 +1,7 @@
 """`restbench render`: writes README.md and the pages in results/ from the published results."""
 
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -22,12 +21,13 @@ from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.results.merge import HISTORY, LATEST, LINKS
-from restbench.results.published import Damaged, read_published
+from restbench.results.models import EntryResult
+from restbench.results.published import read_published
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
-TELL = partial(typer.echo, err=True)
-"""Prints a line about a file that cannot be read on standard error."""
+Read = Callable[[Path], dict[str, EntryResult]]
+"""Reads a folder of results: `read_published`, or `readable_results` where damage may not stop the others."""
 
 
 def render(
@@ -49,13 +49,12 @@ def render(
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def write_board(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> None:
+def write_board(repository: Repository, catalog: Catalog, read: Read = read_published) -> None:
     """Writes README.md and the pages in results/, and removes pages that the board no longer has.
 
-    `damaged` is told of files that cannot be read, each of which costs its own part alone. Without it, a damaged result
-    of an entry is an error, and the others are told on standard error.
+    Change records and lines of history that cannot be read cost themselves alone.
     """
-    wanted = _files(repository, catalog, damaged)
+    wanted = _files(repository, catalog, read)
     for path, content in wanted.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_bytes() != content:
@@ -66,34 +65,23 @@ def write_board(repository: Repository, catalog: Catalog, damaged: Damaged | Non
             path.parent.rmdir()
 
 
-def _files(repository: Repository, catalog: Catalog, damaged: Damaged | None = None) -> dict[Path, bytes]:
+def _files(repository: Repository, catalog: Catalog, read: Read = read_published) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
-    say = damaged or TELL
-    records = _records(repository, say)
-    latest, links = (list(read_published(repository.results / folder, damaged).values()) for folder in (LATEST, LINKS))
+    records = readable_records(repository.results / CHANGES)
+    latest, links = (list(read(repository.results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records, say)
+    changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records)
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records))
     return {path: padded(text).encode() for path, text in texts.items()}
 
 
-def _records(repository: Repository, say: Damaged) -> list[ChangeRecord]:
-    """The change records. A damaged line costs itself alone, and is told."""
-    records, damage = readable_records(repository.results / CHANGES)
-    if damage:
-        say(damage)
-    return records
-
-
-def _trends(
-    repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord], say: Damaged
-) -> list[str]:
-    """The pictures of trends. A damaged line of the history costs itself alone, and is told."""
+def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
+    """The pictures of trends."""
     if not board.sections:
         return []
     section = board.sections[0]
-    days = days_of_runs(repository.results / HISTORY, section, say)
+    days = days_of_runs(repository.results / HISTORY, section)
     return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 

@@ -1,7 +1,7 @@
 """`restbench site`: writes the static site."""
 
+import logging
 import os
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,14 +14,13 @@ from restbench.changes.store import CHANGES, readable_records
 from restbench.errors import UsageError
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
-from restbench.results.published import read_published
+from restbench.results.published import readable_results
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site
 from restbench.system.repository import Repository, find_repository
 
-TELL = partial(typer.echo, err=True)
-"""Prints a line about a file that cannot be read on standard error."""
+log = logging.getLogger(__name__)
 
 
 def site(
@@ -42,16 +41,13 @@ def site(
 
 
 def content_of(repository: Repository, catalog: Catalog, source: str | None = None) -> Content:
-    """What the site shows of the results of a repository.
-
-    What cannot be read is told on standard error, and costs the site itself alone.
-    """
+    """What the site shows of the results of a repository. What cannot be read costs the site itself alone."""
     results = repository.results
     histories = [read_history(month) for month in sorted((results / HISTORY).glob("*.jsonl"))]
-    records, damage = readable_records(results / CHANGES)
-    for line in filter(None, [damage, *(history.damage for history in histories)]):
-        TELL(line)
-    latest, links = (list(read_published(results / folder, TELL).values()) for folder in (LATEST, LINKS))
+    records = readable_records(results / CHANGES)
+    for damage in filter(None, (history.damage for history in histories)):
+        log.warning(damage)
+    latest, links = (list(readable_results(results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, catalog.selections.site, source)
 

@@ -4,8 +4,9 @@ All files are read and checked before one is written, so a bad file changes noth
 either.
 """
 
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from restbench.catalog import Catalog
@@ -16,7 +17,7 @@ from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
 from restbench.results.precedence import USUAL, Precedence, is_elsewhere, is_smaller
-from restbench.results.published import read_one, read_published
+from restbench.results.published import read_published, readable_result, readable_results
 from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
@@ -24,13 +25,7 @@ HISTORY = "history"
 LINKS = "links"
 """The folder of the links, and the profile of the run that measures them: all baselines together."""
 
-
-Say = Callable[[str], None]
-"""Takes a line about figures that stayed, or that were replaced by others of another kind."""
-
-
-def quiet(_line: str) -> None:
-    """Says nothing."""
+log = logging.getLogger(__name__)
 
 
 def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precedence = USUAL) -> list[Path]:
@@ -49,8 +44,9 @@ def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precede
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
     are_links = all(run.profile == LINKS for result in fresh.values() for run in result.runs.values())
+    published = read_published(results / (LINKS if are_links else LATEST))
     if not precedence.replace:
-        _check_uncontested(fresh.values(), read_published(results / (LINKS if are_links else LATEST)))
+        _check_uncontested(fresh.values(), published)
     if are_links:
         return merge_links(fresh.values(), results, catalog, precedence)
     return merge_results(fresh.values(), {}, results, precedence)
@@ -86,17 +82,12 @@ def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, Ent
 
 
 def merge_links(
-    fresh: Iterable[EntryResult],
-    results: Path,
-    catalog: Catalog,
-    precedence: Precedence = USUAL,
-    say: Say = quiet,
-    damaged: Say | None = None,
+    fresh: Iterable[EntryResult], results: Path, catalog: Catalog, precedence: Precedence = USUAL
 ) -> list[Path]:
     """Replaces the links by checked results of one run. Returns the files that changed.
 
-    Only baselines are links; the run's other results, such as that of the reference, are left out. `damaged` is told of
-    published links that cannot be read, which are then replaced. Without it they are an error.
+    Only baselines are links; the run's other results, such as that of the reference, are left out. Published links that
+    cannot be read are replaced.
 
     Raises ResultsError, having changed nothing, where a cell that the last links had, and that a baseline still has,
     was not measured, and where the last links are newer.
@@ -108,7 +99,7 @@ def merge_links(
         for entry in catalog.baselines
         for cell in entry.cells(suites)
     }
-    before = read_published(folder, damaged)
+    before = readable_results(folder)
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
     if lost := sorted({entry for entry, _ in (had & wanted) - has}):
@@ -118,7 +109,7 @@ def merge_links(
         if reason := precedence.why_kept(last, run):
             raise ResultsError(f"the last links stay: {reason}")
         if elsewhere := is_elsewhere(run, last):
-            say(f"the links between languages were replaced: {elsewhere}")
+            log.info("the links between languages were replaced: %s", elsewhere)
     found = _with_earlier_links(before, found)
     changed = append_history(results / HISTORY, [line for result in found.values() for line in history_lines(result)])
     changed += [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
@@ -182,28 +173,25 @@ def merge_results(
     precedence: Precedence = USUAL,
     *,
     commit: str | None = None,
-    say: Say = quiet,
-    damaged: Say | None = None,
 ) -> list[Path]:
     """Merges checked results of any number of runs, and marks entries as stale. Returns the files that changed.
 
     `missed` has the run that brought no result, by entry, and `commit` is what that run was to measure. An entry that
-    was measured after that run, or at a later commit, is not marked. `damaged` is told of a published
-    file that cannot be read, which the new result replaces. Without it such a file is an error.
+    was measured after that run, or at a later commit, is not marked. A published file that cannot be read is replaced.
     """
     latest = results / LATEST
     before: dict[str, EntryResult | None] = {}
     after: dict[str, EntryResult] = {}
     found: list[Found] = []
-    merging = _Merging(precedence, say)
+    merging = _Merging(precedence)
     for result in fresh:
         if result.entry not in before:
-            before[result.entry] = read_one(latest, result.entry, damaged)
+            before[result.entry] = readable_result(latest, result.entry)
         after[result.entry] = merging.merged(after.get(result.entry) or before[result.entry], result)
         found += history_lines(result)
     for entry, miss in missed.items():
         if entry not in before:
-            before[entry] = read_one(latest, entry, damaged)
+            before[entry] = readable_result(latest, entry)
         known = after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[])
         after[entry] = merging.marked(known, miss, commit)
     merging.tell()
@@ -232,16 +220,14 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
 class _Merging:
     """Merges results, and counts the cells that stayed or were replaced by figures of another machine, by reason."""
 
-    def __init__(self, precedence: Precedence, say: Say) -> None:
+    def __init__(self, precedence: Precedence) -> None:
         self._precedence = precedence
-        self._say = say
         self._told = Counter[tuple[str, str, str]]()
 
     def tell(self) -> None:
         """Says for each entry what was noted."""
         for (entry, what, reason), count in self._told.items():
-            cells = f"{count} cell{'s' * (count != 1)}"
-            self._say(f"{entry}: {cells} {what}: {reason}")
+            log.info("%s: %d cell%s %s: %s", entry, count, "s" * (count != 1), what, reason)
 
     def merged(self, old: EntryResult | None, new: EntryResult) -> EntryResult:
         """The newest result of each cell on each target, and the runs that these came from.

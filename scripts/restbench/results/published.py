@@ -1,45 +1,45 @@
 """Reads the published results of a folder: results/latest or results/links.
 
-A file that cannot be read costs its entry alone where `damaged` is told of it, as the service does. Otherwise it is an
-error, because a person is there who can restore it.
+A file that cannot be read is an error where a person is there who can restore it. The service leaves it out.
 """
 
-from collections.abc import Callable
+import logging
 from pathlib import Path
 
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, read_entry
 from restbench.results.models import EntryResult
 
-Damaged = Callable[[str], None]
+log = logging.getLogger(__name__)
 
 
-def read_published(folder: Path, damaged: Damaged | None = None) -> dict[str, EntryResult]:
-    """All results of a folder by entry. Without `damaged`, raises ResultsError at the first that cannot be read."""
-    found: dict[str, EntryResult] = {}
-    for path in sorted(folder.glob("*/*.json")):
-        if result := _read(folder, path, damaged):
-            found[result.entry] = result
-    return found
+def read_published(folder: Path) -> dict[str, EntryResult]:
+    """All results of a folder by entry. Raises ResultsError at the first that cannot be read."""
+    return {result.entry: result for result in (_read(folder, path) for path in sorted(folder.glob("*/*.json")))}
 
 
-def read_one(folder: Path, entry: str, damaged: Damaged | None = None) -> EntryResult | None:
-    """The published result of an entry. None where there is none.
+def readable_results(folder: Path) -> dict[str, EntryResult]:
+    """The results of a folder that can be read, by entry."""
+    found = (_readable(folder, path) for path in sorted(folder.glob("*/*.json")))
+    return {result.entry: result for result in found if result}
 
-    Without `damaged`, raises ResultsError where the file cannot be read.
-    """
+
+def readable_result(folder: Path, entry: str) -> EntryResult | None:
+    """The published result of an entry. None where there is none, or none that can be read."""
     path = entry_path(folder, entry)
-    return _read(folder, path, damaged) if path.is_file() else None
+    return _readable(folder, path) if path.is_file() else None
 
 
-def _read(folder: Path, path: Path, damaged: Damaged | None) -> EntryResult | None:
-    try:
-        result = read_entry(path)
-        if entry_path(folder, result.entry) != path:
-            raise ResultsError(f"{path}: is about {result.entry}: move it to {entry_path(folder, result.entry)}")
-    except ResultsError as error:
-        if damaged is None:
-            raise
-        damaged(f"{error.message}; it is left out")
-        return None
+def _read(folder: Path, path: Path) -> EntryResult:
+    result = read_entry(path)
+    if entry_path(folder, result.entry) != path:
+        raise ResultsError(f"{path}: is about {result.entry}: move it to {entry_path(folder, result.entry)}")
     return result
+
+
+def _readable(folder: Path, path: Path) -> EntryResult | None:
+    try:
+        return _read(folder, path)
+    except ResultsError as error:
+        log.warning("%s; it is left out", error.message)
+        return None
