@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench import __version__
-from restbench.errors import UsageError
+from restbench.errors import ResultsError
 from restbench.system.files import files_hash
 from restbench.system.git import git
 from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
@@ -77,5 +77,5 @@ def test_the_commit_of_a_checkout_is_known_unless_its_files_changed(tmp_path: Pa
 def test_without_git_the_version_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert version() == __version__
-    with pytest.raises(UsageError, match="git status failed: git: No such file or directory"):
+    with pytest.raises(ResultsError, match="git status failed: git: No such file or directory"):
         git(tmp_path, "status")

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from restbench.catalog import Catalog, Entry
 from restbench.changes.records import ChangeRecord
 from restbench.compare.changes import change_of, changed_files
-from restbench.errors import UsageError
+from restbench.errors import RestbenchError
 from restbench.results.history import read_history
 from restbench.results.models import Commit, EntryResult
 from restbench.system.git import git
@@ -73,7 +73,7 @@ def bases_of(
                 concerned[known] = {changed.id for changed in change.entries}
             if entry.id in concerned[known] and _was_there([entry.id, *catalog.former_names(entry.id)], known, root):
                 bases.commits[entry.id] = known
-        except UsageError as error:
+        except RestbenchError as error:
             bases.uncompared[entry.id] = Uncompared(why=error.message)
     return bases
 

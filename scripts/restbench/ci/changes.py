@@ -1,7 +1,6 @@
 """Brings what the jobs of a run compared into results/changes.jsonl."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,15 +44,9 @@ def append_changes(jobs: Path, plan: RunPlan, catalog: Catalog, results: Path) -
     there = [record for record in compared.records if record.entry in catalog.entries]
     append_records(path, there)
     records = read_records(path)
-    _check_triage(results, records)
-    return Changed(there, records, compared.refused)
-
-
-def _check_triage(results: Path, records: Sequence[ChangeRecord]) -> None:
-    """Warns of what is wrong with the triage file. It only says which records nobody has to look at."""
     try:
-        wrong = unknown_ids(read_triage(results / TRIAGE), records)
-    except ResultsError as error:
-        wrong = [error.message]
-    for line in wrong:
-        log.warning(line)
+        for line in unknown_ids(read_triage(results / TRIAGE), records):
+            log.warning(line)
+    except ResultsError as error:  # the file only says which records nobody has to look at
+        log.warning(error.message)
+    return Changed(there, records, compared.refused)

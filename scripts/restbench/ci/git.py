@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, wait_exponential
 
-from restbench.errors import ResultsError, UsageError
+from restbench.errors import ResultsError
 from restbench.system.git import git, git_succeeds
 
 log = logging.getLogger(__name__)
@@ -39,10 +39,6 @@ PAUSE_SECONDS = 2.0
 """The pause after the first try. Each further pause is twice as long."""
 
 
-class RemoteBusyError(ResultsError):
-    """The remote did not do what was asked, and may do so in a while."""
-
-
 @dataclass(frozen=True)
 class Checkout:
     """A work tree and its remote. What reads from the remote is tried again where the remote fails for a while.
@@ -56,19 +52,8 @@ class Checkout:
     sleep: Callable[[float], None] = time.sleep
 
     def git(self, *arguments: str) -> str:
-        """Runs git and returns its output.
-
-        Raises ResultsError with git's error message where it fails, and RemoteBusyError where that can pass.
-        """
-        try:
-            return git(self.root, *arguments, env=self._environment())
-        except UsageError as error:
-            kind = RemoteBusyError if _BUSY.search(error.detail) else ResultsError
-            raise kind(error.message, error.detail) from error
-
-    def succeeds(self, *arguments: str) -> bool:
-        """Whether git exits with code 0."""
-        return git_succeeds(self.root, *arguments, env=self._environment())
+        """Runs git as GitHub's bot and returns its output. Raises ResultsError where it fails."""
+        return git(self.root, *arguments, env=self._environment())
 
     def has_remote_branch(self, branch: str) -> bool:
         """Whether the remote has that branch. Raises ResultsError where the remote cannot be asked."""
@@ -87,12 +72,12 @@ class Checkout:
     def fetched(self, branch: str) -> str:
         """The commit at which the branch was when it was fetched last. Empty if it never was."""
         name = f"refs/remotes/{self.remote}/{branch}"
-        return self.git("rev-parse", name) if self.succeeds("rev-parse", "--verify", "--quiet", name) else ""
+        return self.git("rev-parse", name) if git_succeeds(self.root, "rev-parse", "--verify", "--quiet", name) else ""
 
     def _patiently(self, *arguments: str) -> str:
         """Runs a git command that reads from the remote, again where that fails for a while."""
         retrying = Retrying(
-            retry=retry_if_exception_type(RemoteBusyError),
+            retry=retry_if_exception(_is_busy),
             stop=stop_after_attempt(READS),
             wait=wait_exponential(PAUSE_SECONDS),
             sleep=self.sleep,
@@ -113,6 +98,11 @@ class Checkout:
                 "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
             }
         return env
+
+
+def _is_busy(error: BaseException) -> bool:
+    """Whether the remote did not do what was asked, and may do so in a while."""
+    return isinstance(error, ResultsError) and _BUSY.search(error.detail) is not None
 
 
 def _say(state: RetryCallState) -> None:

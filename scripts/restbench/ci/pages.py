@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 
 from restbench.ci.git import Checkout
 from restbench.errors import ResultsError
+from restbench.system.git import git_succeeds
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ def _own_history(tree: Checkout, checkout: Checkout) -> dict[str, Any] | None:
     except ResultsError as error:
         log.warning(error.message)
     remote = checkout.fetched(BRANCH)
-    if remote and checkout.succeeds("cat-file", "-e", f"{remote}:{HISTORY}"):
+    if remote and git_succeeds(checkout.root, "cat-file", "-e", f"{remote}:{HISTORY}"):
         tree.git("checkout", "--quiet", remote, "--", str(HISTORY))
     else:
         (tree.root / HISTORY).unlink()

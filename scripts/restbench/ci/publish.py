@@ -2,6 +2,7 @@
 
 from restbench.ci.git import Checkout
 from restbench.errors import ResultsError
+from restbench.system.git import git_succeeds
 
 PUBLISHED = ("README.md", "results")
 """The only paths of the board's branch that the service commits. A change to them does not start a benchmark."""
@@ -19,7 +20,7 @@ def require_clean(checkout: Checkout) -> None:
 def commit_results(checkout: Checkout, message: str) -> str:
     """Commits what is new of PUBLISHED on top of HEAD. Returns the commit, which is HEAD where nothing is new."""
     checkout.git("add", "--all", "--", *PUBLISHED)
-    if not checkout.succeeds("diff", "--cached", "--quiet"):
+    if not git_succeeds(checkout.root, "diff", "--cached", "--quiet"):
         checkout.git("commit", "--quiet", "--message", message)
     commit = checkout.git("rev-parse", "HEAD")
     checkout.git("update-ref", BOARD, commit)

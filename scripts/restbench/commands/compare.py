@@ -19,7 +19,7 @@ from restbench.compare.changes import base_of
 from restbench.compare.models import Comparison, EntryComparison
 from restbench.compare.new_entry import Usual, usual_of
 from restbench.compare.summary import comparison_markdown
-from restbench.errors import CatalogError, Interrupted, MissingToolError, UsageError
+from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.measure import Plan
 from restbench.render.progress import progress_on
 from restbench.results.files import read_folder
@@ -116,5 +116,5 @@ def _commit(root: Path) -> str:
     """Returns the commit that a checkout is at. Raises UsageError if the folder is no git checkout."""
     try:
         return git(root, "rev-parse", "HEAD")
-    except UsageError as error:
+    except ResultsError as error:
         raise UsageError(f"{root}: {error.message}; only commits can be compared") from error

@@ -5,8 +5,8 @@ from pathlib import Path, PurePosixPath
 
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
-from restbench.errors import UsageError
-from restbench.system.git import git_paths
+from restbench.errors import ResultsError, UsageError
+from restbench.system.git import git
 from restbench.system.measuring import is_in, is_measuring
 
 HARNESS = (
@@ -43,9 +43,10 @@ def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> li
     """
     dots = "..." if from_merge_base else ".."
     try:
-        return git_paths(root, "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD", "--")
-    except UsageError as error:
+        printed = git(root, "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD", "--")
+    except ResultsError as error:
         raise UsageError(f"{error.message}; fetch that commit, or leave --since out") from error
+    return [path for path in printed.split("\0") if path]
 
 
 def change_of(paths: list[str], catalog: Catalog) -> Change:

@@ -17,7 +17,7 @@ from restbench.results.history import append_history
 from restbench.results.history_lines import Found, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
 from restbench.results.precedence import USUAL, Precedence, is_elsewhere, is_smaller
-from restbench.results.published import read_published, readable_result, readable_results
+from restbench.results.published import read_published, readable_results
 from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
@@ -180,24 +180,20 @@ def merge_results(
     was measured after that run, or at a later commit, is not marked. A published file that cannot be read is replaced.
     """
     latest = results / LATEST
-    before: dict[str, EntryResult | None] = {}
+    before = readable_results(latest)
     after: dict[str, EntryResult] = {}
     found: list[Found] = []
     merging = _Merging(precedence)
     for result in fresh:
-        if result.entry not in before:
-            before[result.entry] = readable_result(latest, result.entry)
-        after[result.entry] = merging.merged(after.get(result.entry) or before[result.entry], result)
+        after[result.entry] = merging.merged(after.get(result.entry) or before.get(result.entry), result)
         found += history_lines(result)
     for entry, miss in missed.items():
-        if entry not in before:
-            before[entry] = readable_result(latest, entry)
-        known = after.get(entry) or before[entry] or EntryResult(entry=entry, runs={}, cells=[])
+        known = after.get(entry) or before.get(entry) or EntryResult(entry=entry, runs={}, cells=[])
         after[entry] = merging.marked(known, miss, commit)
     merging.tell()
     changed = append_history(results / HISTORY, found)
     for entry, result in after.items():
-        if result != before[entry]:
+        if result != before.get(entry):
             changed.append(write_entry(latest, result))
     return changed
 

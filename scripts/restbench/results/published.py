@@ -20,14 +20,14 @@ def read_published(folder: Path) -> dict[str, EntryResult]:
 
 def readable_results(folder: Path) -> dict[str, EntryResult]:
     """The results of a folder that can be read, by entry."""
-    found = (_readable(folder, path) for path in sorted(folder.glob("*/*.json")))
-    return {result.entry: result for result in found if result}
-
-
-def readable_result(folder: Path, entry: str) -> EntryResult | None:
-    """The published result of an entry. None where there is none, or none that can be read."""
-    path = entry_path(folder, entry)
-    return _readable(folder, path) if path.is_file() else None
+    found: dict[str, EntryResult] = {}
+    for path in sorted(folder.glob("*/*.json")):
+        try:
+            result = _read(folder, path)
+            found[result.entry] = result
+        except ResultsError as error:
+            log.warning("%s; it is left out", error.message)
+    return found
 
 
 def _read(folder: Path, path: Path) -> EntryResult:
@@ -35,11 +35,3 @@ def _read(folder: Path, path: Path) -> EntryResult:
     if entry_path(folder, result.entry) != path:
         raise ResultsError(f"{path}: is about {result.entry}: move it to {entry_path(folder, result.entry)}")
     return result
-
-
-def _readable(folder: Path, path: Path) -> EntryResult | None:
-    try:
-        return _read(folder, path)
-    except ResultsError as error:
-        log.warning("%s; it is left out", error.message)
-        return None

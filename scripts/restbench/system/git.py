@@ -5,41 +5,32 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from restbench.errors import UsageError
+from restbench.errors import ResultsError
 
 
 def git(root: Path, *arguments: str, env: Mapping[str, str] | None = None) -> str:
-    """What git prints in a checkout, without the spaces around it.
+    """What git prints in a checkout, without the last newline. Bytes that are not UTF-8 are as in Python's paths.
 
-    Raises UsageError with the reason that git gives, and with all that it says as detail.
+    Raises ResultsError with the reason that git gives, and with all that it says as detail.
     """
-    return os.fsdecode(_printed(root, arguments, env)).strip()
-
-
-def git_paths(root: Path, *arguments: str) -> list[str]:
-    """The paths that git prints, each with a zero byte at its end, as Python names files. Raises as `git` does."""
-    return [os.fsdecode(path) for path in _printed(root, arguments, None).split(b"\0") if path]
-
-
-def git_succeeds(root: Path, *arguments: str, env: Mapping[str, str] | None = None) -> bool:
-    """Whether git exits with code 0. This is for questions that git answers with its exit code."""
-    try:
-        _printed(root, arguments, env)
-    except UsageError:
-        return False
-    return True
-
-
-def _printed(root: Path, arguments: tuple[str, ...], env: Mapping[str, str] | None) -> bytes:
     argv = ["git", "--no-optional-locks", "-C", str(root), *arguments]
     try:
         ran = subprocess.run(argv, env=env, capture_output=True, check=False)
     except OSError as error:
-        raise UsageError(f"git {arguments[0]} failed: git: {error.strerror}") from error
+        raise ResultsError(f"git {arguments[0]} failed: git: {error.strerror}") from error
     if ran.returncode != 0:
         said = ran.stderr.decode(errors="replace").strip()
-        raise UsageError(f"git {arguments[0]} failed: {_reason(said.splitlines())}", said)
-    return ran.stdout
+        raise ResultsError(f"git {arguments[0]} failed: {_reason(said.splitlines())}", said)
+    return os.fsdecode(ran.stdout).removesuffix("\n")
+
+
+def git_succeeds(root: Path, *arguments: str) -> bool:
+    """Whether git exits with code 0. This is for questions that git answers with its exit code."""
+    try:
+        git(root, *arguments)
+    except ResultsError:
+        return False
+    return True
 
 
 def _reason(said: list[str]) -> str:

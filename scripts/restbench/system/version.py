@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from restbench import __version__
-from restbench.errors import UsageError
+from restbench.errors import ResultsError
 from restbench.system.git import git, git_succeeds
 
 
@@ -11,7 +11,7 @@ def version() -> str:
     """Returns the package's version, and the commit of its checkout where git knows it: "0.1.0 (1a2b3c4d5e)"."""
     try:
         described = git(Path(__file__).parent, "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
-    except UsageError:
+    except ResultsError:
         return __version__
     return f"{__version__} ({described})"
 
@@ -21,7 +21,7 @@ def commit(root: Path) -> str | None:
     try:
         changed = git(root, "status", "--porcelain", "--untracked-files=no")
         return None if changed else git(root, "rev-parse", "HEAD")
-    except UsageError:
+    except ResultsError:
         return None
 
 
