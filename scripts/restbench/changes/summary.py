@@ -100,7 +100,7 @@ def _what(titles: Titles) -> list[Column[ChangeRecord]]:
 
     return [
         Column("framework", lambda record: titles(record.entry), required=True),
-        Column("version", lambda record: versions(record.version_before, record.version)),
+        Column("version", lambda record: versions(record.version_before, record.version) or MISSING),
         Column("speed, all cells", lambda record: whole(record), required=True),
         Column("greatest change of a cell", lambda record: optional(most_affected, greatest(record))),
         Column("what else differs", lambda record: markdown.defused(beside_version(record)), required=True),
