@@ -36,7 +36,7 @@ def made_content() -> Content:
     return Content(
         build_board(catalog, results),
         catalog,
-        _records(),
+        made_records(),
         [history],
         results,
         "https://example.org/board/",
@@ -65,7 +65,7 @@ def _earlier(catalog: Catalog) -> Iterator[Found]:
                 yield from history_lines(result)
 
 
-def _records() -> list[ChangeRecord]:
+def made_records() -> list[ChangeRecord]:
     """Of each kind one, and two that claim no difference."""
     own = Cause(kind=CauseKind.FRAMEWORK, name="fastapi", before="0.138.0", after=SLOWER)
     other = Cause(kind=CauseKind.DEPENDENCY, name="msgspec", after="0.20.0")
