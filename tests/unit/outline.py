@@ -2,7 +2,16 @@
 
 from html.parser import HTMLParser
 
-MARKS = {"h1": "# ", "h2": "## ", "h3": "### ", "li": "- ", "summary": "▸ ", "caption": "Table: ", "pre": "$ "}
+MARKS = {
+    "h1": "# ",
+    "h2": "## ",
+    "h3": "### ",
+    "h4": "#### ",
+    "li": "- ",
+    "summary": "▸ ",
+    "caption": "Table: ",
+    "pre": "$ ",
+}
 """What a line begins with, by the element that it shows."""
 
 LINES = {*MARKS, "p", "tr", "nav", "figure", "figcaption", "dt", "dd", "div", "header", "main", "footer"}
@@ -37,7 +46,7 @@ class _Outline(HTMLParser):
                 self.text, self._target = f"{self.text}{here}[", values["href"]
         if tag not in VOID:
             self._open.append(tag)
-            self._unseen += bool(self._unseen or "hidden" in values or tag == "svg")
+            self._unseen += bool(self._unseen or "hidden" in values or tag in ("script", "svg"))
 
     def handle_endtag(self, tag: str) -> None:
         if not self._open:

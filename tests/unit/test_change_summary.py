@@ -6,6 +6,7 @@ from restbench.catalog.titles import titles_of
 from restbench.changes.records import CellCost
 from restbench.changes.summary import causes_text, changes_markdown, newest_changes, told
 from restbench.compare.models import Cause, CauseKind, Verdict
+from restbench.render import markdown
 from tests.made.changes import a_record
 from tests.made.site import made_records
 from tests.made.small import small_catalog
@@ -18,8 +19,12 @@ ADDED = Cause(kind=CauseKind.DEPENDENCY, name="msgspec", after="0.20.0")
 
 
 def test_change_summary(golden: Golden) -> None:
+    """What a job summary says, and then the newest changes of README, which leave out those without a difference."""
     refused = {"rust/axum": "its comparison left nothing"}
-    golden(changes_markdown(made_records(), refused, TITLES, ["triage.toml: no change record has the id 0123456789ab"]))
+    said = changes_markdown(made_records(), refused, TITLES, ["triage.toml: no change record has the id 0123456789ab"])
+    newest = newest_changes(made_records(), TITLES)
+    assert newest
+    golden(f"{said}\n{markdown.table(newest)}\n")
 
 
 def test_a_change_without_a_difference_is_no_figure() -> None:
@@ -41,15 +46,6 @@ def test_texts_of_a_job_are_shown_as_texts() -> None:
     text = changes_markdown([a_record(causes=[cause])], {"x": "<script>`"}, TITLES)
     for raw in ("<b>", "@d", "[x](http", "<script>", "|c|"):
         assert raw not in text
-
-
-def test_the_newest_changes_are_told_with_titles() -> None:
-    grid = newest_changes([a_record(number=1), a_record("python/removed", number=2)], TITLES)
-    assert grid
-    newest, oldest = ([cell.text for cell in line.cells] for line in grid.lines)
-    assert "python/removed" in newest, "what the catalogue no longer has keeps its name"
-    assert "Falcon" in oldest
-    assert "Plain text: 5.7 % slower (4.7 to 6.6)" in oldest
 
 
 @pytest.mark.parametrize(
