@@ -70,9 +70,45 @@ def test_comment(server: FakeGitHub, golden: Golden) -> None:
     golden(posted(server))
 
 
-def test_the_first_time_it_comments(server: FakeGitHub) -> None:
-    assert posting(server) == "commented on pull request 12"
-    assert [(method, path) for method, path, _ in server.posted] == [("POST", "/repos/o/r/issues/12/comments")]
+def test_comment_of_no_entry(server: FakeGitHub, golden: Golden) -> None:
+    """A pull request that changes results and no entry."""
+    server.artifacts = {"pull-request": a_pull_request(jobs=0)}
+    server.files = ["results/changes.jsonl"]
+    golden(posted(server))
+
+
+NO_ENTRY = {"pull-request": a_pull_request(jobs=0)}
+OWN = {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"}
+OTHERS = [
+    {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
+    {"id": 2, "user": {"login": BOT}, "body": "of another workflow"},
+]
+NOTHING = "nothing was posted"
+COMMENTED = ("commented on pull request 12", [("POST", "/repos/o/r/issues/12/comments")])
+CHANGED = ("changed the comment on pull request 12", [("PATCH", "/repos/o/r/issues/comments/3")])
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "sent"),
+    [
+        ({}, *COMMENTED),
+        ({"comments": OTHERS}, *COMMENTED),
+        ({"comments": [*OTHERS, OWN]}, *CHANGED),
+        # That no entry changes is told only where there was a comment before.
+        ({"artifacts": NO_ENTRY}, f"pull request 12 changes no entry: {NOTHING}", []),
+        ({"artifacts": NO_ENTRY, "comments": [OWN]}, *CHANGED),
+        (
+            {"pull_request": {"head": {"sha": "f" * 40}, "state": "open"}},
+            f"pull request 12 is at another commit than the one measured: {NOTHING}",
+            [],
+        ),
+        ({"pull_request": {"head": {"sha": SHA}, "state": "closed"}}, f"pull request 12 is closed: {NOTHING}", []),
+    ],
+)
+def test_what_is_sent(server: FakeGitHub, given: dict[str, Any], said: str, sent: list[tuple[str, str]]) -> None:
+    vars(server).update(given)
+    assert posting(server) == said
+    assert [(method, path) for method, path, _ in server.posted] == sent
 
 
 def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
@@ -83,69 +119,29 @@ def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
     assert "Earlier" not in body
 
 
-def test_the_next_time_it_changes_its_own_comment(server: FakeGitHub) -> None:
-    server.comments = [
-        {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
-        {"id": 2, "user": {"login": BOT}, "body": "of another workflow"},
-        {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"},
-    ]
-    assert posting(server) == "changed the comment on pull request 12"
-    assert [(method, path) for method, path, _ in server.posted] == [("PATCH", "/repos/o/r/issues/comments/3")]
-
-
-@pytest.mark.parametrize("before", [False, True])
-def test_one_that_changes_no_entry_is_told_only_where_it_did_before(server: FakeGitHub, *, before: bool) -> None:
-    server.artifacts = {"pull-request": a_pull_request(jobs=0)}
-    server.comments = [{"id": 5, "user": {"login": BOT}, "body": f"{MARK}\nOld"}] if before else []
-    said = posting(server)
-    if before:
-        ((method, _, body),) = server.posted
-        assert method == "PATCH"
-        assert "This pull request changes no entry" in body
-    else:
-        assert said == "pull request 12 changes no entry: nothing was posted"
-        assert not server.posted
-
-
 @pytest.mark.parametrize(
-    ("pull_request", "said"),
+    ("archive", "error"),
     [
-        ({"head": {"sha": "f" * 40}, "state": "open"}, "is at another commit than the one measured"),
-        ({"head": {"sha": SHA}, "state": "closed"}, "is closed"),
+        (a_pull_request("12"), "is refused"),
+        (a_pull_request(-1), "is refused"),
+        (a_pull_request([12]), "is refused"),
+        (a_pull_request(jobs=-1), "is refused"),
+        (a_pull_request(jobs=1e308), "is refused"),
+        (packed(pull_request_json='{"number": 12, "jobs": 1, "more": 1}'), "is refused"),
+        (packed(pull_request_json="{"), "is refused"),
+        (packed(other_json="{}"), "is refused"),
+        (b"not a zip file", "is refused"),
+        (a_pull_request()[:-30], "is refused"),
+        (a_pull_request(13), "GitHub answered 404"),
+        (b"x" * (3 * LARGEST), "has more than 1,000,000 bytes"),
     ],
 )
-def test_another_pull_request_is_left_alone(server: FakeGitHub, pull_request: dict[str, Any], said: str) -> None:
-    server.pull_request = pull_request
-    assert said in posting(server)
-    assert not server.posted
-
-
-@pytest.mark.parametrize(
-    "archive",
-    [
-        a_pull_request("12"),
-        a_pull_request(-1),
-        a_pull_request([12]),
-        a_pull_request(jobs=-1),
-        a_pull_request(jobs=1e308),
-        packed(pull_request_json='{"number": 12, "jobs": 1, "more": 1}'),
-        packed(pull_request_json="{"),
-        packed(other_json="{}"),
-        b"not a zip file",
-        a_pull_request()[:-30],
-    ],
-)
-def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes) -> None:
+def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes, error: str) -> None:
     server.artifacts["pull-request"] = archive
-    with pytest.raises(ResultsError, match="is refused"):
+    server.sizes["pull-request"] = 100  # GitHub may say anything
+    with pytest.raises((ResultsError, GitHubError), match=error):
         posting(server)
     assert not server.posted
-
-
-def test_a_number_of_nothing_gets_nothing(server: FakeGitHub) -> None:
-    server.artifacts["pull-request"] = a_pull_request(13)
-    with pytest.raises(GitHubError, match="GitHub answered 404"):
-        posting(server)
 
 
 BOMB = packed(comparison_json=b" " * (50 * LARGEST))
@@ -185,13 +181,6 @@ def test_without_a_comparison_that_fits_there_is_nothing_to_show(server: FakeGit
     assert "nothing was measured" not in body
 
 
-def test_one_that_lies_about_its_size_is_not_read_to_its_end(server: FakeGitHub) -> None:
-    server.artifacts["pull-request"] = b"x" * (3 * LARGEST)
-    server.sizes["pull-request"] = 100
-    with pytest.raises(GitHubError, match="has more than 1,000,000 bytes"):
-        posting(server)
-
-
 def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub) -> None:
     """Keys of a schema are texts too."""
     bad = "@everyone #1 GH-2 https://evil.example www.evil.example <img src=x> [a](b) **bold** | `x`"
@@ -201,13 +190,6 @@ def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub
     assert len(shown) == 2
     for live in ("@everyone", "#1 ", "GH-2", "://", "www.", "<img", "[a](", "**bold"):
         assert not any(live in line for line in shown)
-
-
-@pytest.mark.parametrize("jobs", [0, 1])
-def test_one_that_changes_published_results_is_told_to_leave_them_out(server: FakeGitHub, jobs: int) -> None:
-    server.artifacts = {"pull-request": a_pull_request(jobs=jobs)}
-    server.files = ["results/changes.jsonl"]
-    assert "changes `results/`. Only the service and maintainers do. Leave these files out." in posted(server)
 
 
 def test_a_comment_of_many_refusals_is_short_enough_and_says_what_it_leaves_out(server: FakeGitHub) -> None:
