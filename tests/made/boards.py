@@ -49,7 +49,12 @@ def made_catalog(several: bool = False) -> Catalog:
 def made_board(oha: str | None = "1.12.0", several: bool = False) -> Board:
     """A board with a failed cell, one that noise limited, one with refused rounds, and the reference."""
     catalog = made_catalog(several)
-    return build_board(catalog, [_result(catalog, entry, oha) for entry in catalog.entries.values()])
+    return build_board(catalog, made_results(catalog, oha))
+
+
+def made_results(catalog: Catalog, oha: str | None = "1.12.0") -> list[EntryResult]:
+    """What `made_board` shows."""
+    return [_result(catalog, entry, oha) for entry in catalog.entries.values()]
 
 
 def board_with(board: Board, entry: Entry) -> Board:
@@ -99,7 +104,7 @@ def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
         memory_peak_bytes=93_400_000,
         memory_after_bytes=90_100_000,
     )
-    result = made_result(catalog, entry, run, COSTS, Random(entry.id))
+    result = made_result(catalog, entry, run, COSTS, Random(entry.id), run.files_hash)
     cells = [_with_events(cell, catalog, entry) for cell in result.cells]
     if oha is None:
         cells = [cell.model_copy(update={"latency": []}) for cell in cells]

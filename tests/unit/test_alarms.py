@@ -10,6 +10,7 @@ from restbench.ci.alarms import Alarm, alarms, report_alarms
 from restbench.ci.github import GitHub
 from restbench.results.models import EntryResult, Failure, Missed, SoloRounds
 from tests.made.records import a_cell, a_run, an_entry
+from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub
 
 NOW = datetime(2026, 3, 20, 6, tzinfo=UTC)
@@ -45,42 +46,37 @@ def found(*results: EntryResult) -> list[str]:
     return [f"{each.what}: {each.why}".replace("\u2060", "") for each in alarms([*others(), *results], CELLS, NOW)]
 
 
-def test_a_board_that_a_week_measured_is_no_alarm() -> None:
+MEASURED = "all cells: it was measured last on 2026-03-11; status: got 500 &lt;b&gt;"
+OLD = "all cells: its figures are of 2026-03-11;"
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (measured("go/gin", 7.9), None),
+        (measured("go/gin", 1, [failing(7)]), None),
+        (measured("go/gin", 1, [failing(9)]), f"fails: {MEASURED}"),
+        (measured("go/gin", 1, [failing(9), {"scenario": "userinfo"}]), "fails: 1 of 2 cells: it was measured last on"),
+        (measured("go/gin", 1, [failing(None)]), "fails: all cells: it was never measured"),
+        (measured("go/gin", 9, missed=missed("it was cancelled")), f"is stale: {OLD} it was cancelled"),
+        (measured("go/gin", 9), f"is stale: {OLD} no later run was to measure it"),
+        (measured("go/gin", 9, [{"missed": missed("no route")}]), f"is stale: {OLD} no route"),
+        # Only what the service publishes counts.
+        (an_entry("go/gin", a_run(started=NOW - timedelta(days=90))), None),
+        # The results of an entry or a variant that was removed stay in the repository.
+        (measured("go/removed", 90), None),
+        (measured("go/removed", 1, [failing(90)]), None),
+        (measured("go/gin", 1, [{}, {"scenario": "removed", **failing(90)}]), None),
+    ],
+)
+def test_what_is_missing_for_more_than_a_week_is_an_alarm(result: EntryResult, said: str | None) -> None:
+    told = [each.removeprefix("go/gin ")[: len(said or "")] for each in found(result)]
+    assert told == ([said] if said else [])
+
+
+def test_without_results_there_is_no_alarm() -> None:
     assert found() == []
-    assert found(measured("go/gin", 7.9)) == []
     assert alarms([], CELLS, NOW) == []
-
-
-def test_a_cell_that_fails_for_more_than_a_week_is_one() -> None:
-    assert found(measured("go/gin", 1, [failing(7)])) == []
-    assert found(measured("go/gin", 1, [failing(9)])) == [
-        "go/gin fails: all cells: it was measured last on 2026-03-11; status: got 500 &lt;b&gt;"
-    ]
-    two = [failing(9), {"scenario": "userinfo"}]
-    assert found(measured("go/gin", 1, two))[0].startswith("go/gin fails: 1 of 2 cells: it was measured last on")
-    assert found(measured("go/gin", 1, [failing(None)]))[0].startswith("go/gin fails: all cells: it was never measured")
-
-
-def test_figures_that_are_older_than_a_week_are_one() -> None:
-    entry = measured("go/gin", 9, missed=missed("the job was cancelled"))
-    assert found(entry) == ["go/gin is stale: all cells: its figures are of 2026-03-11; the job was cancelled"]
-    assert found(measured("go/gin", 9)) == [
-        "go/gin is stale: all cells: its figures are of 2026-03-11; no later run was to measure it"
-    ]
-    cell = measured("go/gin", 9, [{"missed": missed("no route")}])
-    assert found(cell) == ["go/gin is stale: all cells: its figures are of 2026-03-11; no route"]
-
-
-def test_only_what_the_service_publishes_counts() -> None:
-    run = a_run(started=NOW - timedelta(days=90))
-    assert found(an_entry("go/gin", run)) == []
-
-
-def test_what_the_catalogue_has_no_longer_is_missed_by_nobody() -> None:
-    """The results of an entry or a variant that was removed stay in the repository."""
-    assert found(measured("go/removed", 90)) == []
-    assert found(measured("go/removed", 1, [failing(90)])) == []
-    assert found(measured("go/gin", 1, [{}, {"scenario": "removed", **failing(90)}])) == []
 
 
 def test_a_schedule_that_is_off_is_one_alarm_and_not_forty() -> None:
@@ -104,16 +100,21 @@ def report(server: FakeGitHub, *found: str) -> list[str]:
         return report_alarms([Alarm(each, "since long") for each in found], github, RUN)
 
 
+def test_service_issue(server: FakeGitHub, golden: Golden) -> None:
+    results = [*others(), measured("go/gin", 9, [failing(9), {"scenario": "userinfo", "missed": missed("no route")}])]
+    with GitHub("o/r", "a token", server.url) as github:
+        report_alarms(alarms(results, CELLS, NOW), github, RUN)
+    (issue,) = server.issues
+    golden(f"{issue['title']}\n\n{issue['body']}")
+
+
 def test_there_is_one_issue_which_is_kept(server: FakeGitHub) -> None:
     assert report(server) == ["nothing has been missing for more than a week, and no issue is open"]
     assert report(server, "go/gin fails") == ["the service: issue 100 was opened"]
     assert report(server, "go/gin fails") == ["the service: issue 100 is up to date"]
     assert report(server, "go/gin fails", "no full run") == ["the service: issue 100 was changed"]
     (issue,) = server.issues
-    assert issue["title"] == "The service: 2 things to look at"
     assert issue["labels"] == [{"name": "service"}]
-    assert "- **no full run**: since long\n" in issue["body"]
-    assert RUN in issue["body"]
     assert report(server) == ["the service: issue 100 is closed, as nothing is missing"]
     assert server.issues[0]["state"] == "closed"
     assert report(server, "rust/axum is stale") == ["the service: issue 101 was opened"]

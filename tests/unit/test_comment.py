@@ -13,7 +13,8 @@ from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.uploads import LARGEST
 from restbench.compare.models import Verdict
 from restbench.errors import ResultsError
-from tests.made.changes import SHA, a_change, a_comparison, changed
+from tests.made.changes import SHA, a_change, a_comparison, a_cost, changed
+from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub
 
 RUN, NUMBER, URL = 77, 12, "https://github.com/o/r/actions/runs/77"
@@ -53,87 +54,94 @@ def posting(server: FakeGitHub) -> str:
         return post_comment(RUN, SHA, URL, github)
 
 
-def test_the_first_time_it_comments(server: FakeGitHub) -> None:
-    assert posting(server) == "commented on pull request 12"
-    ((method, path, body),) = server.posted
-    assert (method, path) == ("POST", "/repos/o/r/issues/12/comments")
-    assert body.startswith(f"{MARK}\n## Benchmark of this pull request")
-    assert "**No difference seen**" in body
-    assert f"[The whole run]({URL})" in body
+def posted(server: FakeGitHub) -> str:
+    """The text of the one comment that is posted."""
+    posting(server)
+    ((_, _, body),) = server.posted
+    return body
+
+
+def test_comment(server: FakeGitHub, golden: Golden) -> None:
+    """A pull request that changes the harness and results. One of its comparisons does not fit."""
+    slower = a_comparison(changed("Falcon", a_change(Verdict.SLOWER, a_cost(1.05))))
+    server.artifacts["comparison-a"] = packed(comparison_json=slower.model_dump_json())
+    server.artifacts["comparison-b"] = packed(comparison_json="null")
+    server.files = ["fixtures/hello/suite.toml", "Makefile", "frameworks/python/packages.py", "results/changes.jsonl"]
+    golden(posted(server))
+
+
+def test_comment_of_no_entry(server: FakeGitHub, golden: Golden) -> None:
+    """A pull request that changes results and no entry."""
+    server.artifacts = {"pull-request": a_pull_request(jobs=0)}
+    server.files = ["results/changes.jsonl"]
+    golden(posted(server))
+
+
+NO_ENTRY = {"pull-request": a_pull_request(jobs=0)}
+OWN = {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"}
+OTHERS = [
+    {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
+    {"id": 2, "user": {"login": BOT}, "body": "of another workflow"},
+]
+NOTHING = "nothing was posted"
+COMMENTED = ("commented on pull request 12", [("POST", "/repos/o/r/issues/12/comments")])
+CHANGED = ("changed the comment on pull request 12", [("PATCH", "/repos/o/r/issues/comments/3")])
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "sent"),
+    [
+        ({}, *COMMENTED),
+        ({"comments": OTHERS}, *COMMENTED),
+        ({"comments": [*OTHERS, OWN]}, *CHANGED),
+        # That no entry changes is told only where there was a comment before.
+        ({"artifacts": NO_ENTRY}, f"pull request 12 changes no entry: {NOTHING}", []),
+        ({"artifacts": NO_ENTRY, "comments": [OWN]}, *CHANGED),
+        (
+            {"pull_request": {"head": {"sha": "f" * 40}, "state": "open"}},
+            f"pull request 12 is at another commit than the one measured: {NOTHING}",
+            [],
+        ),
+        ({"pull_request": {"head": {"sha": SHA}, "state": "closed"}}, f"pull request 12 is closed: {NOTHING}", []),
+    ],
+)
+def test_what_is_sent(server: FakeGitHub, given: dict[str, Any], said: str, sent: list[tuple[str, str]]) -> None:
+    vars(server).update(given)
+    assert posting(server) == said
+    assert [(method, path) for method, path, _ in server.posted] == sent
 
 
 def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
     """GitHub lists the artifacts of all attempts."""
     server.earlier = {"pull-request": a_pull_request(), "comparison-a": a_comparison_file("Earlier")}
-    posting(server)
-    ((_, _, body),) = server.posted
+    body = posted(server)
     assert body.count("### ") == 1
     assert "Earlier" not in body
 
 
-def test_the_next_time_it_changes_its_own_comment(server: FakeGitHub) -> None:
-    server.comments = [
-        {"id": 1, "user": {"login": "somebody"}, "body": f"{MARK} not mine"},
-        {"id": 2, "user": {"login": BOT}, "body": "of another workflow"},
-        {"id": 3, "user": {"login": BOT}, "body": f"{MARK}\nold"},
-    ]
-    assert posting(server) == "changed the comment on pull request 12"
-    assert [(method, path) for method, path, _ in server.posted] == [("PATCH", "/repos/o/r/issues/comments/3")]
-
-
-@pytest.mark.parametrize("before", [False, True])
-def test_one_that_changes_no_entry_is_told_only_where_it_did_before(server: FakeGitHub, *, before: bool) -> None:
-    server.artifacts = {"pull-request": a_pull_request(jobs=0)}
-    server.comments = [{"id": 5, "user": {"login": BOT}, "body": f"{MARK}\nOld"}] if before else []
-    said = posting(server)
-    if before:
-        ((method, _, body),) = server.posted
-        assert method == "PATCH"
-        assert "This pull request changes no entry" in body
-    else:
-        assert said == "pull request 12 changes no entry: nothing was posted"
-        assert not server.posted
-
-
 @pytest.mark.parametrize(
-    ("pull_request", "said"),
+    ("archive", "error"),
     [
-        ({"head": {"sha": "f" * 40}, "state": "open"}, "is at another commit than the one measured"),
-        ({"head": {"sha": SHA}, "state": "closed"}, "is closed"),
+        (a_pull_request("12"), "is refused"),
+        (a_pull_request(-1), "is refused"),
+        (a_pull_request([12]), "is refused"),
+        (a_pull_request(jobs=-1), "is refused"),
+        (a_pull_request(jobs=1e308), "is refused"),
+        (packed(pull_request_json='{"number": 12, "jobs": 1, "more": 1}'), "is refused"),
+        (packed(pull_request_json="{"), "is refused"),
+        (packed(other_json="{}"), "is refused"),
+        (b"not a zip file", "is refused"),
+        (a_pull_request()[:-30], "is refused"),
+        (a_pull_request(13), "GitHub answered 404"),
+        (b"x" * (3 * LARGEST), "has more than 1,000,000 bytes"),
     ],
 )
-def test_another_pull_request_is_left_alone(server: FakeGitHub, pull_request: dict[str, Any], said: str) -> None:
-    server.pull_request = pull_request
-    assert said in posting(server)
-    assert not server.posted
-
-
-@pytest.mark.parametrize(
-    "archive",
-    [
-        a_pull_request("12"),
-        a_pull_request(-1),
-        a_pull_request([12]),
-        a_pull_request(jobs=-1),
-        a_pull_request(jobs=1e308),
-        packed(pull_request_json='{"number": 12, "jobs": 1, "more": 1}'),
-        packed(pull_request_json="{"),
-        packed(other_json="{}"),
-        b"not a zip file",
-        a_pull_request()[:-30],
-    ],
-)
-def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes) -> None:
+def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes, error: str) -> None:
     server.artifacts["pull-request"] = archive
-    with pytest.raises(ResultsError, match="is refused"):
+    server.sizes["pull-request"] = 100  # GitHub may say anything
+    with pytest.raises((ResultsError, GitHubError), match=error):
         posting(server)
     assert not server.posted
-
-
-def test_a_number_of_nothing_gets_nothing(server: FakeGitHub) -> None:
-    server.artifacts["pull-request"] = a_pull_request(13)
-    with pytest.raises(GitHubError, match="GitHub answered 404"):
-        posting(server)
 
 
 BOMB = packed(comparison_json=b" " * (50 * LARGEST))
@@ -141,105 +149,53 @@ DEEP = packed(comparison_json="[" * 200_000)
 
 
 @pytest.mark.parametrize(
-    ("archive", "why"),
+    ("archive", "size", "why"),
     [
-        (BOMB, "has more than 1,000,000 bytes"),
-        (DEEP, "is not JSON"),
-        (packed(comparison_json="null"), "does not fit its schema"),
-        (packed(comparison_json='{"schema_version": 1}'), "written by another restbench (schema 1, this one reads 3)"),
-        (packed(**{"..__..__comparison_json": "{}"}), "is not there"),
-        (b"PK\x03\x04 garbage", "cannot be unpacked"),
-        (damaged(a_comparison_file()), "cannot be unpacked"),
-        (a_comparison_file(head="f" * 40), "is of another commit"),
+        (BOMB, None, "has more than 1,000,000 bytes"),
+        (b"x" * (3 * LARGEST), 100, "has more than 1,000,000 bytes"),
+        (a_comparison_file(), 10**10, "comparison-b has 10,000,000,000 bytes"),
+        (DEEP, None, "is not JSON"),
+        (packed(comparison_json='{"schema_version": 1}'), None, "written by another restbench (schema 1, this one "),
+        (packed(**{"..__..__comparison_json": "{}"}), None, "is not there"),
+        (b"PK\x03\x04 garbage", None, "cannot be unpacked"),
+        (damaged(a_comparison_file()), None, "cannot be unpacked"),
+        (a_comparison_file(head="f" * 40), None, "is of another commit"),
     ],
 )
 def test_a_comparison_that_does_not_fit_is_refused_and_the_others_are_shown(
-    server: FakeGitHub, archive: bytes, why: str
+    server: FakeGitHub, archive: bytes, size: int | None, why: str
 ) -> None:
-    assert len(archive) < LARGEST
+    """`size`: what GitHub says of it, where that is a lie."""
+    assert size is not None or len(archive) < LARGEST
     server.artifacts["comparison-b"] = archive
-    posting(server)
-    ((_, _, body),) = server.posted
+    server.sizes |= {"comparison-b": size} if size else {}
+    body = posted(server)
     assert why in body
     assert "**No difference seen**" in body
 
 
-def test_a_huge_artifact_is_not_even_fetched(server: FakeGitHub) -> None:
+def test_without_a_comparison_that_fits_there_is_nothing_to_show(server: FakeGitHub) -> None:
     server.sizes["comparison-a"] = 10**10
-    posting(server)
-    body = server.posted[0][2]
-    assert "comparison-a has 10,000,000,000 bytes" in body
+    body = posted(server)
     assert "There is no comparison to show" in body
     assert "nothing was measured" not in body
 
 
-def test_one_that_lies_about_its_size_is_not_read_to_its_end(server: FakeGitHub) -> None:
-    server.artifacts["pull-request"] = b"x" * (3 * LARGEST)
-    server.sizes["pull-request"] = 100
-    with pytest.raises(GitHubError, match="has more than 1,000,000 bytes"):
-        posting(server)
-
-
 def test_texts_of_strangers_notify_nobody_and_link_to_nothing(server: FakeGitHub) -> None:
-    server.artifacts["comparison-a"] = a_comparison_file(
-        "@everyone #1 GH-2 https://evil.example www.evil.example <img src=x> [a](b) **bold** | `x`"
-    )
-    posting(server)
-    body = server.posted[0][2]
-    title = next(line for line in body.splitlines() if line.startswith("### "))
+    """Keys of a schema are texts too."""
+    bad = "@everyone #1 GH-2 https://evil.example www.evil.example <img src=x> [a](b) **bold** | `x`"
+    server.artifacts["comparison-a"] = a_comparison_file(bad)
+    server.artifacts["comparison-b"] = packed(comparison_json=json.dumps({bad: 1}))
+    shown = [line for line in posted(server).splitlines() if line.startswith(("### ", "- "))]
+    assert len(shown) == 2
     for live in ("@everyone", "#1 ", "GH-2", "://", "www.", "<img", "[a](", "**bold"):
-        assert live not in title
-
-
-@pytest.mark.parametrize(
-    ("files", "named"),
-    [
-        (["frameworks/python/falcon/app.py"], None),
-        (["scripts/restbench/measure/gate.py"], "`scripts/`"),
-        ([".github/workflows/pull-request.yml"], "`.github/`"),
-        (["fixtures/hello/suite.toml", "Makefile"], "`Makefile`, `fixtures/`"),
-    ],
-)
-def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: list[str], named: str | None) -> None:
-    server.files = files
-    posting(server)
-    body = server.posted[0][2]
-    if named is None:
-        assert "This pull request changes" not in body
-    else:
-        assert f"This pull request changes {named}. The figures below were measured with the changed files" in body
-
-
-@pytest.mark.parametrize("jobs", [0, 1])
-def test_one_that_changes_published_results_is_told_to_leave_them_out(server: FakeGitHub, jobs: int) -> None:
-    server.artifacts = {"pull-request": a_pull_request(jobs=jobs)}
-    server.files = ["results/changes.jsonl"]
-    posting(server)
-    ((_, _, body),) = server.posted
-    assert "changes `results/`. Only the service and maintainers do. Leave these files out." in body
-
-
-def test_a_key_of_a_stranger_is_text_too(server: FakeGitHub) -> None:
-    server.artifacts["comparison-b"] = packed(comparison_json='{"<img src=x> [a](https://evil) @all": 1}')
-    posting(server)
-    refusal = next(line for line in server.posted[0][2].splitlines() if line.startswith("- "))
-    assert not any(live in refusal for live in ("<img", "[a](", "://", "@all"))
-
-
-def test_a_comparison_that_lies_about_its_size_leaves_the_others(server: FakeGitHub) -> None:
-    server.artifacts["comparison-b"] = b"x" * (3 * LARGEST)
-    server.sizes["comparison-b"] = 100
-    posting(server)
-    body = server.posted[0][2]
-    assert "has more than 1,000,000 bytes" in body
-    assert "**No difference seen**" in body
+        assert not any(live in line for line in shown)
 
 
 def test_a_comment_of_many_refusals_is_short_enough_and_says_what_it_leaves_out(server: FakeGitHub) -> None:
     for number in range(160):
         server.artifacts[f"comparison-{number}"] = packed(comparison_json=json.dumps({"x" * 900: number}))
-    posting(server)
-    ((_, _, body),) = server.posted
+    body = posted(server)
     assert len(body) <= 65_536
     assert f"{160 - MOST_REFUSED} more were refused" in body
     assert body.rstrip().endswith(f"[The whole run]({URL})")
@@ -250,8 +206,7 @@ def test_a_comment_of_long_comparisons_is_cut_and_says_so(server: FakeGitHub) ->
     for number in range(40):
         comparison = a_comparison(changed(f"Entry {number}", *[change] * 20))
         server.artifacts[f"comparison-{number}"] = packed(comparison_json=comparison.model_dump_json())
-    posting(server)
-    ((_, _, body),) = server.posted
+    body = posted(server)
     assert len(body.encode("utf-16-le")) // 2 <= 65_536
     assert "The rest was cut to fit into a comment." in body
     assert body.rstrip().endswith(f"[The whole run]({URL})")
@@ -263,8 +218,7 @@ def test_a_pull_request_of_more_files_than_github_lists_says_so(
 ) -> None:
     """GitHub lists at most 3,000 of them, and a change of the harness may be among the others."""
     server.files = [f"docs/{number}.md" for number in range(files)]
-    posting(server)
-    assert ("So it is not known whether it changes files" in server.posted[0][2]) is warned
+    assert ("So it is not known whether it changes files" in posted(server)) is warned
 
 
 def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplog: pytest.LogCaptureFixture) -> None:
@@ -276,22 +230,18 @@ def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplo
     assert not [line for line in said.splitlines() if line.strip().startswith("::") or "##[" in line]
 
 
-def test_every_comment_says_what_is_not_proven(server: FakeGitHub) -> None:
-    posting(server)
-    ((_, _, body),) = server.posted
-    assert "What is not proven: these figures come from jobs that ran the code of this pull request" in body
-
-
-def test_files_of_a_language_are_told_and_many_of_them_are_cut(server: FakeGitHub) -> None:
-    server.files = ["frameworks/python/packages.py"]
-    posting(server)
-    assert (
-        "This pull request changes `frameworks/python/packages.py`. The figures below were measured"
-        in (server.posted[-1][2])
-    )
-    server.files = [f"frameworks/l{number:04d}/packages.py" for number in range(2500)]
-    posting(server)
-    assert f" and {2500 - MOST_PLACES:,} more places. The figures below" in server.posted[-1][2]
-    server.files = ["frameworks/a`b @everyone/packages.py"]
-    posting(server)
-    assert "@everyone" not in server.posted[-1][2]
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (["frameworks/python/falcon/app.py"], None),
+        (
+            [f"frameworks/l{number:04d}/packages.py" for number in range(2500)],
+            f" and {2500 - MOST_PLACES:,} more places. The figures below",
+        ),
+        (["frameworks/a`b @everyone/packages.py"], "This pull request changes `frameworks/ab @\u2060everyone"),
+    ],
+)
+def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: list[str], said: str | None) -> None:
+    server.files = files
+    body = posted(server)
+    assert said in body if said else "This pull request changes" not in body

@@ -2,112 +2,74 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from restbench.compare.models import Comparison, EntryComparison, NewCell, Together, Verdict
-from restbench.compare.summary import LONGEST, comparison_markdown
+from restbench.compare.models import Cause, CauseKind, Comparison, EntryComparison, NewCell, Together, Verdict
+from restbench.compare.summary import LONGEST, MOST_NAMED, comparison_markdown
 from tests.made.changes import a_change, a_comparison, a_cost, changed
+from tests.unit.conftest import Golden
 
 
 def shown(*entries: EntryComparison) -> str:
     return comparison_markdown([a_comparison(*entries)])
 
 
-def test_no_difference_is_said_so_and_the_cells_are_folded() -> None:
-    text = shown(changed())
-    assert "### Falcon (python/falcon) 4.0.0 → 4.1.0\n" in text
-    assert "**No difference seen** in 1 cell." in text
-    assert text.index("<details>") < text.index("| hello |")
-    assert "| +0.0\u00a0%\u00a0(−0.9\u00a0to\u00a0+0.9) | no difference seen |" in text
+def named(title: str, *cells: Any, together: Together | None = None, **changes: Any) -> EntryComparison:
+    """A compared entry of that title."""
+    update = {"entry": f"python/{title.casefold()}", **changes}
+    return changed(title, *cells, together=together).model_copy(update=update)
 
 
-def test_a_difference_is_in_the_open_and_in_plain_words() -> None:
-    together = Together(verdict=Verdict.FASTER, cost=a_cost(0.959))
-    text = shown(changed("Falcon", a_change(Verdict.FASTER, a_cost(0.95)), together=together))
-    assert (
-        "**1 faster**, of 1 cell. All cells together: 4.1 % less CPU time per request (3.2 to 5.0), seen twice: "
-        "4.3 % faster."
-    ) in text
-    assert "| 5.3 % faster, seen twice |" in text
-    assert "<details>" not in text
+def fresh(title: str, *cells: NewCell, **changes: Any) -> EntryComparison:
+    """An entry that has no base."""
+    fields = {"entry": f"python/{title.casefold()}", "title": title, "base_version": None, "status": "new"}
+    return EntryComparison.model_validate({**fields, "version": "1.0", "new_cells": list(cells), **changes})
 
 
-def test_what_costs_more_is_slower() -> None:
-    together = Together(verdict=Verdict.SLOWER, cost=a_cost(1.25))
-    text = shown(changed("Falcon", a_change(Verdict.SLOWER, a_cost(1.25)), together=together))
-    assert "All cells together: 25.0 % more CPU time per request (24.1 to 25.9), seen twice: 20.0 % slower." in text
+def a_new_cell(**changes: Any) -> NewCell:
+    fields = {"suite": "hello", "scenario": "hello_world", "variant": None, "verdict": Verdict.NEW, "throughput": 9000}
+    return NewCell.model_validate(fields | changes)
 
 
-def test_together_without_a_difference_is_a_figure() -> None:
-    text = shown(changed(together=Together(verdict=Verdict.SAME, cost=a_cost(0.998))))
-    assert "All cells together: −0.2 % (−1.1 to +0.7) CPU time per request, no difference seen." in text
-
-
-def test_what_was_not_confirmed_is_no_news() -> None:
-    quiet, news = (
-        changed("Quiet", a_change(Verdict.ONCE, a_cost(0.98), "why")),
-        changed("News", a_change(Verdict.SLOWER, a_cost(1.05))),
+def test_comparison_summary(golden: Golden) -> None:
+    """Entries with news come first. The cells of others are folded."""
+    unknown = "the base could not be measured: build: exit 1"
+    failed = {"suite": "solr", "scenario": "anonymization", "variant": "msgspec", "throughput": None}
+    causes = [
+        Cause(kind=CauseKind.DEPENDENCY, name=f"package-{number}", after="1.0") for number in range(MOST_NAMED + 2)
+    ]
+    golden(
+        shown(
+            named("Same", causes=causes[:2]),
+            named("All-Same", together=Together(verdict=Verdict.SAME, cost=a_cost(0.998))),
+            named("Once", a_change(Verdict.ONCE, a_cost(0.98), "the second series did not show it")),
+            named(
+                "Faster",
+                a_change(Verdict.FASTER, a_cost(0.95)),
+                together=Together(verdict=Verdict.FASTER, cost=a_cost(0.959)),
+                causes=causes,
+            ),
+            named(
+                "Slower",
+                a_change(Verdict.SLOWER, a_cost(1.25)),
+                a_change(Verdict.FAILED, why="answer: rubbish"),
+                together=Together(verdict=Verdict.SLOWER, cost=a_cost(1.25)),
+            ),
+            named("Unknown", a_change(Verdict.UNKNOWN, why=unknown), why=unknown),
+            fresh("Unbuilt", version=None, status="failed", why="build: exit 1"),
+            fresh(
+                "New",
+                a_new_cell(cost=a_cost(1.5), usual_cost=1.31, limit="app"),
+                a_new_cell(verdict=Verdict.FAILED, why="answer: rubbish", **failed),
+                baseline="Falcon",
+            ),
+            fresh("New-Baseless", a_new_cell(usual_throughput=8000, no_cost="its language has no baseline")),
+            fresh("New-First", a_new_cell(), entry="ada/new-first"),
+        )
     )
-    text = shown(quiet, news.model_copy(update={"entry": "python/zoo"}))
-    assert text.index("### News") < text.index("### Quiet")
-    assert "| not confirmed: why |" in text
-
-
-def test_a_base_that_cannot_be_measured_is_said_before_the_cells() -> None:
-    why = "the base could not be measured: build: exit 1"
-    entry = changed("Falcon", a_change(Verdict.UNKNOWN, why=why)).model_copy(update={"why": why})
-    text = shown(entry)
-    assert text.index(f"**Cannot tell**: {why}") < text.index("| hello |")
-
-
-def test_a_head_that_cannot_be_measured_says_why() -> None:
-    entry = EntryComparison(
-        entry="python/x", title="X", base_version=None, version=None, status="failed", why="build: exit 1"
-    )
-    assert "**Not measured**: build: exit 1" in shown(entry)
-
-
-def test_a_new_entry_is_told_by_the_baseline_and_its_language() -> None:
-    cells = [
-        NewCell(
-            suite="hello", scenario="hello_world", variant=None, verdict=Verdict.NEW, throughput=9000,
-            cost=a_cost(1.5), usual_cost=1.31, limit="app",
-        ),
-        NewCell(
-            suite="solr", scenario="anonymization", variant="msgspec", verdict=Verdict.FAILED, why="answer: rubbish",
-        ),
-    ]  # fmt: skip
-    entry = EntryComparison(
-        entry="python/x", title="X", base_version=None, version="1.0", status="new", baseline="Falcon", new_cells=cells
-    )
-    text = shown(entry)
-    assert "**New**: there is no base, so it is compared with Falcon, the baseline of its language." in text
-    assert "1 of its 2 cells has no figure." in text
-    assert "1.50\u00a0(1.49–\u20601.51) | 1.31 | 9,000" in text
-    assert "failed: answer: rubbish" in text
-
-
-def test_a_new_entry_without_a_relative_cost_says_why() -> None:
-    cell = NewCell(
-        suite="hello", scenario="hello_world", variant=None, verdict=Verdict.NEW, throughput=9000,
-        usual_throughput=8000, no_cost="its language has no baseline",
-    )  # fmt: skip
-    entry = EntryComparison(
-        entry="python/x", title="X", base_version=None, version="1.0", status="new", new_cells=[cell]
-    )
-    text = shown(entry)
-    assert "Cells without a relative cost: 1, because its language has no baseline." in text
-    assert "relative cost |" not in text
-    assert "| 9,000 | 8,000 |" in text
-    assert "there is no base, so it is compared with the other entries of its language." in text
-
-
-def test_the_first_entry_of_a_language_is_compared_with_nothing_and_says_so() -> None:
-    cell = NewCell(suite="hello", scenario="hello_world", variant=None, verdict=Verdict.NEW, throughput=9000)
-    entry = EntryComparison(entry="ada/x", title="X", base_version=None, version="1.0", status="new", new_cells=[cell])
-    assert "it is not compared, as no other entry of its language was measured on such a machine." in shown(entry)
 
 
 def test_nothing_changed_is_said_so() -> None:

@@ -11,11 +11,13 @@ from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.issues import MENDED, report_regressions
 from restbench.compare.models import Cause, CauseKind
 from tests.made.changes import a_cell_cost, a_record
+from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub
 
 SLOWER = a_record(ratio=1.062, number=1)
 AGAIN = a_record(ratio=1.08, number=2)
 MEND = a_record(ratio=1 / 1.062, number=3)
+EXPECTED = Judgement(verdict=Judged.EXPECTED, why="It checks more.")
 RUN = "https://github.com/o/r/actions/runs/9"
 
 
@@ -30,60 +32,45 @@ def report(server: FakeGitHub, *records: ChangeRecord, **judged: Judgement) -> l
         return report_regressions(open_regressions(records, judged), github, RUN)
 
 
-def test_an_issue_is_opened_once(server: FakeGitHub) -> None:
+def test_regression_issue(server: FakeGitHub, golden: Golden) -> None:
+    """Its title and text, with two records of which the first also changed a cell alone."""
+    bump = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
+    cells = {"hello/hello_world": a_cell_cost(1.062), "issue-tracker/sprint/msgspec": a_cell_cost(1.2)}
+    report(server, a_record(ratio=1.062, number=1, causes=[bump], cells=cells), AGAIN)
+    (issue,) = server.issues
+    golden(f"{issue['title']}\n\n{issue['body']}")
+
+
+def test_each_entry_has_an_issue_of_its_own_which_is_opened_once(server: FakeGitHub) -> None:
     assert report(server, SLOWER) == ["python/falcon: issue 100 was opened"]
     assert report(server, SLOWER) == ["python/falcon: issue 100 is up to date"]
-    (issue,) = server.issues
-    assert issue["title"] == "python/falcon is 5.8 % slower"
-    assert issue["labels"] == [{"name": "regression"}]
-    body = issue["body"]
-    assert f"### Record {SLOWER.id}" in body
-    assert "4.3.0 → 4.4.0" in body
-    assert f"git worktree add .restbench/base {SLOWER.before}" in body
-    assert f'["{SLOWER.id}"]' in body
-    assert RUN in body
-
-
-def test_each_entry_has_its_own(server: FakeGitHub) -> None:
     report(server, SLOWER, a_record("rust/axum", ratio=1.3))
     assert [issue["title"].partition(" ")[0] for issue in server.issues] == ["python/falcon", "rust/axum"]
+    assert server.issues[0]["labels"] == [{"name": "regression"}]
 
 
-def test_a_further_slowdown_changes_it(server: FakeGitHub) -> None:
+@pytest.mark.parametrize(
+    ("by_a_person", "then", "said", "state"),
+    [
+        ("open", AGAIN, "issue 100 was changed", "open"),
+        ("open", MEND, "issue 100 is closed, as the slowdown is mended", "closed"),
+        ("open", EXPECTED, "issue 100 is closed, as the slowdown is mended", "closed"),
+        ("closed", None, "issue 100 about it was closed by a person, and nothing new came", "closed"),
+        ("closed", AGAIN, "issue 101 was opened", "closed"),
+    ],
+)
+def test_an_issue_follows_its_entry_and_what_people_say(
+    server: FakeGitHub, by_a_person: str, then: ChangeRecord | Judgement | None, said: str, state: str
+) -> None:
     report(server, SLOWER)
-    assert report(server, SLOWER, AGAIN) == ["python/falcon: issue 100 was changed"]
-    (issue,) = server.issues
-    assert issue["title"].endswith(" is 12.8 % slower")
-    assert f"### Record {SLOWER.id}" in issue["body"]
-    assert f"### Record {AGAIN.id}" in issue["body"]
-
-
-def test_it_is_closed_when_it_is_mended(server: FakeGitHub) -> None:
-    report(server, SLOWER)
-    assert report(server, SLOWER, MEND) == ["python/falcon: issue 100 is closed, as the slowdown is mended"]
-    assert server.issues[0]["state"] == "closed"
-    assert ("POST", "/repos/o/r/issues/100/comments", MENDED) in server.posted
-    assert report(server, SLOWER, MEND) == ["no entry became slower by 5 % or more, and no issue is open"]
-
-
-def test_it_is_closed_when_a_person_judges_it(server: FakeGitHub) -> None:
-    report(server, SLOWER)
-    report(server, SLOWER, **{SLOWER.id: Judgement(verdict=Judged.EXPECTED, why="It checks more.")})
-    assert server.issues[0]["state"] == "closed"
-
-
-def test_what_a_person_closed_stays_closed(server: FakeGitHub) -> None:
-    report(server, SLOWER)
-    server.issues[0]["state"] = "closed"
-    assert report(server, SLOWER) == ["python/falcon: issue 100 about it was closed by a person, and nothing new came"]
-    assert len(server.issues) == 1
-    assert server.issues[0]["state"] == "closed"
-
-
-def test_a_newer_slowdown_after_a_person_closed_it_is_a_new_issue(server: FakeGitHub) -> None:
-    report(server, SLOWER)
-    server.issues[0]["state"] = "closed"
-    assert report(server, SLOWER, AGAIN) == ["python/falcon: issue 101 was opened"]
+    server.issues[0]["state"] = by_a_person
+    records = [SLOWER, then] if isinstance(then, ChangeRecord) else [SLOWER]
+    judged = {SLOWER.id: then} if isinstance(then, Judgement) else {}
+    assert report(server, *records, **judged) == [f"python/falcon: {said}"]
+    assert server.issues[0]["state"] == state
+    assert (("POST", "/repos/o/r/issues/100/comments", MENDED) in server.posted) == ("mended" in said)
+    if "mended" in said:
+        assert report(server, *records, **judged) == ["no entry became slower by 5 % or more, and no issue is open"]
 
 
 def test_issues_of_people_are_left_alone(server: FakeGitHub) -> None:

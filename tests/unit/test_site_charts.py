@@ -47,33 +47,29 @@ def test_noise_does_not_fill_the_picture() -> None:
     assert max(ys) - min(ys) < 10
 
 
-def test_a_gap_stays_a_gap() -> None:
-    svg = trend_svg(trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=2))
-    assert svg.count("<polyline") == svg.count("<polygon") == 2
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        # A gap stays a gap, and a point between gaps is a dot.
+        (trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=2), {"<polyline": 2, "<polygon": 2}),
+        (trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=4), {"<polyline": 1, "<circle": 1}),
+        # A few runs are points with their intervals and no line.
+        (trend(1.0, 1.1), {"<polyline": 0, "<circle": 2, '<line class="line"': 2}),
+        # What is no version of its own is a short mark.
+        (trend(1.0, 1.0, changed="1 → 2", version="2"), {'class="mark"': 1, 'class="mark other"': 0}),
+        (trend(1.0, 1.0, changed="baseline 1 → 2"), {'class="mark"': 0, 'class="mark other"': 1}),
+    ],
+)
+def test_a_picture_has_the_parts_of_its_line(line: Trend, parts: dict[str, int]) -> None:
+    svg = trend_svg(line)
+    assert {part: svg.count(part) for part in parts} == parts
+    assert 'class="mark other"' not in trend_svg(line, others=False)
 
 
-def test_a_point_between_gaps_is_a_dot() -> None:
-    assert trend_svg(trend(1.0, 1.0, 1.0, 1.0, 1.0, gap_before=4)).count("<circle") == 1
-
-
-def test_a_few_runs_are_points_with_their_intervals_and_no_line() -> None:
-    svg = trend_svg(trend(1.0, 1.1))
-    assert "<polyline" not in svg
-    assert svg.count("<circle") == svg.count('<line class="line"') == 2
-
-
-def test_a_version_is_a_mark_with_its_name_and_its_text() -> None:
+def test_texts_of_a_mark_are_text() -> None:
     svg = trend_svg(trend(1.0, 1.0, changed="version <1> → 2", version="<2>"))
-    assert svg.count('class="mark"') == 1
     assert "version &lt;1&gt; → 2" in svg
     assert "&lt;2&gt;</text>" in svg
-
-
-def test_what_is_not_a_version_of_its_own_is_a_short_mark() -> None:
-    svg = trend_svg(trend(1.0, 1.0, changed="baseline 1 → 2"))
-    assert svg.count('class="mark other"') == 1
-    assert 'class="mark"' not in svg
-    assert 'class="mark' not in trend_svg(trend(1.0, 1.0, changed="baseline 1 → 2"), others=False)
 
 
 def test_all_cells_together_have_the_mean_of_their_speeds() -> None:

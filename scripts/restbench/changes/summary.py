@@ -6,7 +6,7 @@ from restbench.catalog.titles import Titles
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.compare.models import Cause, CauseKind
 from restbench.render import markdown
-from restbench.render.formats import optional, speed_change, versions
+from restbench.render.formats import MISSING, optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid
 
 MOST_CAUSES = 3
@@ -73,7 +73,12 @@ def causes_text(causes: Sequence[Cause], at_most: int = MOST_CAUSES) -> str:
 
 
 def beside_version(record: ChangeRecord) -> str:
-    """What differs, where the versions stand beside it: all causes but the new version itself."""
+    """What differs, where the versions stand beside it: all causes but the new version itself.
+
+    Nobody looked for causes where both versions were not compared.
+    """
+    if record.uncompared:
+        return MISSING
     own = CauseKind.FRAMEWORK, record.version_before, record.version
     return causes_text([cause for cause in record.causes if (cause.kind, cause.before, cause.after) != own])
 
@@ -95,7 +100,7 @@ def _what(titles: Titles) -> list[Column[ChangeRecord]]:
 
     return [
         Column("framework", lambda record: titles(record.entry), required=True),
-        Column("version", lambda record: versions(record.version_before, record.version)),
+        Column("version", lambda record: versions(record.version_before, record.version) or MISSING),
         Column("speed, all cells", lambda record: whole(record), required=True),
         Column("greatest change of a cell", lambda record: optional(most_affected, greatest(record))),
         Column("what else differs", lambda record: markdown.defused(beside_version(record)), required=True),

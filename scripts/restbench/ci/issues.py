@@ -54,25 +54,25 @@ def issue_title(regression: Regression) -> str:
 
 def issue_body(regression: Regression, run_url: str | None) -> str:
     """Returns the text of the issue as Markdown. Texts of records are escaped, because a job made them."""
+    records = regression.records
     lines = [
         f"<!-- restbench: regression {regression.entry} -->",
         "Both versions were loaded at the same time on the same CPUs, in duet rounds.",
         "Each difference below was seen in two series of fresh processes.",
-        f"Together they are {THRESHOLD:.0%} or more. This issue is closed when later records make up for it.",
+        f"Together they are {100 * THRESHOLD:g} % or more. This issue is closed when later records make up for it.",
         "",
     ]
-    for number, record in enumerate(regression.records):
+    for number, record in enumerate(records):
         # an older record is named alone where all of them would not fit: the issue is known by the records it names
-        newest = len(regression.records) - number <= MOST_SECTIONS
+        newest = len(records) - number <= MOST_SECTIONS
         lines += [*(_section(record, regression.slower_parts(record)) if newest else [_heading(record)]), ""]
+    verdict = 'verdict = "expected"   # or "mended", or "not ours"\nwhy     = "…"\n'
+    judged = [f'["{record.id}"]\n{verdict}' for record in records]
     lines += [
         f"If it is as it should be, say so in `results/{TRIAGE}`, and this issue is closed by the next run:",
         "",
         "```toml",
-        f'["{regression.records[-1].id}"]',
-        'verdict = "expected"   # or "mended", or "not ours"',
-        'why     = "…"',
-        "```",
+        "\n".join(judged) + "```",
     ]
     return "\n".join([*lines, "", f"[The run that reported it]({run_url})"] if run_url else lines) + "\n"
 

@@ -292,8 +292,9 @@ def fastest(table: Table) -> str:
         first = table.measured[0]
         return f"{first.label} is the first of {len(table.measured)} rows, of which not all can be compared"
     if len(level) == 1:
-        others = "the other row" if len(compared) == 2 else f"each of the {len(compared) - 1} other rows"
-        others += " that are compared" if len(table.measured) > len(compared) else ""
+        one, of_all = len(compared) == 2, len(table.measured) == len(compared)
+        others = "the other row" if one else f"each of the {len(compared) - 1} other rows"
+        others += "" if of_all else " that is compared" if one else " that are compared"
         return f"{level[0].label} is certainly more than 10 % faster than {others}{_measured(level[0])}"
     more = len(level) - MOST_NAMED
     named = [row.label for row in level[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from restbench.catalog import Entry
 from restbench.catalog.titles import Titles
 from restbench.changes.records import ChangeRecord
-from restbench.changes.summary import causes_text, headline
+from restbench.changes.summary import causes_text, headline, whole
 
 NEWEST = 50
 """How many records a feed has."""
@@ -58,7 +58,8 @@ def _entry(root: ET.Element, record: ChangeRecord, url: str, titles: Titles) -> 
     _text(entry, "id", f"{url}changes/{record.id}/")
     ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
     _text(entry, "updated", record.at.isoformat())
-    _text(entry, "summary", f"What differs: {causes_text(record.causes)}.")
+    said = whole(record) if record.uncompared else f"What differs: {causes_text(record.causes)}"
+    _text(entry, "summary", f"{said}.")
 
 
 def _text(parent: ET.Element, name: str, text: str) -> None:

@@ -192,5 +192,5 @@ def what_differs(before: Measured, after: Measured, relative: bool, titles: Titl
         "CPU": (before.run.cpu, after.run.cpu),
         "kernel": (before.run.kernel, after.run.kernel),
     }
-    told = [f"{what} {old} → {new}" for what, (old, new) in pairs.items() if old != new]
+    told = [f"{what} {old or 'unknown'} → {new or 'unknown'}" for what, (old, new) in pairs.items() if old != new]
     return "; ".join(told) or None
