@@ -14,8 +14,7 @@ from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.catalog.profiles import find_profile
 from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, before_load, verify, with_slow_source
 from restbench.loadgen import OHA, WRK
-from restbench.measure import Event, Plan, run_plan
-from restbench.measure.alone import alone
+from restbench.measure import Event, Plan, run_board
 from restbench.measure.events import Failed
 from restbench.measure.ready import wait_ready
 from restbench.measure.tools import Tools, app_settings
@@ -168,6 +167,15 @@ class MutantRuntime(NativeRuntime):
         return super().target(self._mutated, replace(settings, variables={**settings.variables, **self._variables}))
 
 
+def with_one_cell(entry: Entry, killer: str) -> Entry:
+    """The entry with the cell of the issue tracker that the name of a check begins with, and no other."""
+    (cell,) = (cell for cell in entry.cells(["issue-tracker"]) if killer.startswith(f"{cell.scenario}/{cell.variant}"))
+    suite, scenario = entry.suites[cell.suite], entry.scenario(cell)
+    suite = replace(suite, manifest=suite.manifest.model_copy(update={"scenario": [scenario]}))
+    manifest = entry.manifest.model_copy(update={"suites": {cell.suite: [cell.variant]}})
+    return replace(entry, manifest=manifest, suites={**entry.suites, cell.suite: suite})
+
+
 @pytest.mark.parametrize("mutant", names(lambda mutant: mutant.in_a_run))
 def test_a_mutant_dies_in_a_run(
     mutated: Entry, right: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
@@ -175,16 +183,15 @@ def test_a_mutant_dies_in_a_run(
     killer = MUTANTS[mutant].in_a_run
     profile = find_profile("smoke").model_copy(update={"solo_rounds": 28, "latency_rounds": 0})
     plan = Plan(
-        entries=[right],
+        entries=[with_one_cell(right, killer)],
         reference=None,
         baselines={},
         suites=["issue-tracker"],
-        tools=Tools(profile, this_machine(), WRK, OHA, random.Random(1), alone),
+        tools=Tools(profile, this_machine(), WRK, OHA, random.Random(1)),
         runtime=MutantRuntime(mutated, right, mutant),
         machine=MACHINE,
         collect=lambda _entry: Facts(),
         make_backend=lambda: pytest.fail("this suite needs no backend"),
-        wanted=lambda _entry, cell: killer.startswith(f"{cell.scenario}/{cell.variant}"),
     )
     found: list[Found] = []
     began = time.monotonic()
@@ -195,7 +202,7 @@ def test_a_mutant_dies_in_a_run(
             found.append(Found(Verdict(event.failure.check, event.cell, broken), time.monotonic() - began))
 
     with Journal(tmp_path / "rounds.jsonl") as journal:
-        run_plan(plan, journal, note)
+        run_board(plan, journal, note)
     record_property("mutant", killed_by(killer, mutant, found))
 
 

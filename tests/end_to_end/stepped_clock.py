@@ -7,10 +7,11 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Self
 
 from restbench import cli
-from restbench.measure import duet, run, visit
+from restbench.measure import plan
+from restbench.measure import round as rounds
 from restbench.system import locking
 
-READERS = (duet, locking, run, visit)
+READERS = (locking, plan, rounds)
 """The modules that ask for the time of day in the course of a run."""
 
 seconds, hours = float(sys.argv[1]), float(sys.argv[2])

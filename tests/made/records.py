@@ -17,7 +17,7 @@ from restbench.results.models import (
     Run,
     SoloRounds,
 )
-from restbench.results.rounds import DuetRound, LatencyRound, SoloRound
+from restbench.results.rounds import DuetRound, LatencyRound, SoloRound, Use
 from restbench.stats.histograms import histogram_of
 
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
@@ -91,6 +91,7 @@ def a_solo_round(throughput: float = 9876.54321, **changes: Any) -> SoloRound:
         "throughput": throughput,
         "cpu_us": 100.0,
         "memory_bytes": 50_000_000,
+        "use": Use(app_idle=0.01, contention=0.0),
         "limit": Limit.APP,
     }
     return SoloRound(**(fields | changes))

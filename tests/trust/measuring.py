@@ -9,7 +9,7 @@ from restbench.commands.bench import make_plan
 from restbench.commands.selection import Selection
 from restbench.compare.series import Unwritten
 from restbench.errors import Interrupted, RestbenchError
-from restbench.measure import Event, Outcome, Plan, run_plan
+from restbench.measure import Event, Outcome, Plan, run_board
 from restbench.measure.events import Failed
 from restbench.results.files import write_entry
 from restbench.results.merge import LATEST, LINKS
@@ -19,7 +19,7 @@ def write_board(selection: Selection, profile: Profile, links: Profile | None, f
     """Measures each entry, and with `links` the links of their languages, and writes the results to the folder."""
     for entry in selection.entries:
         # latencies and batches say nothing about CPU time
-        shorter = profile.for_board().model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
+        shorter = profile.model_copy(update={"latency_rounds": 0, "batch_rounds": 0})
         plan = replace(make_plan(replace(selection, entries=[entry]), shorter, seed=None), reference=None)
         for result in measure(plan).results:
             if result.entry == entry.id:
@@ -28,7 +28,7 @@ def write_board(selection: Selection, profile: Profile, links: Profile | None, f
     if links:
         languages = {entry.language.name for entry in selection.entries}
         baselines = [entry for entry in selection.catalog.baselines if entry.language.name in languages]
-        plan = make_plan(replace(selection, entries=baselines), links.for_board(), seed=None)
+        plan = make_plan(replace(selection, entries=baselines), links, seed=None)
         for result in measure(plan).results:
             write_entry(folder / LINKS, result)
         print(f"{folder.name}: links", file=sys.stderr)
@@ -36,7 +36,7 @@ def write_board(selection: Selection, profile: Profile, links: Profile | None, f
 
 def measure(plan: Plan) -> Outcome:
     """Runs a plan. Raises Interrupted, and RestbenchError when an entry of the plan has no result."""
-    outcome = run_plan(plan, Unwritten(), _tell_failures)
+    outcome = run_board(plan, Unwritten(), _tell_failures)
     if outcome.interrupted:
         raise Interrupted
     if missing := {entry.id for entry in plan.entries} - {result.entry for result in outcome.results}:

@@ -5,13 +5,14 @@ from dataclasses import replace
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import find_profile
 from restbench.catalog.select import select_entries
-from restbench.measure import Event, Outcome, Plan, run_plan
-from restbench.results.journal import Journal
+from restbench.measure import Event, Outcome, Plan, run_board
+from restbench.results.journal import Journal, Unfinished
+from restbench.results.models import EntryResult
 from restbench.targets.facts import Facts
 from tests.made.records import MACHINE
 from tests.unit.fakes import FakeBackend, FakeRuntime, World, fake_tools
 
-QUICK = find_profile("quick").for_board()
+QUICK = find_profile("quick")
 
 
 def plan_of(
@@ -33,18 +34,15 @@ def plan_of(
     return replace(plan, **changes)  # type: ignore[arg-type]
 
 
-def with_duets(plan: Plan) -> Plan:
-    """The plan with duet rounds, as a comparison of two versions has them."""
-    profile = plan.tools.profile.model_copy(update={"duet_rounds": 6})
-    return replace(plan, tools=replace(plan.tools, profile=profile))
-
-
 def without_repeats(plan: Plan) -> Plan:
     """The plan without repeats of rounds that do not count: the machine that runs the tests may be busy."""
     profile = plan.tools.profile.model_copy(update={"repeat_share": 0})
     return replace(plan, tools=replace(plan.tools, profile=profile))
 
 
-def run(plan: Plan, journal: Journal) -> tuple[Outcome, list[Event]]:
+def run(
+    plan: Plan, journal: Journal, taken_up: Unfinished | None = None, kept: list[EntryResult] | None = None
+) -> tuple[Outcome, list[Event]]:
     events: list[Event] = []
-    return run_plan(plan, journal, events.append), events
+    keep = ([] if kept is None else kept).append
+    return run_board(plan, journal, events.append, taken_up, keep), events

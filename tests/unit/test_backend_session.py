@@ -1,7 +1,5 @@
 """What a suite needs beside the apps: measured first, minded all the time, never the apps' fault."""
 
-import threading
-from dataclasses import replace
 from functools import partial
 
 from restbench.catalog import Catalog
@@ -10,7 +8,7 @@ from restbench.measure.events import Remarked
 from restbench.results.journal import Journal
 from restbench.results.models import Limit
 from tests.unit.fakes import World
-from tests.unit.plans import QUICK, plan_of, run, with_duets
+from tests.unit.plans import QUICK, plan_of, run
 
 
 def solr_plan(catalog: Catalog, world: World, **changes: object) -> Plan:
@@ -87,17 +85,6 @@ def test_what_was_measured_before_it_was_lost_for_good_stays(catalog: Catalog, j
     assert not outcome.failures
 
 
-def test_a_duet_in_which_it_was_lost_does_not_count(catalog: Catalog, journal: Journal) -> None:
-    world = World()
-    plan = replace(solr_plan(catalog, world), baselines={"python": catalog.entries["python/falcon"]}, reference=None)
-    world.on_load = partial(_loses_backend_in_a_duet, world)
-    outcome, _ = run(with_duets(plan), journal)
-    (part,) = (part for part in outcome.parts if part.entry.id == "python/fastapi")
-    (duets,) = (rounds for cell, rounds in part.duets.items() if cell.scenario == "anonymization")
-    assert [duet.invalid for duet in duets if duet.invalid] == [["Solr was ended by signal 9"]]
-    assert not outcome.failures
-
-
 def test_an_app_that_keeps_answers_under_load_is_wrong(catalog: Catalog, journal: Journal) -> None:
     outcome, _ = run(solr_plan(catalog, World(backend_answers=9_999)), journal)
     failures = {cell.scenario: cell.failure for _, cell in outcome.failures}
@@ -111,11 +98,4 @@ def _loses_backend_in_a_round(world: World, path: str) -> None:
     """In the third closed loop of anonymization, which comes after the warm-up and one round."""
     seen = world.said("wrk python/fastapi GET /anonymization/pydantic")
     if path == "/anonymization/pydantic" and len(seen) == 3 and world.log[-1].startswith("wrk"):
-        world.backend_dies_at = path
-
-
-def _loses_backend_in_a_duet(world: World, path: str) -> None:
-    """The first load of anonymization that is not the main thread's."""
-    in_a_duet = threading.current_thread() is not threading.main_thread()
-    if path.startswith("/anonymization/") and in_a_duet and "revive backend" not in world.log:
         world.backend_dies_at = path

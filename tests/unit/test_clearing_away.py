@@ -15,16 +15,18 @@ import pytest
 
 from restbench.backends.solr import Access, Backend
 from restbench.catalog import Catalog
+from restbench.compare.series import Unwritten
 from restbench.containers import engine
 from restbench.errors import Interrupted
-from restbench.measure.apps import Apps
-from restbench.measure.events import Event, Remarked
+from restbench.measure.backend_session import BackendSession
+from restbench.measure.events import Remarked
+from restbench.measure.session import Session
 from restbench.results.journal import Journal
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
-from tests.unit.fakes import FakeTarget, World
-from tests.unit.plans import plan_of, run
+from tests.unit.fakes import FakeRuntime, FakeTarget, World, fake_tools
+from tests.unit.plans import QUICK, plan_of, run
 
 
 class Stubborn(FakeTarget):
@@ -53,15 +55,21 @@ def test_an_app_that_cannot_be_stopped_costs_no_result(catalog: Catalog, journal
 
 
 def test_ctrl_c_while_apps_are_stopped_waits_for_all(catalog: Catalog) -> None:
-    world, events = World(), list[Event]()
+    world = World()
     entries = [catalog.entries[f"python/{name}"] for name in ("falcon", "starlette")]
     slow = threaded_stop(world)
-    with pytest.raises(Interrupted), Apps(events.append) as apps:
+    with pytest.raises(Interrupted), session_in(world) as session:
         for entry in entries:
-            apps.start(entry.id, slow(entry))
+            session.start(entry.id, slow(entry))
         signal.signal(signal.SIGALRM, interrupt)
         signal.setitimer(signal.ITIMER_REAL, 0.2)
     assert sorted(world.said("stop ")) == sorted(entry.id for entry in entries)
+
+
+def session_in(world: World) -> Session:
+    """A session without entries."""
+    runtime, backend = FakeRuntime(world), BackendSession(None, None, lambda _event: None)
+    return Session(fake_tools(world, runtime, QUICK), runtime, [], backend, Unwritten(), lambda _event: None)
 
 
 def interrupt(_number: int, _frame: object) -> None:
@@ -87,8 +95,8 @@ def test_an_app_that_ctrl_c_stops_while_it_starts_is_stopped(catalog: Catalog) -
             super().__enter__()
             raise Interrupted
 
-    with pytest.raises(Interrupted), Apps(lambda _event: None) as apps:
-        apps.start(entry.id, Interrupting(world, entry, Settings((0,))))
+    with pytest.raises(Interrupted), session_in(world) as session:
+        session.start(entry.id, Interrupting(world, entry, Settings((0,))))
     assert world.said("stop ") == [entry.id]
 
 

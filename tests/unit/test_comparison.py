@@ -1,8 +1,10 @@
 """Two versions of an entry as each other's duet: what is measured, and what is said of each cell."""
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -295,11 +297,26 @@ def test_the_backend_runs_through_all_starts(catalog: Catalog) -> None:
     assert world.log.count(f"start {HEAD}") > 1
 
 
-def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Journal) -> None:
+def test_a_duet_in_which_the_backend_was_lost_does_not_count(catalog: Catalog) -> None:
+    world, events = costing(100), list[Event]()
+
+    def lose(path: str) -> None:
+        in_a_duet = threading.current_thread() is not threading.main_thread()
+        if path.startswith("/anonymization/") and in_a_duet and "revive backend" not in world.log:
+            world.backend_dies_at = path
+
+    world.on_load = lose
+    compared(catalog, world, "solr", events=events)
+    duets = [event.result for event in events if isinstance(event, Visited) and isinstance(event.result, DuetRound)]
+    assert [duet.invalid for duet in duets if duet.invalid] == [["Solr was ended by signal 9"]]
+    assert world.log.count("revive backend") == 1
+
+
+def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Journal, tmp_path: Path) -> None:
     compare_versions(
         base_in(catalog), catalog.entries[HEAD], plan_in(catalog, costing(100)), lambda _event: None, journal
     )
-    lines = journal._path.read_text().splitlines()
+    lines = (tmp_path / "rounds.jsonl").read_text().splitlines()
     assert sum("baseline_cpu_us" in line for line in lines) == 4 * PR.duet_rounds
 
 

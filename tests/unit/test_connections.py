@@ -7,7 +7,7 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import find_profile, load_profiles
-from restbench.measure.capacities import PROBES
+from restbench.measure.warm_up import PROBES
 from restbench.results.journal import Journal
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run

@@ -8,8 +8,7 @@ import pytest
 from restbench.catalog import Catalog, Entry
 from restbench.conformance import after_load
 from restbench.errors import AppDiedError, LoadError
-from restbench.measure.blame import blaming_the_app
-from restbench.measure.loaded_cell import LoadedCell
+from restbench.measure.round import LoadedCell, blaming_the_app
 from restbench.targets import Settings
 from tests.unit.fakes import FakeTarget, World
 
@@ -62,12 +61,12 @@ def test_an_app_that_runs_and_refuses_connections_is_alive_and_its_cells_are_wro
 
 
 def test_a_load_that_fails_because_the_app_dies_is_the_app_s_death(entry: Entry) -> None:
-    app = LoadedCell(DyingTarget(entry, dying=True), entry, entry.cells(["hello"])[0])
+    app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=True))
     with pytest.raises(AppDiedError, match=r"was ended by signal 9 under load"), blaming_the_app(app):
         raise LoadError("wrk: connection refused")
 
 
 def test_a_load_that_fails_while_the_app_runs_is_the_load_generator_s_failure(entry: Entry) -> None:
-    app = LoadedCell(DyingTarget(entry, dying=False), entry, entry.cells(["hello"])[0])
+    app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=False))
     with pytest.raises(LoadError, match="failed with code 139"), blaming_the_app(app):
         raise LoadError("wrk failed with code 139")

@@ -1,74 +1,81 @@
 """Which rounds count, and what limited them."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from restbench.measure.gate import (
-    Observed,
-    ObservedDuet,
-    limit_of,
-    reasons_against,
-    reasons_against_duet,
-    source_ceiling,
-    waiting_ceiling,
-)
+from restbench.loadgen import LoadResult
+from restbench.measure import gate
+from restbench.measure.gate import Conditions, source_ceiling, waiting_ceiling
 from restbench.results.models import Limit
+from restbench.results.rounds import Use
 
-BUSY = Observed(
-    throughput=10_000,
-    mean_latency_ms=6.4,
-    connections=64,
-    errors={},
-    app_idle_share=0.01,
-    load_cpu_share=0.3,
-    contention=0.01,
-    load_contention=0.01,
-    pinned=True,
-    source_ceiling=64_000,
-    waiting_ceiling=None,
-)
+LOAD = LoadResult(requests=10_000, seconds=1.0, mean_ms=6.4, errors={}, cpu_seconds=0.3, connections=64)
+USE = Use(app_idle=0.01, load_cpu=0.3, contention=0.01, load_contention=0.01)
+CONDITIONS = Conditions(pinned=True, source_ceiling=64_000)
+"""A busy app with an idle client."""
+
+
+def limit_of(**changes: Any) -> Limit:
+    return gate.limit_of(*seen(**changes))
+
+
+def reasons_against(**changes: Any) -> list[str]:
+    return gate.reasons_against(*seen(**changes))
+
+
+def seen(**changes: Any) -> tuple[LoadResult, Use, Conditions]:
+    """The busy app, with other values of some fields."""
+    if rate := changes.pop("throughput", None):
+        changes["requests"] = rate
+    of_load, of_use, of_conditions = (
+        {name: value for name, value in changes.items() if name in fields}
+        for fields in (LoadResult.__annotations__, Use.model_fields, Conditions.__annotations__)
+    )
+    assert len(of_load) + len(of_use) + len(of_conditions) == len(changes)
+    return replace(LOAD, **of_load), USE.model_copy(update=of_use), replace(CONDITIONS, **of_conditions)
 
 
 def test_a_batch_that_is_answered_one_after_the_other_counts() -> None:
     """8 requests of 8 clients, 60 ms each: the first takes 60 ms and the last 480 ms, so 270 ms on average."""
-    batch = replace(BUSY, connections=8, throughput=8 / 0.48, mean_latency_ms=270, batch=True)
-    assert reasons_against(batch) == []
-    assert reasons_against(replace(batch, batch=False)) != []
-    assert reasons_against(replace(batch, mean_latency_ms=200)) != []
+    batch = {"connections": 8, "requests": 8, "seconds": 0.48, "source_ceiling": None}
+    assert reasons_against(**batch, mean_ms=270, batch=True) == []
+    assert reasons_against(**batch, mean_ms=270, batch=False) != []
+    assert reasons_against(**batch, mean_ms=200, batch=True) != []
 
 
 def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
-    assert limit_of(BUSY) == Limit.APP
-    assert reasons_against(BUSY) == []
+    assert limit_of() == Limit.APP
+    assert reasons_against() == []
 
 
 @pytest.mark.parametrize(
     ("change", "limit"),
     [
-        ({"load_cpu_share": 0.95}, Limit.LOAD_GENERATOR),
-        ({"app_idle_share": 0.4, "throughput": 60_000}, Limit.SOURCE),
-        ({"app_idle_share": 0.67, "throughput": 22_500}, Limit.SOURCE),
-        ({"app_idle_share": 0.8, "throughput": 12_000}, Limit.HANDLERS),
-        ({"app_idle_share": 0.4, "source_ceiling": None}, Limit.NOISE),
-        ({"app_idle_share": 0.4, "waiting_ceiling": 10_500}, Limit.WAITING),
-        ({"app_idle_share": 0.6, "waiting_ceiling": 25_600, "throughput": 21_500}, Limit.WAITING),
-        ({"app_idle_share": 0.4, "waiting_ceiling": 25_600}, Limit.HANDLERS),
+        ({"load_cpu": 0.95}, Limit.LOAD_GENERATOR),
+        ({"app_idle": 0.4, "throughput": 60_000}, Limit.SOURCE),
+        ({"app_idle": 0.67, "throughput": 22_500}, Limit.SOURCE),
+        ({"app_idle": 0.8, "throughput": 12_000}, Limit.HANDLERS),
+        ({"app_idle": 0.4, "source_ceiling": None}, Limit.NOISE),
+        ({"app_idle": 0.4, "waiting_ceiling": 10_500}, Limit.WAITING),
+        ({"app_idle": 0.6, "waiting_ceiling": 25_600, "throughput": 21_500}, Limit.WAITING),
+        ({"app_idle": 0.4, "waiting_ceiling": 25_600}, Limit.HANDLERS),
         ({"waiting_ceiling": 25_600}, Limit.APP),
         ({"backend_ceiling": 11_000}, Limit.BACKEND),
         ({"backend_ceiling": 11_200}, Limit.APP),
         ({"backend_ceiling": 11_000, "contention": 0.3}, Limit.NOISE),
-        ({"app_idle_share": 0.4, "backend_ceiling": 20_000, "backend_idle_share": 0.05}, Limit.BACKEND),
+        ({"app_idle": 0.4, "backend_ceiling": 20_000, "backend_idle": 0.05}, Limit.BACKEND),
         (
-            {"app_idle_share": 0.4, "backend_ceiling": 20_000, "backend_idle_share": 0.5, "source_ceiling": None},
+            {"app_idle": 0.4, "backend_ceiling": 20_000, "backend_idle": 0.5, "source_ceiling": None},
             Limit.NOISE,
         ),
         ({"contention": 0.3}, Limit.NOISE),
-        ({"pinned": False, "load_cpu_share": 0.2}, Limit.LOAD_GENERATOR),
+        ({"pinned": False, "load_cpu": 0.2}, Limit.LOAD_GENERATOR),
     ],
 )
 def test_what_limited_a_round_is_named(change: dict[str, float | None], limit: Limit) -> None:
-    assert limit_of(replace(BUSY, **change)) == limit  # type: ignore[arg-type]
+    assert limit_of(**change) == limit
 
 
 @pytest.mark.parametrize(
@@ -77,17 +84,15 @@ def test_what_limited_a_round_is_named(change: dict[str, float | None], limit: L
         ({"errors": {"read": 2, "timeout": 1}}, "errors: read, timeout"),
         ({"contention": 0.23}, "others used the app's CPUs"),
         ({"load_contention": 0.31}, "others used the load generator's CPUs"),
-        ({"mean_latency_ms": 3.0}, "rate × latency does not give the number of connections (Little's law)"),
-        ({"mean_latency_ms": 15.0}, "rate × latency does not give the number of connections (Little's law)"),
+        ({"mean_ms": 3.0}, "rate × latency does not give the number of connections (Little's law)"),
+        ({"mean_ms": 15.0}, "rate × latency does not give the number of connections (Little's law)"),
     ],
 )
 def test_why_a_round_does_not_count_is_said(change: dict[str, object], reason: str) -> None:
-    assert reasons_against(replace(BUSY, **change)) == [reason]  # type: ignore[arg-type]
+    assert reasons_against(**change) == [reason]
 
 
-DUET = ObservedDuet(
-    errors={}, requests=5_000, baseline_requests=6_000, share=0.48, idle_share=0.01, contention=0.02, tick_share=0.02
-)
+DUET = {"errors": {}, "requests": (5_000, 6_000), "share": 0.48, "app_idle": 0.01, "contention": 0.02}
 
 
 @pytest.mark.parametrize(
@@ -95,34 +100,36 @@ DUET = ObservedDuet(
     [
         ({}, []),
         ({"errors": {"timeout": 1}}, ["errors: timeout"]),
-        ({"requests": 7}, ["too few answers"]),
-        ({"baseline_requests": 0}, ["too few answers"]),
+        ({"requests": (7, 6_000)}, ["too few answers"]),
+        ({"requests": (5_000, 0)}, ["too few answers"]),
         ({"contention": 0.5}, []),  # it was taken from both sides alike
         ({"contention": 0.7}, ["others used most of the app's CPUs"]),
         ({"share": 0.24}, ["one side had less than a quarter of the CPU time"]),
         ({"share": 0.76}, ["one side had less than a quarter of the CPU time"]),
-        ({"share": 0.1, "idle_share": 0.4}, []),  # CPU time was left over: nobody was kept from it
+        ({"share": 0.1, "app_idle": 0.4}, []),  # CPU time was left over: nobody was kept from it
     ],
 )
-def test_why_a_duet_does_not_count_is_said(change: dict[str, object], reasons: list[str]) -> None:
-    assert reasons_against_duet(replace(DUET, **change)) == reasons  # type: ignore[arg-type]
+def test_why_a_duet_does_not_count_is_said(change: dict[str, Any], reasons: list[str]) -> None:
+    duet: dict[str, Any] = DUET | change
+    use = Use(app_idle=duet.pop("app_idle"), contention=duet.pop("contention"), tick=0.02)
+    assert gate.reasons_against_duet(**duet, use=use) == reasons
 
 
 def test_latencies_that_wrk_corrected_for_a_stall_are_no_fault() -> None:
-    assert reasons_against(replace(BUSY, mean_latency_ms=9.0)) == []
+    assert reasons_against(mean_ms=9.0) == []
 
 
 def test_a_load_generator_at_its_limit_is_not_blamed_twice() -> None:
-    assert reasons_against(replace(BUSY, load_cpu_share=0.95, mean_latency_ms=3.0)) == []
+    assert reasons_against(load_cpu=0.95, mean_ms=3.0) == []
 
 
 def test_more_than_requests_that_wait_can_get_never_counts() -> None:
-    allowed, beyond = BUSY.throughput / 1.04, BUSY.throughput / 1.06
-    assert reasons_against(replace(BUSY, waiting_ceiling=allowed)) == []
-    assert reasons_against(replace(BUSY, source_ceiling=allowed)) == []
+    allowed, beyond = LOAD.throughput / 1.04, LOAD.throughput / 1.06
+    assert reasons_against(waiting_ceiling=allowed) == []
+    assert reasons_against(source_ceiling=allowed) == []
     reasons = ["more answers than requests that wait can get"]
-    assert reasons_against(replace(BUSY, waiting_ceiling=beyond)) == reasons
-    assert reasons_against(replace(BUSY, source_ceiling=beyond)) == reasons
+    assert reasons_against(waiting_ceiling=beyond) == reasons
+    assert reasons_against(source_ceiling=beyond) == reasons
 
 
 def test_the_ceiling_of_the_source_is_pool_or_connections_over_latency() -> None:
@@ -141,6 +148,6 @@ def test_the_ceiling_of_waiting_is_connections_over_the_wait() -> None:
 @pytest.mark.parametrize(("seconds", "limit"), [(1.0, Limit.NOISE), (0.15, Limit.APP), (0.03, Limit.APP)])
 def test_what_ticks_cannot_tell_is_no_contention(seconds: float, limit: Limit) -> None:
     """A fifth of a second-long round was others'; of a batch of 150 ms it may be three ticks of the counters."""
-    seen = replace(BUSY, contention=0.19, tick_share=0.01 / seconds)
-    assert limit_of(seen) == limit
-    assert bool(reasons_against(seen)) is (limit == Limit.NOISE)
+    change = {"contention": 0.19, "tick": 0.01 / seconds}
+    assert limit_of(**change) == limit
+    assert bool(reasons_against(**change)) is (limit == Limit.NOISE)

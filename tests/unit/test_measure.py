@@ -10,27 +10,21 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
 from restbench.errors import Interrupted
-from restbench.measure import Outcome, Plan
+from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.schedule import in_teams
 from restbench.results.figures import relative_cost
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
-from restbench.results.rounds import DuetRound
 from restbench.targets.facts import Facts
 from tests.unit.fakes import FakeRuntime, World, fake_tools
-from tests.unit.plans import QUICK, plan_of, run, with_duets, without_repeats
+from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
-SOLO, DUETS = QUICK.solo_rounds, 6
+SOLO = QUICK.solo_rounds
 
 
 def cell_of(results: list[EntryResult], entry: str, scenario: str = "hello_world") -> CellResult:
     (found,) = (c for r in results if r.entry == entry for c in r.cells if c.scenario == scenario)
-    return found
-
-
-def duets_of(outcome: Outcome, entry: str) -> list[DuetRound]:
-    (found,) = (rounds for part in outcome.parts if part.entry.id == entry for rounds in part.duets.values())
     return found
 
 
@@ -134,23 +128,6 @@ def test_a_language_without_baseline_says_so(catalog: Catalog, journal: Journal)
     starlette = cell_of(outcome.results, "python/starlette")
     assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
     assert starlette.no_baseline == "Python has no baseline"
-
-
-def test_a_duet_compares_cpu_time_per_request(catalog: Catalog, journal: Journal) -> None:
-    world = World(cost_us={"python/starlette": 60, "python/falcon": 50})
-    outcome, _ = run(with_duets(plan_of(catalog, world)), journal)
-    assert [duet.ratio for duet in duets_of(outcome, "python/starlette")] == pytest.approx([1.2] * DUETS)
-
-
-def test_a_load_generator_that_dies_in_a_duet_refuses_the_round(catalog: Catalog, journal: Journal) -> None:
-    world = World(duet_loads_die=2)
-    plan = without_repeats(with_duets(plan_of(catalog, world, patterns="python/starlette", reference=None)))
-    outcome, _ = run(plan, journal)
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert starlette.failure is None
-    assert starlette.solo.count == SOLO
-    refused = [duet.invalid[0] for duet in duets_of(outcome, "python/starlette") if duet.invalid]
-    assert refused == ["a load generator died"] * 2
 
 
 def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:

@@ -208,7 +208,7 @@ def test_facts_versions_and_features() -> None:
 
 
 def test_minutes_of_a_first_run_are_those_of_its_profile(catalog: Catalog) -> None:
-    profile = load_profiles()[DEFAULT].for_board()
+    profile = load_profiles()[DEFAULT]
     seconds = 0.0
     for name in ("falcon", "fastapi", "starlette"):
         entry = catalog.entries[f"python/{name}"]

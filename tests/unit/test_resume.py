@@ -56,7 +56,7 @@ def test_a_run_that_is_taken_up_ends_as_one_that_was_not_ended(catalog: Catalog,
     before = path.read_bytes()
     unfinished = read_unfinished(path)
     with Journal(path, unfinished) as journal:
-        second, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES, taken_up=unfinished)), journal)
+        second, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal, unfinished)
     assert not second.interrupted
     assert rounds_of(second) == rounds_of(whole)
     assert path.read_bytes().startswith(before)
@@ -105,9 +105,9 @@ def test_each_entry_is_kept_as_soon_as_it_is_finished(catalog: Catalog, tmp_path
     seen: list[int] = []
     world = World(on_load=lambda _path: seen.append(len(kept)))
     patterns = " ".join(entry.id for entry in catalog.ranked)
-    plan = plan_of(catalog, world, patterns=patterns, keep=kept.append, reference=None, baselines={})
+    plan = plan_of(catalog, world, patterns=patterns, reference=None, baselines={})
     with Journal(tmp_path / "rounds.jsonl") as journal:
-        outcome, _ = run(plan, journal)
+        outcome, _ = run(plan, journal, kept=kept)
     assert sorted(result.entry for result in kept) == sorted(result.entry for result in outcome.results)
     assert 0 < seen[-1] < len(kept), "all were kept at the end"
     assert {r.entry: r for r in kept} == {r.entry: r for r in outcome.results}
@@ -134,7 +134,7 @@ def test_what_a_killed_run_left_beside_the_journal_replaces_nothing(catalog: Cat
     (tmp_path / ".rounds.jsonl").write_text("")
     unfinished = read_unfinished(path)
     with Journal(path, unfinished) as journal:
-        run(without_repeats(plan_of(catalog, World(), suites=SUITES, taken_up=unfinished)), journal)
+        run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal, unfinished)
     assert path.read_bytes().startswith(whole)
     assert len(read_unfinished(path).rounds) >= len(unfinished.rounds)
     assert [found.name for found in tmp_path.iterdir()] == ["rounds.jsonl"]
@@ -148,7 +148,7 @@ def test_a_run_that_is_ended_again_has_the_rounds_of_teams_that_it_did_not_come_
         first, _ = run(without_repeats(plan_of(catalog, ended_at(150), suites=SUITES)), journal)
     unfinished = read_unfinished(path)
     with Journal(path, unfinished) as journal:
-        again, _ = run(plan_of(catalog, ended_at(1), suites=SUITES, taken_up=unfinished), journal)
+        again, _ = run(plan_of(catalog, ended_at(1), suites=SUITES), journal, unfinished)
     assert again.interrupted
     measured = {key: rounds for key, (rounds, _) in rounds_of(first).items() if rounds}
     assert {key: rounds for key, (rounds, _) in rounds_of(again).items() if rounds} == measured

@@ -62,6 +62,11 @@ class Cell:
     scenario: str
     variant: str | None
 
+    @property
+    def key(self) -> tuple[str, str, str | None]:
+        """Suite, scenario and variant: the cell in any entry."""
+        return self.suite, self.scenario, self.variant
+
     def __str__(self) -> str:
         return "/".join(part for part in (self.entry, self.suite, self.scenario, self.variant) if part)
 

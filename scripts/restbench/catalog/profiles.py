@@ -6,7 +6,6 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from restbench.catalog import Scenario
-from restbench.catalog.baselines import has_duets
 from restbench.errors import UsageError
 from restbench.system.text import did_you_mean
 
@@ -63,12 +62,8 @@ class Profile(BaseModel):
         """How many solo rounds a cell of that scenario gets."""
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
-    def for_board(self) -> "Profile":
-        """The profile without duet rounds: entries are measured alone."""
-        return self.model_copy(update={"duet_rounds": 0})
-
-    def planned_seconds(self, scenario: Scenario, duets: bool = False) -> float:
-        """The planned seconds of load, warm-up and checked rounds of a cell. `duets`: whether it has duet rounds.
+    def planned_seconds(self, scenario: Scenario) -> float:
+        """The planned seconds of load, warm-up and checked rounds of a cell in a run for the board.
 
         For a batch they are an estimate, because a batch has no fixed time.
         """
@@ -77,9 +72,8 @@ class Profile(BaseModel):
         if scenario.batch:
             return (1 + self.batch_rounds) * BATCH_SECONDS + CHECKED_ROUNDS * CHECKED_SECONDS
         latency = 2 * self.latency_rounds * LATENCY_SHARE * self.latency_seconds
-        in_duets = self.duet_rounds * self.duet_seconds if duets and has_duets(scenario) else 0.0
         checked = CHECKED_ROUNDS * CHECKED_SECONDS
-        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + in_duets + latency + checked
+        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + latency + checked
 
 
 def load_profiles() -> dict[str, Profile]:

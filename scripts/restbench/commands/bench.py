@@ -23,10 +23,9 @@ from restbench.commands.selection import Selection, select
 from restbench.compare.summary import within
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
-from restbench.measure import Outcome, Plan, run_plan
-from restbench.measure.alone import alone
+from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
-from restbench.measure.run import beside, hashes_of
+from restbench.measure.plan import hashes_of
 from restbench.measure.tools import Tools
 from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
@@ -83,11 +82,11 @@ def bench(
 
 def _bench(request: _Request, folder: Path | None, repository: Repository, resume: bool, quiet: bool) -> int:
     out = folder or repository.out
-    selection, plan = _planned(request, out, resume)
+    selection, plan, taken_up = _planned(request, out, resume)
     began = time.monotonic()
-    with Journal(out / JOURNAL, plan.taken_up) as journal:
+    with Journal(out / JOURNAL, taken_up) as journal:
         with progress_on(sys.stderr, quiet) as observe:
-            outcome = run_plan(plan, journal, observe)
+            outcome = run_board(plan, journal, observe, taken_up, _Keeping(out / "results"))
         seconds = time.monotonic() - began
         board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
         if not outcome.interrupted:
@@ -116,16 +115,16 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
     return exit_code(selection, failed=bool(outcome.failures), missed=bool(outcome.missed))
 
 
-def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan]:
-    """Returns the selection and the plan of the request, or of the run that is resumed."""
+def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan, Unfinished | None]:
+    """Returns the selection and the plan of the request, or of the run that is resumed, and that run."""
     taken_up = read_unfinished(out / JOURNAL) if resume else None
     if taken_up:
         request = _as_asked(request, taken_up.asked)
     selection = select(request.frameworks, request.suites, request.target, request.port)
-    plan = make_plan(selection, find_profile(request.profile).for_board(), request.seed)
+    plan = make_plan(selection, find_profile(request.profile), request.seed)
     if taken_up:
         check_same(taken_up, plan)
-    return selection, replace(plan, taken_up=taken_up, keep=_Keeping(out / "results"))
+    return selection, plan, taken_up
 
 
 def _as_asked(request: _Request, asked: RunLine) -> _Request:
@@ -143,7 +142,7 @@ def _as_asked(request: _Request, asked: RunLine) -> _Request:
 def check_same(taken_up: Unfinished, plan: Plan) -> None:
     """Raises UsageError if an entry, a baseline, the reference or the machine differs from the run that is resumed."""
     asked = taken_up.asked
-    then, now = {**asked.beside, **asked.entries}, {**hashes_of(beside(plan)), **hashes_of(plan.entries)}
+    then, now = {**asked.beside, **asked.entries}, {**hashes_of(plan.beside), **hashes_of(plan.entries)}
     changed = sorted(name for name in then | now if then.get(name) != now.get(name))
     if changed:
         raise UsageError(f"{', '.join(changed)}: changed since that run: start anew without --resume")
@@ -176,7 +175,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         reference=_reference(selection),
         baselines=_baselines(selection),
         suites=selection.suites,
-        tools=Tools(profile, cpus, WRK, OHA, random.Random(seed), alone),
+        tools=Tools(profile, cpus, WRK, OHA, random.Random(seed)),
         runtime=selection.runtime,
         machine=describe_machine(cpus, docker=selection.runtime.name == "docker"),
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),

@@ -10,7 +10,7 @@ from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, cl
 from restbench.compare.series import Unwritten
 from restbench.compare.versions import why_all
 from restbench.errors import Interrupted
-from restbench.measure import Plan, run_plan
+from restbench.measure import Plan, run_board
 from restbench.measure.events import Observer
 from restbench.results.figures import Figures, figures_of
 from restbench.results.journal import Journal
@@ -64,8 +64,7 @@ def measure_new(
     head: Entry, plan: Plan, usual: Usual, observe: Observer, journal: Journal | None = None
 ) -> EntryComparison:
     """Measures a new entry as the board is measured, with the baseline of its language. Raises Interrupted."""
-    tools = replace(plan.tools, profile=plan.tools.profile.for_board())
-    outcome = run_plan(replace(plan, entries=[head], reference=None, tools=tools), journal or Unwritten(), observe)
+    outcome = run_board(replace(plan, entries=[head], reference=None), journal or Unwritten(), observe)
     if outcome.interrupted:
         raise Interrupted
     result = next((result for result in outcome.results if result.entry == head.id), None)

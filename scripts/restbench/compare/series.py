@@ -5,25 +5,32 @@ Later starts run the same code: they only warm up, measure duet rounds, and chec
 """
 
 import os
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 
-from restbench.catalog import Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.baselines import has_duets
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.compare.evidence import Key
 from restbench.errors import Interrupted
-from restbench.measure import Plan, run_plan
-from restbench.measure.backend_session import backend_for
-from restbench.measure.events import Event, Observer, Planned
+from restbench.measure import Plan
+from restbench.measure.backend_session import BackendSession, backend_for
+from restbench.measure.duet import BaselineLostError, duet_round
+from restbench.measure.events import Observer, Planned
+from restbench.measure.outcome import entry_result
+from restbench.measure.plan import build_all
 from restbench.measure.progress import Progress
+from restbench.measure.schedule import random_order
+from restbench.measure.session import Session
+from restbench.measure.team import Team, refused
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
-from restbench.results.rounds import Round, refusals
-from restbench.targets.facts import Facts
+from restbench.results.rounds import DuetRound, Round, refusals
 
 FEWEST_STARTS = 2
 """The fewest starts of a series. Few cells leave time for more, up to the profile's number: more starts tell more than
@@ -52,26 +59,27 @@ class Shape:
 
 @dataclass
 class Series:
-    """Measures an entry against its partner, start by start.
+    """Measures an entry against its base, start by start.
 
     `ratios` has, for each cell, the ratios of every start so far.
 
-    `take_turns`: in every other start, the head is the partner's baseline. The result then does not depend on which one
-    is started and loaded first. In these starts both have the same cells. Of two copies of Falcon, the one that is
-    started first costs 0.4 % more.
+    In every other start, the base comes first. The result then does not depend on which one is started and loaded
+    first. In these starts both have the same cells. Of two copies of Falcon, the one that is started first costs 0.4 %
+    more.
 
-    `result` and `partner` are the results of the first start. `failures` has the first failure of each cell of the
-    head. `lost` has the reason why a cell has no duet rounds, or no further ones. `refused` has the numbers of duet
-    rounds that do not count, by reason.
+    `result` and `before` are what the first start tells of the head and of the base. `failures` has the first failure
+    of each cell of the head. `lost` has the reason why a cell has no duet rounds, or no further ones. `refused` has the
+    numbers of duet rounds that do not count, by reason.
     """
 
     head: Entry
+    base: Entry
     plan: Plan
+    backend: BackendSession
     journal: Journal
     observe: Observer
-    take_turns: bool
     result: EntryResult | None = None
-    partner: EntryResult | None = None
+    before: EntryResult | None = None
     starts: int = 0
     ratios: dict[Key, list[list[float]]] = field(default_factory=dict)
     failures: dict[Key, Failure] = field(default_factory=dict)
@@ -82,136 +90,185 @@ class Series:
 
     def run_first(self) -> None:
         """Runs the first series, of all cells. It has one start where nothing can be compared. Raises Interrupted."""
-        shape = self._shape(self._keys(), FIRST_SHARE * SECONDS)
-        self._start(shape, 0, None)
-        for number in range(1, shape.starts):
-            self._start(shape, number, self.open)
+        with _interrupted():
+            cells = [
+                cell
+                for cell in self.head.cells(self.plan.suites)
+                if self.head.scenario(cell).setup == USUAL_SETUP and not self.head.scenario(cell).batch
+            ]
+            pairs = {cell: same for cell in cells if (same := same_cell(self.head, cell, self.base))}
+            head, base = Progress(self.head, cells), Progress(self.base, list(pairs.values()), beside=True)
+            made = build_all(self.plan, (head, base), self.observe)
+            shape = self._shape(len(pairs), FIRST_SHARE * SECONDS)
+            self._announce(shape, len(pairs))
+            self._start(shape.rounds, head, base, is_first=True)
+            invocation = self.plan.begin()
+            self.result, self.before = (
+                entry_result(invocation, [part], made.get(part.entry.id)) if part.cells else None
+                for part in (head, base)
+            )
+            self._go_on(shape, shape.starts - 1, set(self.ratios))
 
     def run_again(self, keys: set[Key]) -> None:
         """Runs another series, of the given cells that can still be measured. Raises Interrupted."""
-        shape = self._shape(self.open & keys, SECONDS - self._seconds)
-        for number in range(shape.starts):
-            self._start(shape, number, self.open & keys)
+        with _interrupted():
+            shape = self._shape(len(self.open & keys), SECONDS - self._seconds)
+            self._announce(shape, len(self.open & keys))
+            self._go_on(shape, shape.starts, keys)
 
     @property
     def open(self) -> set[Key]:
-        """The cells that had duet rounds, and have not failed or lost their partner."""
+        """The cells that had duet rounds, and have not failed or lost their base."""
         return {key for key in self.ratios if key not in self.failures and key not in self.lost}
 
-    @property
-    def baseline(self) -> Entry | None:
-        return self.plan.baselines.get(self.head.language.name)
+    def _go_on(self, shape: Shape, starts: int, keys: set[Key]) -> None:
+        """Runs further starts of those cells that are still open."""
+        for _ in range(starts):
+            if here := self.open & keys:
+                head, base = (
+                    Progress(entry, [cell for cell in entry.cells(self.plan.suites) if cell.key in here])
+                    for entry in (self.head, self.base)
+                )
+                self._start(shape.rounds, head, base)
 
-    def _keys(self) -> set[Key]:
-        return {
-            (cell.suite, cell.scenario, cell.variant)
-            for cell in self.head.cells(self.plan.suites)
-            if has_duets(self.head.scenario(cell))
-        }
-
-    def _shape(self, keys: set[Key], seconds: float) -> Shape:
-        """Returns the shape of a series of those cells that takes about `seconds` of load.
+    def _shape(self, cells: int, seconds: float) -> Shape:
+        """Returns the shape of a series of so many cells that takes about `seconds` of load.
 
         First it gets as many starts as there is time for, then as many rounds, up to those of the profile.
         """
         profile = self.plan.tools.profile
         fewest = max(1, min(FEWEST_ROUNDS, profile.duet_rounds))
-        if not keys or self.baseline is None:
+        if not cells:
             return Shape(1, fewest)
-        warm_up = expected_seconds(self.head.language.manifest.warm_up, profile.warm_up_seconds, len(keys))
-        unmeasured = len(keys) * (2 * warm_up + CHECKED_ROUNDS * CHECKED_SECONDS)
-        round_of_all = len(keys) * profile.duet_seconds
+        unmeasured = cells * (2 * self._warm_up(cells) + CHECKED_ROUNDS * CHECKED_SECONDS)
+        round_of_all = cells * profile.duet_seconds
         starts = int(seconds / (unmeasured + fewest * round_of_all))
         starts = max(FEWEST_STARTS, profile.starts, min(profile.most_starts, starts))
         rounds = int((seconds / starts - unmeasured) / round_of_all)
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 
-    def _start(self, shape: Shape, number: int, keys: set[Key] | None) -> None:
-        """Runs one start of those cells. With None it verifies all cells and then measures them."""
-        if keys is not None and not keys:
-            return
-        turned = self.take_turns and self.starts % 2 == 1
-        outcome = run_plan(self._plan_of(shape, keys, turned), self.journal, self._telling(shape, number))
-        if outcome.interrupted:
-            raise Interrupted
-        self._seconds += outcome.planned_seconds
-        results = {result.entry: result for result in outcome.results}
-        head, partner = results.get(self.head.id), results.get(self.baseline.id) if self.baseline else None
-        if keys is None:
-            self.result, self.partner = head, partner
-        for cell in head.cells if head else []:
-            if cell.failure:
-                self.failures.setdefault(cell.key, cell.failure)
-        first = partner if turned else head
-        for key in (keys or set()) - {cell.key for cell in (first.cells if first else [])}:
-            self.lost.setdefault(key, "a later start measured nothing of it")
-        for part in outcome.parts:
-            if first and part.entry.id == first.entry:
-                self._keep(part, turned)
+    def _warm_up(self, cells: int) -> float:
+        """Returns about how many seconds the warm-up of one of so many cells takes."""
+        return expected_seconds(self.head.language.manifest.warm_up, self.plan.tools.profile.warm_up_seconds, cells)
+
+    def _announce(self, shape: Shape, cells: int) -> None:
+        """Tells how many visits there are, those of an earlier series included, and how many seconds they take."""
+        profile = self.plan.tools.profile
+        visits = cells * (2 * (1 + CHECKED_ROUNDS) + shape.rounds)
+        seconds = cells * (2 * self._warm_up(cells) + 2 * CHECKED_ROUNDS * CHECKED_SECONDS)
+        seconds += cells * shape.rounds * profile.duet_seconds
+        self._visits += shape.starts * visits + (0 if self.starts else 2 * cells)  # the first start has solo rounds
+        self._seconds += shape.starts * seconds
+        self.observe(Planned(self._visits, shape.starts * seconds))
+
+    def _start(self, rounds: int, head: Progress, base: Progress, *, is_first: bool = False) -> None:
+        """Runs one start of both. `is_first`: they are verified, and each cell has a solo round."""
+        turned = self.starts % 2 == 1
+        sides = [side for side in ((base, head) if turned else (head, base)) if side.cells]
+        rng = Random(self.plan.seed + self.starts)
+        with Session(self.plan.tools, self.plan.runtime, sides, self.backend, self.journal, self.observe) as session:
+            # the order of starting changes with the roles, so it must not be random
+            session.make_ready(sides, rng, is_known=not is_first)
+            _measure_duets(session.team, sides, rounds, rng, is_first=is_first)
+            session.finish()
+        self._note(head, base, sides[0].duets, turned)
+
+    def _note(self, head: Progress, base: Progress, duets: dict[Cell, list[DuetRound]], turned: bool) -> None:
+        """Notes the ratios of one start, and the reasons why cells have none.
+
+        `duets`: the rounds of the side that came first, which is the base where `turned`.
+        """
+        self.failures = {cell.key: failure for cell, failure in head.failures.items()} | self.failures
+        for reasons in (head.not_run, base.failures, base.not_run):
+            self.lost = {cell.key: str(reason) for cell, reason in reasons.items()} | self.lost
+        for cell, rounds in duets.items():
+            refused = self.refused.setdefault(cell.key, {})
+            for why, count in refusals(rounds).items():
+                refused[why] = refused.get(why, 0) + count
+            if ratios := [each.ratio for each in rounds if not each.invalid]:
+                starts = self.ratios.setdefault(cell.key, [[] for _ in range(self.starts)])
+                starts.append([1 / ratio for ratio in ratios] if turned else ratios)
         for starts in self.ratios.values():
             starts.extend([] for _ in range(self.starts + 1 - len(starts)))
         self.starts += 1
 
-    def _plan_of(self, shape: Shape, keys: set[Key] | None, turned: bool) -> Plan:
-        """Returns the plan of one start. `turned`: the head is its partner's baseline."""
-        plan, first = self.plan, keys is None
-        if turned:
-            assert self.baseline, "only two entries can take turns"
-            plan = replace(plan, entries=[self.baseline], baselines={self.baseline.language.name: self.head})
-        rounds = {"solo_rounds": int(first), "duet_rounds": shape.rounds, "latency_rounds": 0, "batch_rounds": 0}
-        profile = plan.tools.profile.model_copy(update=rounds)
-        return replace(
-            plan,
-            # the order of starting changes with the roles, so it must not be random
-            tools=replace(plan.tools, profile=profile, verified=not first, starts_in_random_order=False),
-            # the facts about the entries are the same in each start, so the first start collects them
-            collect=plan.collect if first else lambda _entry: Facts(),
-            seed=plan.seed + self.starts,
-            wanted=_only(keys),
-        )
 
-    def _keep(self, part: Progress, turned: bool) -> None:
-        """Keeps the ratios of one start, and the reasons why cells have none.
+def _measure_duets(team: Team, sides: list[Progress], rounds: int, rng: Random, *, is_first: bool) -> None:
+    """Measures the duet rounds of one start, repeats those that do not count, and checks answers.
 
-        `part` is what was measured of the head, or of its partner where `turned`.
-        """
-        for cell in part.cells:
-            key, duets = (cell.suite, cell.scenario, cell.variant), part.duets.get(cell, [])
-            failure = part.failures.get(cell)
-            reason = failure if turned else None if failure else part.no_partner.get(cell)
-            if reason := reason or part.not_run.get(cell):
-                self.lost.setdefault(key, str(reason))
-            for why, count in refusals(duets).items():
-                known = self.refused.setdefault(key, {})
-                known[why] = known.get(why, 0) + count
-            if ratios := [duet.ratio for duet in duets if not duet.invalid]:
-                starts = self.ratios.setdefault(key, [[] for _ in range(self.starts)])
-                starts.append([1 / ratio for ratio in ratios] if turned else ratios)
+    A cell of either side has a checked round at a random place, and another one as its last round.
+    """
+    first, others = sides[0], {cell.key: cell for side in sides[1:] for cell in side.loaded}
+    partners = {cell: others[cell.key] for cell in first.loaded if cell.key in others}
+    checked_at = {cell: rng.randrange(rounds) for cell in team.loaded()}
+    for index in range(rounds):
+        for cell in random_order(team.loaded(), rng):
+            if checked_at[cell] == index:
+                team.check(cell)
+            if is_first and index == 0:
+                team.solo(cell, index)
+            if cell in partners:
+                _duet(team, cell, partners[cell], index)
+    profile = team.tools.profile
 
-    def _telling(self, shape: Shape, number: int) -> Observer:
-        """Returns an observer that announces a whole series at its first start, in place of each start.
+    def lacking(cell: Cell) -> int:
+        return rounds - sum(not each.invalid for each in first.duets.get(cell, []))
 
-        The announced visits include those of an earlier series.
-        """
+    deadline = time.monotonic() + profile.repeat_share * rounds * profile.duet_seconds * len(partners)
+    while time.monotonic() < deadline and (cells := [cell for cell in _open(team, partners) if lacking(cell) > 0]):
+        cell = max(cells, key=lacking)
+        _duet(team, cell, partners[cell], rounds)
+    for cell in random_order(team.loaded(), rng):
+        team.check(cell)
 
-        def observe(event: Event) -> None:
-            if not isinstance(event, Planned):
-                self.observe(event)
-            elif number == 0:
-                self._visits += shape.starts * event.visits
-                self.observe(Planned(self._visits, shape.starts * event.seconds))
 
-        return observe
+def _open(team: Team, partners: Mapping[Cell, Cell]) -> list[Cell]:
+    """Returns the cells that are still measured, and whose partners are."""
+    alive = set(team.loaded())
+    return [cell for cell, partner in partners.items() if {cell, partner} <= alive]
+
+
+def _duet(team: Team, cell: Cell, partner: Cell, index: int) -> None:
+    """Measures a duet round of a cell, where its partner is measured, too."""
+    other = team.entries[partner.entry]
+    if partner not in other.alive:
+        return
+    for attempt in team.attempts(cell, "under-load"):
+        seen = None
+        with attempt:
+            try:
+                seen = duet_round(team.tools, team.apps[cell], team.apps[partner], index)
+            except BaselineLostError as error:
+                gone = team.targets[partner.entry].exit_reason() is not None
+                failure = Failure(check="alive" if gone else "under-load", got=error.message)
+                team.fail(other, None if gone else partner, failure, error.detail)
+        if seen:
+            team.keep(cell, refused(seen, attempt.lost))
+
+
+def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
+    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work."""
+    if not has_duets(entry.scenario(cell)):
+        return None
+    same = replace(cell, entry=base.id)
+    return same if same in base.cells([cell.suite]) else None
 
 
 @contextmanager
-def series_of(
-    head: Entry, plan: Plan, journal: Journal, observe: Observer, take_turns: bool = False
-) -> Iterator[Series]:
+def _interrupted() -> Iterator[None]:
+    """Raises Interrupted for Ctrl-C, because an unfinished series says nothing."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise Interrupted from error
+
+
+@contextmanager
+def series_of(head: Entry, base: Entry, plan: Plan, journal: Journal, observe: Observer) -> Iterator[Series]:
     """A series. Its backend, where it needs one, runs until the context ends, because its start takes many seconds."""
     needed = any(head.needs_backend(cell) for cell in head.cells(plan.suites))
     with backend_for(plan.make_backend if needed else None, observe) as backend:
-        yield Series(head, replace(plan, backend=backend), journal, observe, take_turns)
+        yield Series(head, base, plan, backend, journal, observe)
 
 
 class Unwritten(Journal):
@@ -222,9 +279,3 @@ class Unwritten(Journal):
 
     def append(self, cell: Cell, result: Round) -> None:
         pass
-
-
-def _only(keys: set[Key] | None) -> Callable[[Entry, Cell], bool]:
-    if keys is None:
-        return lambda _entry, _cell: True
-    return lambda _entry, cell: (cell.suite, cell.scenario, cell.variant) in keys

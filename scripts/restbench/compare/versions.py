@@ -1,9 +1,6 @@
 """Measures two versions of one entry against each other in duet rounds, and gives a verdict on each cell."""
 
-from dataclasses import replace
-
-from restbench.catalog import Cell, Entry
-from restbench.catalog.baselines import has_duets
+from restbench.catalog import Entry
 from restbench.compare.causes import causes_of
 from restbench.compare.evidence import ALL_CELLS, Finding, Key, Standing, findings, worth_a_second_look
 from restbench.compare.models import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
@@ -27,8 +24,7 @@ def compare_versions(
     because an unfinished comparison says nothing.
     """
     assert base.id != head.id, f"{base.id} is to be compared with itself: give one of them a revision"
-    plan = replace(plan, entries=[head], reference=None, baselines={head.language.name: base}, partner=same_cell)
-    with series_of(head, plan, journal or Unwritten(), observe, take_turns=True) as series:
+    with series_of(head, base, plan, journal or Unwritten(), observe) as series:
         series.run_first()
         first = {key: list(starts) for key, starts in series.ratios.items() if key in series.open}
         claimed = worth_a_second_look(first)
@@ -39,7 +35,7 @@ def compare_versions(
     found = findings(still, claimed, second)
     everything = found.pop(ALL_CELLS, None)
     cells = [_change(series, cell, found.get(cell.key)) for cell in series.result.cells] if series.result else []
-    failed, lost = why_all(series.result), why_all(series.partner)
+    failed, lost = why_all(series.result), why_all(series.before)
     return EntryComparison(
         entry=head.id,
         title=head.title,
@@ -48,22 +44,14 @@ def compare_versions(
         status="failed" if failed else "changed",
         cells=[cell for cell in cells if cell],
         together=_together(everything) if everything else None,
-        causes=causes_of(base, head, plan.runtime.name, _run(series.partner), _run(series.result)),
-        why=failed or (f"{BASE_LOST}: {lost}" if lost and series.partner else None),
+        causes=causes_of(base, head, plan.runtime.name, _run(series.before), _run(series.result)),
+        why=failed or (f"{BASE_LOST}: {lost}" if lost and series.before else None),
     )
 
 
 def _run(result: EntryResult | None) -> Run | None:
     """Returns the only run of a result, where there is one."""
     return next(iter(result.runs.values()), None) if result else None
-
-
-def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
-    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work."""
-    if not has_duets(entry.scenario(cell)):
-        return None
-    same = replace(cell, entry=base.id)
-    return same if same in base.cells([cell.suite]) else None
 
 
 def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellChange | None:
@@ -92,10 +80,9 @@ def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple
         return Verdict.UNKNOWN, cell.not_run
     if finding:
         return _of(finding)
-    assert series.baseline, "versions are compared with a base"
-    if cell.key not in {(c.suite, c.scenario, c.variant) for c in series.baseline.cells([cell.suite])}:
+    if cell.key not in {each.key for each in series.base.cells([cell.suite])}:
         return Verdict.NEW, "was not there before"
-    before = next((c for c in series.partner.cells if c.key == cell.key), None) if series.partner else None
+    before = next((c for c in series.before.cells if c.key == cell.key), None) if series.before else None
     if before and before.failure:
         return _mended(before.failure)
     return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(series, cell.key)

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TypeVar
 
 from restbench.backends import Backend
 from restbench.catalog import Scenario
-from restbench.errors import BackendError, EntryError, LoadError
+from restbench.errors import BackendError, LoadError
 from restbench.loadgen.request_shapes import RequestShape
 from restbench.measure.events import Building, Observer, Remarked
 from restbench.measure.tools import Tools
 from restbench.results.models import Ceiling
 from restbench.results.rounds import round_to
-
-T = TypeVar("T")
 
 
 class BackendSession:
@@ -27,51 +24,44 @@ class BackendSession:
     def ceiling(self, tools: Tools, scenario: Scenario) -> Ceiling:
         """Measures the backend without an app, with as many clients as the scenario has.
 
-        Raises BackendError when the backend gives errors or no answers, LoadError when the load generator fails.
+        It is measured again if it was lost meanwhile. Raises BackendError when it gives errors or no answers, or when
+        it does not run any more, LoadError when the load generator fails.
         """
-        assert self.backend, "there is no backend to measure"
-        rates = {url: self._rate(tools, scenario, url) for url in (self.backend.source, self.backend.front)}
+        try:
+            return self._ceiling(self._running(), tools, scenario)
+        except (BackendError, LoadError):
+            if self.restart_if_lost() is None:
+                raise
+        return self._ceiling(self._running(), tools, scenario)
+
+    def _running(self) -> Backend:
+        if self.backend is None or self.unavailable_reason:
+            raise BackendError(self.unavailable_reason or "there is no backend to measure")
+        return self.backend
+
+    def _ceiling(self, backend: Backend, tools: Tools, scenario: Scenario) -> Ceiling:
+        load, rates = tools.closed_loop(scenario, tools.profile.solo_seconds), {}
+        for url in (backend.source, backend.front):
+            result = tools.throughput.run(url, RequestShape("GET", backend.query), load)
+            if result.errors or not result.requests:
+                raise BackendError(
+                    f"the backend on its own gave {result.requests} answers, and errors: {result.errors}"
+                )
+            rates[url] = result.throughput
         ceiling = Ceiling(
-            backend=self.backend.name,
-            versions=self.backend.versions(),
-            cached=round_to(rates[self.backend.front]),
-            uncached=round_to(rates[self.backend.source]),
-            start_seconds=round_to(self.backend.start_seconds),
-            memory_bytes=round(round_to(self.backend.resources().memory_bytes)),
+            backend=backend.name,
+            versions=backend.versions(),
+            cached=round_to(rates[backend.front]),
+            uncached=round_to(rates[backend.source]),
+            start_seconds=round_to(backend.start_seconds),
+            memory_bytes=round(round_to(backend.resources().memory_bytes)),
         )
         times = ceiling.cached / max(1e-9, ceiling.uncached)
         text = (
             f"{ceiling.cached:,.0f} requests/s through the cache, {times:.0f} × the {ceiling.uncached:,.0f} without it"
         )
-        self._observe(Remarked(self.backend.name, f"ceiling: {text}"))
+        self._observe(Remarked(backend.name, f"ceiling: {text}"))
         return ceiling
-
-    def _rate(self, tools: Tools, scenario: Scenario, url: str) -> float:
-        assert self.backend, "there is no backend to measure"
-        load = tools.closed_loop(scenario, tools.profile.solo_seconds)
-        result = tools.throughput.run(url, RequestShape("GET", self.backend.query), load)
-        if result.errors or not result.requests:
-            raise BackendError(f"the backend on its own gave {result.requests} answers, and errors: {result.errors}")
-        return result.throughput
-
-    def with_retry(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
-        """Calls `ask`. Returns its result, and the reason why the backend ended meanwhile; None if it did not.
-
-        `needed`: whether `ask` needs the backend.
-
-        An error while the backend was lost says nothing about the app. The backend is started again, and `ask` is
-        called once more. Raises BackendError when the backend cannot be started again, and any other error of `ask`.
-        """
-        if not needed:
-            return ask(), None
-        try:
-            return ask(), self.restart_if_lost()
-        except (EntryError, LoadError, BackendError):
-            if self.restart_if_lost() is None:
-                raise
-        if self.unavailable_reason:
-            raise BackendError(self.unavailable_reason)
-        return ask(), self.restart_if_lost()
 
     def restart_if_lost(self) -> str | None:
         """Starts the backend again if it has ended. Returns the reason why it had ended, or None if it had not.

@@ -3,9 +3,12 @@
 All functions are pure functions of one round's figures. docs/METHODOLOGY.md gives the reasons for the bounds.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from restbench.loadgen import LoadResult
 from restbench.results.models import Limit
+from restbench.results.rounds import Use
 
 IDLE_BOUND = 0.10
 """Share of the app's CPUs. An app that leaves a larger share idle did not limit the round."""
@@ -77,130 +80,91 @@ FEWEST_ANSWERS = 8
 
 
 @dataclass(frozen=True)
-class Observed:
-    """The figures of a solo round that are judged. Shares are from 0 to 1, of all CPUs of a side.
+class Conditions:
+    """Under which conditions a cell is loaded alone. Ceilings are in requests per second; None where there is none."""
 
-    `backend_ceiling` and `backend_idle_share` are None where the cell asks no backend.
-    `tick_share`: a tick of the kernel's counters, as a share of the round. `batch`: whether it is a batch.
-    Ceilings are in requests per second.
-    """
-
-    throughput: float
-    mean_latency_ms: float
-    connections: int
-    errors: dict[str, int]
-    app_idle_share: float
-    load_cpu_share: float
-    contention: float
-    load_contention: float
     pinned: bool
-    source_ceiling: float | None
-    waiting_ceiling: float | None
-    backend_ceiling: float | None = None
-    backend_idle_share: float | None = None
-    tick_share: float = 0.0
     batch: bool = False
-
-    @property
-    def contention_bound(self) -> float:
-        return max(CONTENTION_BOUND, TICKS_OF_CONTENTION * self.tick_share)
-
-    @property
-    def idle_bound(self) -> float:
-        return max(IDLE_BOUND, self.tick_share)
+    source_ceiling: float | None = None
+    waiting_ceiling: float | None = None
+    backend_ceiling: float | None = None
 
 
-@dataclass(frozen=True)
-class ObservedDuet:
-    """The figures of a duet round that are judged. `share`: the app's part of the CPU time that both sides used."""
-
-    errors: dict[str, int]
-    requests: int
-    baseline_requests: int
-    share: float
-    idle_share: float
-    contention: float
-    tick_share: float = 0.0
-
-
-@dataclass(frozen=True)
-class ObservedAtRate:
-    """The figures of a latency round that are judged. `rate`: the requests per second that were asked for."""
-
-    rate: int
-    seconds: float
-    requests: int
-    mean_latency_ms: float
-    errors: dict[str, int]
-
-
-def limit_of(seen: Observed) -> Limit:
-    """Returns what limited the throughput of the round."""
-    if seen.contention > seen.contention_bound:
+def limit_of(load: LoadResult, use: Use, conditions: Conditions) -> Limit:
+    """Returns what limited the throughput of a solo round."""
+    if use.contention > _contention_bound(use):
         return Limit.NOISE
-    if seen.backend_ceiling is not None and seen.throughput >= CEILING_SHARE * seen.backend_ceiling:
+    backend_ceiling = conditions.backend_ceiling
+    if backend_ceiling is not None and load.throughput >= CEILING_SHARE * backend_ceiling:
         return Limit.BACKEND
-    if seen.load_cpu_share >= LOAD_CPU_BOUND or not seen.pinned:
+    if use.load_cpu >= LOAD_CPU_BOUND or not conditions.pinned:
         return Limit.LOAD_GENERATOR  # without CPUs of its own the load generator takes them from the app
-    if seen.app_idle_share <= seen.idle_bound:
+    idle_bound = max(IDLE_BOUND, use.tick)
+    if use.app_idle <= idle_bound:
         return Limit.APP
-    if seen.backend_idle_share is not None and seen.backend_idle_share <= seen.idle_bound:
+    if use.backend_idle is not None and use.backend_idle <= idle_bound:
         return Limit.BACKEND
-    if seen.waiting_ceiling is not None:
+    if conditions.waiting_ceiling is not None:
         # neither side is busy and each request waits: either all connections are waiting, or all of the app's handlers
-        return Limit.WAITING if seen.throughput >= WAITING_SHARE * seen.waiting_ceiling else Limit.HANDLERS
-    if seen.source_ceiling is not None:
-        return Limit.SOURCE if seen.throughput >= SOURCE_SHARE * seen.source_ceiling else Limit.HANDLERS
+        return Limit.WAITING if load.throughput >= WAITING_SHARE * conditions.waiting_ceiling else Limit.HANDLERS
+    if conditions.source_ceiling is not None:
+        return Limit.SOURCE if load.throughput >= SOURCE_SHARE * conditions.source_ceiling else Limit.HANDLERS
     return Limit.NOISE
 
 
-def reasons_against(seen: Observed) -> list[str]:
+def reasons_against(load: LoadResult, use: Use, conditions: Conditions) -> list[str]:
     """Returns the reasons why a solo round does not count; an empty list where it counts.
 
     Reasons of the same kind have the same wording, so that they can be counted.
     """
-    reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
-    if seen.contention > seen.contention_bound:
+    reasons = _errors(load.errors)
+    if use.contention > _contention_bound(use):
         reasons.append("others used the app's CPUs")
-    if seen.load_contention > seen.contention_bound:
+    if use.load_contention > _contention_bound(use):
         reasons.append("others used the load generator's CPUs")
-    in_flight = seen.throughput * seen.mean_latency_ms / 1e3
-    bounds = LITTLE_BOUNDS_OF_BATCH if seen.batch else LITTLE_BOUNDS
-    low, high = (bound * seen.connections for bound in bounds)
+    in_flight = load.throughput * load.mean_ms / 1e3
+    low, high = LITTLE_BOUNDS_OF_BATCH if conditions.batch else LITTLE_BOUNDS
     # a load generator at its limit cannot time its requests well, and `limit_of` names that limit already
-    if seen.load_cpu_share < LOAD_CPU_BOUND and not low <= in_flight <= high:
+    if use.load_cpu < LOAD_CPU_BOUND and not low * load.connections <= in_flight <= high * load.connections:
         reasons.append("rate × latency does not give the number of connections (Little's law)")
-    ceilings = [ceiling for ceiling in (seen.waiting_ceiling, seen.source_ceiling) if ceiling is not None]
-    if any(seen.throughput > BEYOND_CEILING * ceiling for ceiling in ceilings):
+    ceilings = (conditions.waiting_ceiling, conditions.source_ceiling)
+    if any(ceiling is not None and load.throughput > BEYOND_CEILING * ceiling for ceiling in ceilings):
         reasons.append("more answers than requests that wait can get")
     return reasons
 
 
-def reasons_against_duet(seen: ObservedDuet) -> list[str]:
-    """Returns the reasons why a duet round does not count; an empty list where it counts."""
-    reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
-    if min(seen.requests, seen.baseline_requests) < FEWEST_ANSWERS:
+def reasons_against_duet(errors: Mapping[str, int], requests: Sequence[int], share: float, use: Use) -> list[str]:
+    """Returns the reasons why a duet round does not count; an empty list where it counts.
+
+    `requests`: those of each side. `share`: the app's part, from 0 to 1, of the CPU time that both sides used.
+    """
+    reasons = _errors(errors)
+    if min(requests) < FEWEST_ANSWERS:
         reasons.append("too few answers")
-    if seen.contention > DUET_CONTENTION_BOUND:
+    if use.contention > DUET_CONTENTION_BOUND:
         reasons.append("others used most of the app's CPUs")
     # where CPU time was left over, a side with a small share did not need more
-    starved = not STARVED_SHARE <= seen.share <= 1 - STARVED_SHARE
-    if starved and seen.idle_share <= max(IDLE_BOUND, seen.tick_share):
+    if not STARVED_SHARE <= share <= 1 - STARVED_SHARE and use.app_idle <= max(IDLE_BOUND, use.tick):
         reasons.append("one side had less than a quarter of the CPU time")
     return reasons
 
 
-def reasons_against_latency(seen: ObservedAtRate) -> list[str]:
+def reasons_against_latency(load: LoadResult, rate: int) -> list[str]:
     """Returns the reasons why a latency round does not count; an empty list where it counts.
 
-    Requests that are due within the last mean latency cannot be answered before the round ends, and a rate is not a
-    whole number of requests.
+    `rate`: the requests per second that were asked for. Requests that are due within the last mean latency cannot be
+    answered before the round ends, and a rate is not a whole number of requests.
     """
-    reasons = [f"errors: {', '.join(sorted(seen.errors))}"] if seen.errors else []
-    due = seen.rate * (seen.seconds - seen.mean_latency_ms / 1e3)
-    if seen.requests + 1 < REACHED_SHARE * due:
-        reasons.append("the rate was not reached")
-    return reasons
+    due = rate * (load.seconds - load.mean_ms / 1e3)
+    return _errors(load.errors) + ["the rate was not reached"] * (load.requests + 1 < REACHED_SHARE * due)
+
+
+def _errors(errors: Mapping[str, int]) -> list[str]:
+    return [f"errors: {', '.join(sorted(errors))}"] if errors else []
+
+
+def _contention_bound(use: Use) -> float:
+    return max(CONTENTION_BOUND, TICKS_OF_CONTENTION * use.tick)
 
 
 def source_ceiling(pool: int, latency_ms: float, workers: int, connections: int, fetches: int) -> float | None:

@@ -4,7 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.conformance import Answer, RightAnswers
+from restbench.conformance import Answer
 from restbench.results.models import Ceiling, Failure
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 
@@ -26,8 +26,6 @@ class Progress:
 
     `missed`: whether this machine or a server failed, so that the entry is not measured. `slow_build`: whether that was
     because its build ran out of time.
-
-    `verified`: the cells that were verified before load. `right`: what right answers of a cell look like.
     """
 
     entry: Entry
@@ -43,8 +41,6 @@ class Progress:
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     unsettled: dict[Cell, float] = field(default_factory=dict)
     features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
-    verified: set[Cell] = field(default_factory=set)
-    right: dict[Cell, RightAnswers] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     missed: bool = False
     slow_build: bool = False
@@ -79,20 +75,11 @@ class Progress:
         self.not_run.update(dict.fromkeys(self.alive, reason))
         self.missed, self.slow_build = True, slow_build
 
-    def give_up_duets(self, cells: list[Cell], reason: str) -> None:
-        """Ends the duet rounds of the cells. The rounds that they have stay."""
-        for cell in cells:
-            self.no_partner.setdefault(cell, reason)
-
     def partner_rounds(self, cell: Cell) -> list[SoloRound]:
         """The solo rounds of the cell's partner in the same team that are not refused."""
         partner = self.partners.get(cell)
         other = self.team.get(partner.entry) if partner else None
         return other.counted(partner) if other and partner else []
-
-    def partner(self, cell: Cell) -> Cell | None:
-        """Returns the partner of the cell in duet rounds. None where it has no duet rounds, or no more of them."""
-        return None if cell in self.no_partner else self.partners.get(cell)
 
     @property
     def alive(self) -> list[Cell]:
@@ -107,9 +94,6 @@ class Progress:
     def counted(self, cell: Cell) -> list[SoloRound]:
         """The solo rounds of the cell that are not refused."""
         return [r for r in self.solo.get(cell, []) if not r.invalid]
-
-    def counted_duets(self, cell: Cell) -> int:
-        return sum(not r.invalid for r in self.duets.get(cell, []))
 
     def throughput(self, cell: Cell) -> float | None:
         """Returns the median throughput of the cell's solo rounds, in requests per second; None before the first.

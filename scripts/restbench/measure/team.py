@@ -1,94 +1,196 @@
 """The entries of a team: which apps run, how far each has come, and what happens when one fails."""
 
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from math import inf
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import TracebackType
+from typing import Self, TypeVar
 
 from restbench.catalog import Cell
+from restbench.conformance import Verdict
 from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, MachineError, RestbenchError
 from restbench.measure.backend_session import BackendSession
-from restbench.measure.blame import WrongUnderLoadError, unforeseen
-from restbench.measure.events import Failed, Missing, Observer
-from restbench.measure.loaded_cell import LoadedCell
+from restbench.measure.events import Failed, Missing, Observer, Visited
 from restbench.measure.progress import Progress
+from restbench.measure.round import LoadedCell, WrongUnderLoadError, as_failure, checked_round, solo_round
 from restbench.measure.tools import Tools
+from restbench.results.journal import Journal
 from restbench.results.models import Failure
+from restbench.results.rounds import DuetRound, Round, SoloRound
+from restbench.system.processes import end_if_cancelled
 from restbench.targets import Target
-from restbench.targets.building import room_for
+from restbench.targets.build_logs import FULL_DISK
+from restbench.targets.building import is_full
 
-T = TypeVar("T")
+R = TypeVar("R", SoloRound, DuetRound)
 
 
 class Team:
     """Entries that run side by side.
 
-    `targets`: the apps that have been started, by entry. `capacities`: the throughput of each cell before its rounds,
-    in requests per second.
+    `targets`: the apps that have been started, by entry. `apps`: their cells that are loaded.
     """
 
-    def __init__(self, tools: Tools, entries: list[Progress], observe: Observer, backend: BackendSession) -> None:
-        self.tools = tools
+    def __init__(
+        self, tools: Tools, entries: list[Progress], backend: BackendSession, journal: Journal, observe: Observer
+    ) -> None:
+        self.tools = replace(tools, backend=backend.backend)
         self.entries = {progress.entry.id: progress for progress in entries}
-        self.observe = observe
         self.backend = backend
+        self.observe = observe
+        self._journal = journal
         self.targets: dict[str, Target] = {}
-        self.capacities: dict[Cell, float] = {}
+        self.apps: dict[Cell, LoadedCell] = {}
 
-    def all_loaded(self) -> list[Cell]:
+    def loaded(self) -> list[Cell]:
         """Returns the `loaded` cells of all entries."""
         return [cell for progress in self.entries.values() for cell in progress.loaded]
 
-    def app_of(self, cell: Cell) -> LoadedCell:
-        """Returns a cell with its app, which has been started."""
-        progress = self.entries[cell.entry]
-        capacity = self.capacities.get(cell, inf)
-        return LoadedCell(self.targets[cell.entry], progress.entry, cell, progress.right.get(cell), capacity)
+    def attempts(self, asked: Cell | Progress, check: str, *, until_kept: bool = False) -> Iterator["Attempt"]:
+        """Yields an attempt to ask an app, and another one after an error for which the backend was lost.
 
-    def with_backend(self, needed: bool, ask: Callable[[], T]) -> tuple[T, str | None]:
-        """Calls `BackendSession.with_retry`. If the backend is gone for good, leaves out the cells that need it."""
-        result, lost = self.backend.with_retry(needed, ask)
-        if self.backend.unavailable_reason:
-            self.leave_out(self.backend.unavailable_reason)
-        return result, lost
+        `asked`: one cell, or all cells of an entry that need the backend. There is no attempt where nothing of it is
+        measured any more: its app died, or the backend was lost, while others were asked. `until_kept`: there is
+        another attempt as well where the backend was lost without an error.
+        """
+        cell, progress = (None, asked) if isinstance(asked, Progress) else (asked, self.entries[asked.entry])
+        for is_last in (False, True):
+            if cell not in progress.alive if cell else not progress.needs_backend_cells:
+                return
+            needs_backend = cell is None or progress.entry.needs_backend(cell)
+            attempt = Attempt(self, progress, check, cell, needs_backend=needs_backend, is_last=is_last)
+            yield attempt
+            if not attempt.lost or (attempt.done and not until_kept):
+                return
+
+    def solo(self, cell: Cell, index: int) -> None:
+        """Measures a solo round. It is refused if the backend was lost meanwhile."""
+        for attempt in self.attempts(cell, "under-load"):
+            with attempt:
+                seen = solo_round(self.tools, self.apps[cell], index)
+            if attempt.done:
+                self.keep(cell, refused(seen, attempt.lost))
+
+    def check(self, cell: Cell) -> None:
+        """Reads every answer of a round."""
+        app, rate = self.apps[cell], self.entries[cell.entry].throughput(cell)
+        for attempt in self.attempts(cell, "under-load"):
+            with attempt:
+                checked_round(self.tools, app, rate or app.capacity)
+                self.observe(Visited(cell, None, "checked"))
+
+    def keep(self, cell: Cell, seen: Round) -> None:
+        """Adds a finished round to the progress of its entry and to the journal. Raises ResultsError."""
+        # in the progress first: the journal waits for the disk, and Ctrl-C may come then. Results must have each round
+        # that the journal has.
+        self.entries[cell.entry].keep(cell, seen)
+        self._journal.append(cell, seen)
+        self.observe(Visited(cell, seen))
 
     def leave_out(self, reason: str) -> None:
+        """Ends the measurement of the cells that need the backend."""
         for progress in self.entries.values():
             progress.leave_out(reason)
 
-    @contextmanager
-    def blaming(self, progress: Progress, check: str, cell: Cell | None = None) -> Iterator[None]:
-        """Turns an exception in the block into a failure of the cell, or of the entry where `cell` is None.
-
-        A failed cell is not measured any more. The whole entry fails when its app is gone, and for an unforeseen
-        exception. When the backend is gone, the cells that need it are left out. When this machine failed, the entry is
-        not measured. Raises ResultsError when rounds cannot be kept.
-        """
-        try:
-            with room_for(progress.entry):
-                yield
-        except WrongUnderLoadError as error:
-            self.fail(progress, cell, error.failure)
-        except AppDiedError as error:
-            self.fail(progress, None, Failure(check="alive", got=error.message), error.detail)
-        except BackendError as error:
-            self.leave_out(error.message)
-        except MachineError as error:
-            self.miss(progress, error.message)
-        except (EntryError, LoadError) as error:
-            self.fail(progress, cell, Failure(check=check, got=error.message), error.detail)
-        except RestbenchError:
-            raise
-        except Exception as error:  # a fault in one entry must not end the run of the others
-            self.fail(progress, None, unforeseen(error), traceback.format_exc())
-
-    def miss(self, progress: Progress, reason: str) -> None:
-        """Leaves out what is left of an entry, because this machine failed."""
-        progress.miss(reason)
-        self.observe(Missing(progress.entry.id, reason))
+    def take_out(self, progress: Progress, failures: Mapping[Cell, Failure]) -> None:
+        """Fails those of the cells that are still measured."""
+        for cell, failure in failures.items():
+            if cell in progress.alive:
+                self.fail(progress, cell, failure)
 
     def fail(self, progress: Progress, cell: Cell | None, failure: Failure, detail: str = "") -> None:
         for each in [cell] if cell else progress.alive:
             progress.failures[each] = failure
         self.observe(Failed(progress.entry.id, cell, failure, detail))
+
+
+class Attempt:
+    """A context in which an app is asked something. An exception becomes the failure of what is at fault.
+
+    A failed cell is not measured any more. The whole entry fails when its app is gone, for an unforeseen exception, and
+    where there is no cell. When the backend is gone for good, the cells that need it are left out. When this machine
+    failed, the entry is not measured. ResultsError is raised, because rounds cannot be kept then.
+
+    `lost`: why the backend ended meanwhile, where the cell needs it; it has been started again then. `done`: whether
+    there was no exception.
+    """
+
+    def __init__(
+        self,
+        team: Team,
+        progress: Progress,
+        check: str,
+        cell: Cell | None = None,
+        *,
+        needs_backend: bool = False,
+        is_last: bool = True,
+    ) -> None:
+        self._team, self._progress, self._check, self._cell = team, progress, check, cell
+        self._needs_backend, self._is_last = needs_backend, is_last
+        self.lost: str | None = None
+        self.done = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        team = self._team
+        if self._needs_backend and (error is None or isinstance(error, (EntryError, LoadError, BackendError))):
+            self.lost = team.backend.restart_if_lost()
+            if team.backend.unavailable_reason:
+                team.leave_out(team.backend.unavailable_reason)
+        self.done = error is None
+        # an error while the backend was lost says nothing about the app
+        if self.done or (self.lost and (not self._is_last or team.backend.unavailable_reason)):
+            return True
+        return self._is_told(error)
+
+    def _is_told(self, error: BaseException | None) -> bool:
+        """Tells who is at fault. Returns False for an exception that is nobody's, such as Ctrl-C."""
+        team, progress = self._team, self._progress
+        match error:
+            case OSError() if is_full(error):
+                self._miss(f"{progress.entry.id}: {FULL_DISK}")
+            case WrongUnderLoadError():
+                team.fail(progress, self._cell, error.failure)
+            case AppDiedError():
+                team.fail(progress, None, Failure(check="alive", got=error.message), error.detail)
+            case BackendError():
+                team.leave_out(error.message)
+            case MachineError():
+                self._miss(error.message)
+            case EntryError() | LoadError():
+                team.fail(progress, self._cell, Failure(check=self._check, got=error.message), error.detail)
+            case Exception() if not isinstance(error, RestbenchError):
+                # a fault in one entry must not end the run of the others
+                team.fail(progress, None, unforeseen(error), traceback.format_exc())
+            case _:
+                return False
+        return True
+
+    def _miss(self, reason: str) -> None:
+        self._progress.miss(reason)
+        self._team.observe(Missing(self._progress.entry.id, reason))
+
+
+def refused(seen: R, reason: str | None) -> R:
+    """Returns the round, refused for that reason too, where there is one."""
+    return seen.model_copy(update={"invalid": [reason, *seen.invalid]}) if reason else seen
+
+
+def failures_of(verdicts: Iterable[Verdict], cells: Iterable[Cell]) -> dict[Cell, Failure]:
+    """Returns the first failure of each cell. A failure of the whole entry counts for each of its cells."""
+    failures: dict[Cell, Failure] = {}
+    for verdict in verdicts:
+        end_if_cancelled()
+        if verdict.broken:
+            for cell in [verdict.cell] if verdict.cell else cells:
+                failures.setdefault(cell, as_failure(verdict.check, verdict.broken))
+    return failures
+
+
+def unforeseen(error: Exception) -> Failure:
+    """Returns the failure of an entry for an unforeseen exception of the harness."""
+    return Failure(check="harness", got=f"{type(error).__name__}: {error}")

@@ -1,10 +1,13 @@
 """The tools that rounds are measured with, the load of each kind of round, and the variables that apps are given."""
 
+import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from random import Random
+
+import bcrypt
 
 from restbench import conformance
 from restbench.backends import Backend
@@ -19,7 +22,7 @@ from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import FEWEST
-from restbench.system.cpus import CpuSplit
+from restbench.system.cpus import CpuSplit, staying_on
 from restbench.targets import Settings, Target
 
 POOL_SIZE = 1000
@@ -65,8 +68,26 @@ CHECKED_ANSWERS = 1500
 MOST_CHECKED_SECONDS = 5.0
 """The longest time of all checked rounds of a cell together."""
 
+HARNESS_BCRYPT = "crate bcrypt"
+"""The library that the harness hashes with, as language.toml names it. Python's package bcrypt is built on it."""
+
 BATCH_SECONDS = 30.0
 """A batch that takes longer than this hangs. The largest batch takes a few seconds on a slow machine."""
+
+
+def alone(cpus: Sequence[int]) -> float:
+    """Returns what a bcrypt hash costs without a framework: the milliseconds of CPU time that it takes.
+
+    The median of three on the first of the CPUs, which should be idle. What an app takes beyond it is the framework's.
+    """
+    with staying_on(tuple(cpus[:1])):
+        return statistics.median(_hash_milliseconds() for _ in range(3))
+
+
+def _hash_milliseconds() -> float:
+    began = time.thread_time_ns()
+    bcrypt.hashpw(b"what everybody hashes", bcrypt.gensalt(10))
+    return (time.thread_time_ns() - began) / 1e6
 
 
 def contract_variables() -> dict[str, str]:
@@ -95,8 +116,6 @@ class Tools:
     `rng`: for the values in requests to apps. `wait_ready` to `read_answers` are how apps are asked.
     `alone`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
-    `verified`: an earlier run has verified the same apps and watched them idle. In this run they are only asked whether
-    they are ready and how large their answers are, and checked under load and after it.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.
     """
 
@@ -105,11 +124,9 @@ class Tools:
     throughput: LoadGenerator
     latency: LoadGenerator
     rng: Random
-    alone: Callable[[Sequence[int]], float]
+    alone: Callable[[Sequence[int]], float] = alone
     backend: Backend | None = None
     ceiling: float | None = None
-    verified: bool = False
-    starts_in_random_order: bool = True
     sleep: Callable[[float], None] = time.sleep
     pause: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
@@ -194,10 +211,6 @@ class Tools:
         while connections > FEWEST_CONNECTIONS and not is_enough(capacity, connections):
             connections = max(FEWEST_CONNECTIONS, connections // CONNECTIONS_STEP)
         return connections
-
-    def backend_of(self, entry: Entry, cell: Cell) -> Backend | None:
-        """Returns the backend that the cell's requests reach through the app, or None."""
-        return self.backend if entry.needs_backend(cell) else None
 
     def backend_cpu_seconds(self) -> float:
         """Returns the CPU seconds that the backend has used so far."""

@@ -1,4 +1,4 @@
-"""Measures use in a window of time: CPU times of the machine, and the peak memory of an app."""
+"""What is used while there is load: the CPU time of apps and of the machine, and the peak memory of an app."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

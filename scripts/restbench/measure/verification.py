@@ -1,134 +1,109 @@
 """Verifies the apps of a team before load."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 
-from restbench.backends import Backend
 from restbench.catalog import Cell
-from restbench.conformance import SLOW_SOURCE, Mismatch, RightAnswers, fetching
-from restbench.errors import BackendError
-from restbench.measure.blame import as_failure, failures_of
+from restbench.conformance import SLOW_SOURCE, Mismatch, fetching
 from restbench.measure.events import Verifying
 from restbench.measure.progress import Progress
-from restbench.measure.team import Team
+from restbench.measure.round import LoadedCell, as_failure
+from restbench.measure.team import Attempt, Team, failures_of
 from restbench.measure.tools import app_settings
 from restbench.results.models import Failure
 from restbench.system.pools import result_of, stoppable_pool
-from restbench.targets import Runtime, Target
+from restbench.targets import Runtime
 
 LANES = 3
 """How many apps are verified at the same time. Each spends much of its time waiting, and no figure is measured."""
 
 
-class Verification:
-    """Fails the cells that break the contract, and the cells that could not be asked.
+def verify_all(team: Team, runtime: Runtime, *, is_known: bool = False) -> None:
+    """Fails the cells of started apps that break the contract, and the cells that could not be asked.
 
-    Apps that an earlier run verified are only asked for a few answers.
+    Cells that need the backend are verified in one app at a time, because the backend's requests are counted and it is
+    made to fail. Meanwhile other apps are verified in the cells that need no backend.
+
+    `is_known`: the same apps were verified at an earlier start. They are only asked for a few answers.
     """
+    started = [progress for progress in team.entries.values() if progress.entry.id in team.targets and progress.alive]
+    asked: set[Cell] = set()
 
-    def __init__(self, team: Team, runtime: Runtime) -> None:
-        self._team = team
-        self._runtime = runtime
+    def without_backend(progress: Progress) -> None:
+        with Attempt(team, progress, "start"):
+            cells = _without_backend(progress)
+            if not is_known:
+                team.observe(Verifying(progress.entry.id))
+                _ask_with_slow_source(team, runtime, progress)
+                if cells := _without_backend(progress):
+                    team.take_out(progress, _broken(team, progress, cells))
+                    _check_features(team, progress, cells)
+            asked.update(_note_answers(team, progress, cells))
 
-    def run(self) -> None:
-        """Verifies all apps that have been started.
+    with stoppable_pool(LANES) as pool:
+        begun = [pool.submit(without_backend, progress) for progress in started]
+        for progress, future in zip(started, begun, strict=True):
+            result_of(future)
+            cells = [] if is_known else progress.needs_backend_cells
+            broken: dict[Cell, Failure] = {}
+            for attempt in team.attempts(progress, "start", until_kept=True) if cells else ():
+                with attempt:
+                    broken.clear()
+                    broken.update(_broken(team, progress, cells))
+            team.take_out(progress, broken)
+            with Attempt(team, progress, "start"):
+                _check_features(team, progress, cells)
+                asked.update(_note_answers(team, progress, progress.needs_backend_cells))
+    for progress in team.entries.values():
+        for cell in progress.alive:
+            if cell not in asked:
+                team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
 
-        Cells that need the backend are verified in one app at a time, because the backend's requests are counted and it
-        is made to fail. Meanwhile other apps are verified in the cells that need no backend.
-        """
-        started = [p for p in self._team.entries.values() if p.entry.id in self._team.targets and p.alive]
-        with stoppable_pool(LANES) as pool:
-            begun = [pool.submit(self._without_backend, progress) for progress in started]
-            for progress, future in zip(started, begun, strict=True):
-                result_of(future)
-                self._with_backend(progress)
-        for progress in self._team.entries.values():
-            for cell in progress.alive:
-                if cell not in progress.verified:
-                    self._team.fail(progress, cell, Failure(check="start", got="the app could not be asked"))
 
-    def _without_backend(self, progress: Progress) -> None:
-        with self._team.blaming(progress, "start"):
-            target = self._team.targets[progress.entry.id]
-            if not self._team.tools.verified:
-                self._team.observe(Verifying(progress.entry.id))
-                self._ask_with_slow_source(progress)
-                if cells := self._cells(progress, backend=False):
-                    self._take_out(progress, self._failures(progress, target, cells, None))
-                    self._check_features(progress, target, cells)
-            self._note_answers(progress, target, self._cells(progress, backend=False))
-            progress.verified.update(self._cells(progress, backend=False))
+def _without_backend(progress: Progress) -> list[Cell]:
+    return [cell for cell in progress.alive if not progress.entry.needs_backend(cell)]
 
-    def _with_backend(self, progress: Progress) -> None:
-        with self._team.blaming(progress, "start"):
-            target, cells = self._team.targets[progress.entry.id], self._cells(progress, backend=True)
-            if cells and not self._team.tools.verified:
-                self._take_out(progress, self._verify_with_backend(progress, target, cells))
-                self._check_features(progress, target, cells)
-            self._note_answers(progress, target, self._cells(progress, backend=True))
-            progress.verified.update(self._cells(progress, backend=True))
 
-    def _cells(self, progress: Progress, backend: bool) -> list[Cell]:
-        return [cell for cell in progress.alive if progress.entry.needs_backend(cell) == backend]
+def _broken(team: Team, progress: Progress, cells: list[Cell]) -> dict[Cell, Failure]:
+    """Returns the cells that are wrong before load. Raises BackendError when the backend is gone."""
+    tools, entry = team.tools, progress.entry
+    backend = tools.backend if entry.needs_backend(cells[0]) else None
+    return failures_of(tools.before_load(team.targets[entry.id].base_url, entry, cells, tools.rng, backend), cells)
 
-    def _failures(
-        self, progress: Progress, target: Target, cells: list[Cell], backend: Backend | None
-    ) -> dict[Cell, Failure]:
-        """Returns the cells that are wrong before load. Raises BackendError when the backend is gone."""
-        tools = self._team.tools
-        return failures_of(tools.before_load(target.base_url, progress.entry, cells, tools.rng, backend), cells)
 
-    def _verify_with_backend(self, progress: Progress, target: Target, cells: list[Cell]) -> dict[Cell, Failure]:
-        """Returns the cells that are wrong. An app is asked again if the backend was lost meanwhile.
+def _check_features(team: Team, progress: Progress, cells: list[Cell]) -> None:
+    entry = progress.entry
+    for cell in cells:
+        if entry.scenario(cell).features and cell not in progress.not_run:
+            progress.features[cell] = team.tools.check_features(team.targets[entry.id].base_url, entry, cell)
 
-        Raises BackendError when the backend cannot be started again.
-        """
-        ask = partial(self._failures, progress, target, cells, self._team.tools.backend)
-        failures, lost = self._team.with_backend(True, ask)
-        if lost and self._team.backend.unavailable_reason:
-            raise BackendError(self._team.backend.unavailable_reason)
-        return self._team.with_backend(True, ask)[0] if lost else failures
 
-    def _ask_with_slow_source(self, progress: Progress) -> None:
-        """Starts the app once more with a slow data source, and fails the cells that do not wait for it.
+def _ask_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> None:
+    """Starts the app once more with a slow data source, and fails the cells that do not wait for it.
 
-        Does nothing if no cell of the app asks the data source.
-        """
-        entry, cells = progress.entry, fetching(progress.entry, progress.alive)
-        if not cells:
-            return
-        tools = self._team.tools
-        settings = app_settings(tools.cpus, progress.setup, tools.backend)
-        slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
-        with self._runtime.target(entry, slow) as target:
-            tools.wait_ready(target, entry, cells[0], tools.rng)
-            verdicts = tools.with_slow_source(target.base_url, entry, cells, tools.rng)
-            self._take_out(progress, failures_of(verdicts, cells))
+    Does nothing if no cell of the app asks the data source.
+    """
+    entry, cells, tools = progress.entry, fetching(progress.entry, progress.alive), team.tools
+    if not cells:
+        return
+    settings = app_settings(tools.cpus, progress.setup, tools.backend)
+    slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
+    with runtime.target(entry, slow) as target:
+        tools.wait_ready(target, entry, cells[0], tools.rng)
+        team.take_out(progress, failures_of(tools.with_slow_source(target.base_url, entry, cells, tools.rng), cells))
 
-    def _take_out(self, progress: Progress, failures: dict[Cell, Failure]) -> None:
-        for cell, failure in failures.items():
-            self._team.fail(progress, cell, failure)
 
-    def _check_features(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
-        for cell in cells:
-            if progress.entry.scenario(cell).features and cell not in progress.not_run:
-                progress.features[cell] = self._team.tools.check_features(target.base_url, progress.entry, cell)
-
-    def _note_answers(self, progress: Progress, target: Target, cells: Iterable[Cell]) -> None:
-        """Notes what right answers look like, for the checks under load."""
-        for cell in (cell for cell in cells if progress.entry.scenario(cell).loaded):
-            ask = partial(self._right_answers, progress, target, cell)
-            right, lost = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            if lost:
-                right, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-            if isinstance(right, Failure):
-                self._team.fail(progress, cell, right)
-            else:
-                progress.right[cell] = right
-
-    def _right_answers(self, progress: Progress, target: Target, cell: Cell) -> RightAnswers | Failure:
-        try:
-            return self._team.tools.right_answers(target.base_url, progress.entry, cell, self._team.tools.rng)
-        except Mismatch as broken:
-            return as_failure("answer", broken)
+def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cell]:
+    """Notes what right answers look like, for the checks under load. Returns the cells that could be asked."""
+    entry, target = progress.entry, team.targets[progress.entry.id]
+    for cell in cells:
+        if not entry.scenario(cell).loaded:
+            continue
+        for attempt in team.attempts(cell, "answer", until_kept=True):
+            with attempt:
+                try:
+                    right = team.tools.right_answers(target.base_url, entry, cell, team.tools.rng)
+                except Mismatch as broken:
+                    team.fail(progress, cell, as_failure("answer", broken))
+                else:
+                    team.apps[cell] = LoadedCell(entry, cell, target, right)
+    return cells

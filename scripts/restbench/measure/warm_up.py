@@ -11,16 +11,15 @@ time is over, all apps rest for the length of a load after each turn of their ce
 """
 
 from dataclasses import dataclass, field
-from functools import partial
+from random import Random
 
 from restbench.catalog import Cell
 from restbench.catalog.manifests import WarmUp
-from restbench.measure.blame import blaming_the_app
 from restbench.measure.events import Visited
-from restbench.measure.loaded_cell import LoadedCell
+from restbench.measure.round import LoadedCell, WrongUnderLoadError, load_alone, wrong_answers
+from restbench.measure.schedule import random_order
 from restbench.measure.team import Team
-from restbench.measure.tools import Tools
-from restbench.measure.visit import run_batch
+from restbench.measure.tools import CAPACITY_SECONDS, Tools, is_enough
 
 STEADY = 0.05
 """By how much the cheapest load of either half of the window may be dearer than that of the other half.
@@ -33,6 +32,16 @@ ALTERNATING = 2.0
 
 APPS_SHARE = 3
 """All cells of an app together get at most this many times as much load as one cell may get."""
+
+
+CERTAIN = 2.0
+"""A cell that did so many times better in its warm-up than it had to gets the scenario's connections."""
+
+PROBES = 3
+"""How many loads another cell gets at most. The best one counts: noise slows an app, and never makes it faster."""
+
+SLOWED = 1.6
+"""By how much noise may have slowed the best load so far."""
 
 
 @dataclass(frozen=True)
@@ -73,22 +82,61 @@ class Warmth:
         return False
 
 
-class WarmUps:
+def warm_up(team: Team, rng: Random) -> None:
+    """Loads all cells until they are warm, and then finds the capacities of those that may be slow."""
+    warm_ups = _WarmUps(team)
+    while cold := warm_ups.cold():
+        for cell in random_order(cold, rng):
+            for attempt in team.attempts(cell, "warm-up"):
+                with attempt:
+                    warm_ups.load(cell)
+        if warm_ups.must_rest():
+            team.tools.sleep(team.tools.profile.warm_up_seconds)
+    find_capacities(team, rng)
+
+
+def find_capacities(team: Team, rng: Random) -> None:
+    """Loads each cell that may be too slow for its scenario's connections, and notes its capacity.
+
+    The load of a warm-up has another length in each profile, and falls into one phase of the machine. The number of
+    connections must depend on neither, because copies of one app have to get the same number in every run. So the
+    warm-up's load does not count for these cells. An app with a thread for each connection leaves most of them waiting,
+    and the load lasts until they have given up: so a longer load shows more requests per second.
+    """
+    connections = team.tools.connections
+    slow = [
+        app
+        for app in map(team.apps.__getitem__, team.loaded())
+        if not (app.scenario.batch or is_enough(app.capacity / CERTAIN, connections(app.scenario)))
+    ]
+    best = {app.cell: 0.0 for app in slow}
+    for _ in range(PROBES):
+        # those that were not loaded yet, and those that would get more connections if nothing had slowed them
+        doubtful = [
+            app
+            for app in slow
+            if not (so_far := best[app.cell])
+            or connections(app.scenario, so_far) < connections(app.scenario, SLOWED * so_far)
+        ]
+        for app in random_order(doubtful, rng):
+            for attempt in team.attempts(app.cell, "warm-up"):
+                with attempt:
+                    best[app.cell] = max(best[app.cell], load_once(team.tools, app, CAPACITY_SECONDS).throughput)
+            app.capacity = best[app.cell]
+
+
+class _WarmUps:
     """The warm-ups of the cells of a team."""
 
     def __init__(self, team: Team) -> None:
         self._team = team
-        self._cells = {
-            cell: Warmth(progress.entry.language.manifest.warm_up)
-            for progress in team.entries.values()
-            for cell in progress.loaded
-        }
+        self._cells = {cell: Warmth(team.entries[cell.entry].entry.language.manifest.warm_up) for cell in team.loaded()}
         self._begun: dict[str, float] = {}
         self._done: set[Cell] = set()
 
     def cold(self) -> list[Cell]:
         """Returns the cells that have to be loaded again. Reports each of the others once."""
-        here = [cell for cell in self._team.all_loaded() if cell not in self._done]
+        here = [cell for cell in self._team.loaded() if cell not in self._done]
         for cell in filter(self._is_done, here):
             self._done.add(cell)
             if not self._is_warm(cell):
@@ -98,18 +146,16 @@ class WarmUps:
 
     def must_rest(self) -> bool:
         """Whether an app has not had the time that its runtime takes at least, and has a cell that is cold."""
-        cold = (cell for cell in self._team.all_loaded() if not self._is_done(cell))
+        cold = (cell for cell in self._team.loaded() if not self._is_done(cell))
         return any(self._age(cell.entry) < self._at_least(cell) for cell in cold)
 
     def load(self, cell: Cell) -> None:
         """Loads a cell once. Raises EntryError and LoadError where it fails."""
-        progress, warmth = self._team.entries[cell.entry], self._cells[cell]
-        self._begun.setdefault(cell.entry, self._team.tools.clock())
-        seconds = self._team.tools.profile.warm_up_seconds
-        ask = partial(load_once, self._team.tools, self._team.app_of(cell), seconds)
-        warmed, _ = self._team.with_backend(progress.entry.needs_backend(cell), ask)
-        warmth.loads.append(warmed)
-        self._team.capacities[cell] = warmed.throughput
+        tools, app = self._team.tools, self._team.apps[cell]
+        self._begun.setdefault(cell.entry, tools.clock())
+        warmed = load_once(tools, app, tools.profile.warm_up_seconds)
+        self._cells[cell].loads.append(warmed)
+        app.capacity = warmed.throughput
 
     def _is_done(self, cell: Cell) -> bool:
         warmth, most = self._cells[cell], self._team.tools.profile.longest_warm_up_seconds
@@ -139,15 +185,13 @@ def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
 
 
 def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
-    """Loads a cell once, for so many seconds, or with one batch. Raises AppDiedError and LoadError."""
-    if app.scenario.batch:
-        window = run_batch(tools, app)
-        load, used, lasted = window.load, window.app_cpu_seconds, window.load.seconds
-    else:
-        with blaming_the_app(app):
-            before = app.target.cpu_seconds()
-            asked = tools.closed_loop(app.scenario, seconds)
-            load = tools.throughput.run(app.target.base_url, app.shape, asked)
-            used = app.target.cpu_seconds() - before
-            lasted = max(load.seconds, asked.seconds)  # an app that answers nothing may have had no time at all
-    return Warmed(lasted, used / max(1, load.requests), load.throughput)
+    """Loads a cell once, for so many seconds, or with one batch.
+
+    Raises AppDiedError, LoadError, and WrongUnderLoadError where a request of a batch got no right answer.
+    """
+    load, used = load_alone(tools, app, seconds)
+    if app.scenario.batch and (failure := wrong_answers(load, app)):
+        raise WrongUnderLoadError(failure)
+    # an app that answers nothing may have had no time at all
+    lasted = load.seconds if app.scenario.batch else max(load.seconds, seconds)
+    return Warmed(lasted, used.apps[0] / max(1, load.requests), load.throughput)

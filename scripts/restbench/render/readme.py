@@ -199,7 +199,7 @@ def picture(config: Config, alt: str) -> str:
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
     """What `make bench` measures by default: titles of frameworks, number of cells, minutes of load, and profile."""
     entries = [catalog.entries[name] for name in catalog.selections.default if name in catalog.entries]
-    profile = load_profiles()[DEFAULT_PROFILE].for_board()
+    profile = load_profiles()[DEFAULT_PROFILE]
     cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
     seconds = sum(profile.planned_seconds(entry.scenario(cell)) for entry, cell in cells)
     return {

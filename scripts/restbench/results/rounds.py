@@ -15,6 +15,21 @@ ALIKE = 1.1
 """Rates that differ by up to this factor are alike. Half of an app's throughput is never twice the same."""
 
 
+class Use(Record):
+    """What the CPUs did while there was load. Shares are from 0 to 1, of all CPUs of a side.
+
+    `contention` and `load_contention`: what other processes took from the app's and from the load generator's CPUs.
+    `tick`: a tick of the kernel's counters, as a share of the round.
+    """
+
+    app_idle: float
+    contention: float
+    load_cpu: float = 0.0
+    load_contention: float = 0.0
+    backend_idle: float | None = None
+    tick: float = 0.0
+
+
 class SoloRound(Record):
     """A round in which the app was loaded alone. Units are those of `SoloRounds`."""
 
@@ -28,6 +43,7 @@ class SoloRound(Record):
     memory_bytes: int
     errors: dict[str, int] = Field({})
     overhead_ms: float | None = None
+    use: Use
     limit: Limit
     invalid: list[str] = Field([])
 

@@ -1,0 +1,267 @@
+"""A run for the board: each entry is loaded alone, beside its baseline and the reference, team by team.
+
+In every round each cell of the team is visited once, in a fresh random order. Slow changes of a machine (temperature,
+neighbours, caches) then affect all cells alike, not only the cells that are last. The reference's cell is one of them.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
+from restbench.catalog.baselines import partner_of
+from restbench.catalog.profiles import CHECKED_ROUNDS
+from restbench.measure.backend_session import backend_for
+from restbench.measure.events import Observer, Planned, Visited
+from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
+from restbench.measure.plan import Plan, build_all, hashes_of
+from restbench.measure.progress import Progress
+from restbench.measure.round import latency_round
+from restbench.measure.schedule import in_teams, random_order
+from restbench.measure.session import Session
+from restbench.measure.team import Team
+from restbench.measure.warm_up import expected_seconds
+from restbench.results.journal import Journal, RunLine, Unfinished
+from restbench.results.models import EntryResult, RateKind
+
+REPEATED_TOGETHER = 6
+"""How many cells are visited again before the list of cells that lack rounds is made anew."""
+
+
+def run_board(
+    plan: Plan,
+    journal: Journal,
+    observe: Observer,
+    taken_up: Unfinished | None = None,
+    keep: Callable[[EntryResult], None] = lambda _result: None,
+) -> Outcome:
+    """Runs the whole plan.
+
+    The reference, where there is one, takes part in every team of apps in the usual setup. So does the baseline of
+    each language of the team. All baselines are in the first team.
+
+    An entry that fails is not measured any more; the others go on. Ctrl-C ends the run, and the outcome holds the
+    rounds that were finished. Raises ResultsError when the journal cannot be written.
+
+    `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
+    as the entry is finished.
+    """
+    invocation, rng = plan.begin(), Random(plan.seed)
+    if taken_up:
+        invocation = replace(invocation, id=taken_up.asked.run, started=taken_up.asked.started)
+    journal.begin(_asked(plan, invocation))
+    made: dict[str, Made] = {}
+    measured: list[Progress] = []
+    kept: dict[str, EntryResult] = {}
+    teams: list[list[Progress]] = []
+    interrupted, planned, reached = False, 0.0, 0
+    try:
+        competitors = [progress for entry in plan.entries for progress in _progresses(plan, entry)]
+        teams = _teams(plan, competitors)
+        planned = _planned(plan, teams, observe)
+        if taken_up:
+            _take_up(taken_up, teams, observe)
+        made = build_all(plan, (progress for team in teams for progress in team), observe)
+        make_backend = plan.make_backend if any(progress.needs_backend_cells for progress in competitors) else None
+        with backend_for(make_backend, observe) as backend:
+            for number, team in enumerate(teams):
+                measured += team
+                journal.team, reached = number, number + 1
+                with Session(plan.tools, plan.runtime, team, backend, journal, observe) as session:
+                    # the order matters: of two copies of an app, the one that was started first cost 0.5 % more
+                    session.make_ready(random_order(team, rng), rng)
+                    _measure_rounds(session.team, rng)
+                    session.finish()
+                later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
+                finished = [progress for progress in measured if progress.entry.id not in later | kept.keys()]
+                for name, result in _results(invocation, finished, made).items():
+                    kept[name] = result
+                    keep(result)
+    except KeyboardInterrupt:
+        interrupted = True
+        # a run that was taken up may end before it has come to teams that have rounds already
+        measured += [progress for team in teams[reached:] for progress in team if progress.solo]
+    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted, measured)
+
+
+def _measure_rounds(team: Team, rng: Random) -> None:
+    """Measures solo rounds, repeats those that do not count, measures latency rounds, and checks answers.
+
+    A cell has a checked round at a random place of its series, and another one as its last round. In a run that is
+    taken up, the rounds that a cell already has are not measured again.
+    """
+    profile = team.tools.profile
+    checked_at = {cell: rng.randrange(profile.rounds_of(team.apps[cell].scenario)) for cell in team.loaded()}
+    for index in range(max(profile.solo_rounds, profile.batch_rounds)):
+        for cell in random_order(team.loaded(), rng):
+            if checked_at[cell] == index:
+                team.check(cell)
+            solo, wanted = team.entries[cell.entry].solo.get(cell, []), profile.rounds_of(team.apps[cell].scenario)
+            if len(solo) <= index < wanted:
+                team.solo(cell, index)
+    _repeat(team)
+    if team.tools.latency.unavailable_reason() is None:
+        for index in range(profile.latency_rounds):
+            for cell in random_order(team.loaded(), rng):
+                for kind in RateKind:
+                    _latency(team, cell, kind, index)
+    for cell in random_order(team.loaded(), rng):
+        team.check(cell)
+
+
+def _repeat(team: Team) -> None:
+    """Visits cells again that have rounds which do not count, for as long as the profile allows."""
+    profile = team.tools.profile
+
+    def lacking(cell: Cell) -> int:
+        return profile.rounds_of(team.apps[cell].scenario) - len(team.entries[cell.entry].counted(cell))
+
+    index = max(profile.solo_rounds, profile.batch_rounds)
+    planned = sum(profile.planned_seconds(team.apps[cell].scenario) for cell in team.loaded())
+    deadline = time.monotonic() + profile.repeat_share * planned
+    while time.monotonic() < deadline and (cells := [cell for cell in team.loaded() if lacking(cell) > 0]):
+        # only a few at a time, those that lack most rounds first: the time may end before each cell had its turn
+        for cell in sorted(cells, key=lacking, reverse=True)[:REPEATED_TOGETHER]:
+            team.solo(cell, index)
+        index += 1
+
+
+def _latency(team: Team, cell: Cell, kind: RateKind, index: int) -> None:
+    """Measures latency at one rate for all apps that sustain it, and at half of the throughput of each app."""
+    progress, app = team.entries[cell.entry], team.apps[cell]
+    throughput = progress.throughput(cell)
+    if app.scenario.batch or progress.beside or throughput is None:
+        return
+    if sum(seen.kind == kind for seen in progress.latency.get(cell, [])) > index:
+        return
+    if rate := team.tools.rate(kind, app.scenario, throughput):
+        for attempt in team.attempts(cell, "under-load"):
+            with attempt:
+                seen = latency_round(team.tools, app, kind, rate, index)
+            if attempt.done and not attempt.lost:
+                team.keep(cell, seen)
+
+
+def _asked(plan: Plan, invocation: Invocation) -> RunLine:
+    """Returns the first line of the journal."""
+    return RunLine(
+        run=invocation.id,
+        started=invocation.started,
+        seed=plan.seed,
+        profile=plan.tools.profile.name,
+        target=plan.runtime.name,
+        suites=plan.suites,
+        entries=hashes_of(plan.entries),
+        beside=hashes_of(plan.beside),
+        machine=plan.machine,
+    )
+
+
+def _take_up(taken_up: Unfinished, teams: list[list[Progress]], observe: Observer) -> None:
+    """Gives each cell the rounds that it had in the same team of the run that is taken up."""
+    for number, team in enumerate(teams):
+        for progress in team:
+            for cell in progress.cells:
+                for seen in taken_up.rounds.get((number, str(cell)), []):
+                    progress.keep(cell, seen)
+                    observe(Visited(cell, seen))
+
+
+def _results(invocation: Invocation, parts: list[Progress], made: dict[str, Made]) -> dict[str, EntryResult]:
+    """Returns the results by entry, without the entries that have no cell to show."""
+    by_entry: dict[str, list[Progress]] = {}
+    for progress in parts:
+        by_entry.setdefault(progress.entry.id, []).append(progress)
+    results = {name: entry_result(invocation, same, made.get(name)) for name, same in by_entry.items()}
+    return {name: result for name, result in results.items() if result.cells}
+
+
+def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
+    """Returns the progress of the entry: one for each setup that its cells need, with these cells."""
+    profile = plan.tools.profile
+    cells = [cell for cell in entry.cells(plan.suites) if profile.measures(entry.scenario(cell))]
+    not_run: dict[Cell, str] = {}
+    for cell in cells:
+        scenario = entry.scenario(cell)
+        reason = plan.tools.latency.unavailable_reason() if scenario.batch else None
+        reason = reason or (plan.runtime.link_unavailable_reason() if scenario.link_delay_ms else None)
+        if reason:
+            not_run[cell] = reason
+    return [Progress(entry, cells_, setup, dict(not_run)) for setup, cells_ in entry.by_setup(cells).items()]
+
+
+def _teams(plan: Plan, competitors: list[Progress]) -> list[list[Progress]]:
+    """Splits the competitors into teams, each with those that run beside it. All entries of a team have one setup.
+
+    Beside a team run the baselines of its languages, and the reference. Beside the first team run the baselines of
+    all languages, so that languages can be compared.
+    """
+    usual = [progress for progress in competitors if progress.setup == USUAL_SETUP]
+    for progress in usual:
+        _find_partners(plan, progress)
+    baselines = {entry.id: entry for entry in plan.baselines.values()}
+    by_setup: dict[Setup, list[Progress]] = {}
+    for progress in sorted(competitors, key=lambda progress: progress.entry.id not in baselines):
+        by_setup.setdefault(progress.setup, []).append(progress)
+    teams = []
+    for setup, alike in by_setup.items():
+        for number, members in enumerate(in_teams(alike)):
+            compared = usual if setup == USUAL_SETUP and number == 0 else members
+            teams.append(_team(plan, members, list(dict.fromkeys(p for c in compared for p in c.partners.values()))))
+    return teams
+
+
+def _team(plan: Plan, members: list[Progress], partners: list[Cell]) -> list[Progress]:
+    """Returns a team of competitors with those that run beside them. `partners`: the cells that are compared with."""
+    team = {progress.entry.id: progress for progress in members}
+    for baseline in plan.baselines.values():
+        cells = [cell for cell in partners if cell.entry == baseline.id]
+        if baseline.id not in team and cells:
+            # a baseline is its own partner, so that its relative cost is 1
+            team[baseline.id] = Progress(baseline, cells, beside=True, partners={cell: cell for cell in cells})
+    if members[0].setup == USUAL_SETUP and (reference := _reference(plan)):
+        team[reference.entry.id] = reference
+    for progress in team.values():
+        progress.team = team
+    return list(team.values())
+
+
+def _find_partners(plan: Plan, progress: Progress) -> None:
+    """Notes the partner of each cell, or the reason why it has none."""
+    language = progress.entry.language
+    baseline = plan.baselines.get(language.name)
+    for cell in progress.loaded:
+        if baseline and (partner := partner_of(progress.entry, cell, baseline)):
+            progress.partners[cell] = partner
+        else:
+            reason = f"{baseline.title} has no such cell" if baseline else f"{language.manifest.title} has no baseline"
+            progress.no_partner[cell] = reason
+
+
+def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> float:
+    """Reports to `observe` how much there is to do. Returns the planned seconds of load, warm-up included."""
+    profile = plan.tools.profile
+    seconds, rounds = 0.0, 0
+    for progress in (progress for team in teams for progress in team):
+        for cell in progress.loaded:
+            scenario = progress.entry.scenario(cell)
+            seconds += profile.planned_seconds(scenario)
+            if not scenario.batch:
+                rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
+                seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
+            rounds += 1 + profile.rounds_of(scenario) + CHECKED_ROUNDS
+            if not (scenario.batch or progress.beside) and plan.tools.latency.unavailable_reason() is None:
+                rounds += len(RateKind) * profile.latency_rounds
+    observe(Planned(rounds, seconds))
+    return seconds
+
+
+def _reference(plan: Plan) -> Progress | None:
+    """Returns the progress of the reference: its first cell, whatever suites were asked for.
+
+    None where there is no reference, or where it is a competitor itself.
+    """
+    if plan.reference is None or plan.reference in plan.entries:
+        return None
+    return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1], beside=True)
