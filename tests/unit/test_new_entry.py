@@ -7,9 +7,8 @@ import pytest
 
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import find_profile
-from restbench.compare import EntryComparison, Verdict, measure_new
-from restbench.compare.models import NewCell
-from restbench.compare.new_entry import Usual, usual_of
+from restbench.compare.models import EntryComparison, NewCell, Verdict
+from restbench.compare.new_entry import Usual, measure_new, usual_of
 from restbench.results.models import EntryResult
 from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 from tests.unit.fakes import World

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from restbench.board.build import build_board
 from restbench.board.models import Board, Setting
-from restbench.board.order import certain_of
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog
 from restbench.errors import UsageError
 from restbench.results.models import EntryResult, Limit
+from restbench.stats.estimates import certainly_faster
 
 
 class Results(NamedTuple):
@@ -128,6 +128,7 @@ def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
         for _, table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
             for variant in {row.variant: None for row in table.compared}:
                 rows = [row for row in table.compared if row.variant == variant]
+                estimates = [row.estimate for row in rows if row.estimate]
                 shares = [row.share.middle for row in rows if row.share]
                 if len(shares) > 1:
-                    yield Copies(entry.id, max(shares) / min(shares) - 1, bool(certain_of(rows)))
+                    yield Copies(entry.id, max(shares) / min(shares) - 1, bool(certainly_faster(estimates)))

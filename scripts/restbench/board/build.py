@@ -205,7 +205,7 @@ def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: L
         request=f"{scenario.method} {scenario.path}",
         rows=ordered.rows,
         schema=kind == "schema" if kind else None,
-        chains=chains_of(ordered.rows),
+        chains=chains_of(ordered.rows, ordered.differences),
         linked=ordered.linked,
         certain=ordered.certain,
     )

@@ -13,18 +13,24 @@ from restbench.board.estimates import estimates_of
 from restbench.board.links import Links, place_of
 from restbench.board.rows import Certain, Chain, Place, Row, best_rows
 from restbench.results.models import Limit
-from restbench.stats.estimates import Estimate, certainly_faster, difference, ratio
+from restbench.stats.estimates import Difference, Estimate, claims, differences, ratio
 from restbench.stats.groups import standings
 from restbench.stats.intervals import Interval, Kind
+
+Differences = Mapping[tuple[Place, Place], Difference]
 
 
 @dataclass(frozen=True)
 class Ordered:
-    """Rows in the order of a table. `linked`: all that are compared can be compared with each other."""
+    """Rows in the order of a table. `linked`: all that are compared can be compared with each other.
+
+    `differences`: those of each pair of rows that is compared.
+    """
 
     rows: list[Row]
     linked: bool
     certain: Certain
+    differences: Differences
 
 
 def in_order(rows: Sequence[Row], links: Links) -> Ordered:
@@ -34,6 +40,7 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
     linked = len({each.scale for each in estimates.values()}) <= 1
     speeds = _log_speeds(measured, estimates if linked else {})
+    pairs = differences(dict(sorted(estimates.items(), key=lambda each: -speeds[each[0]])))
     ordered = sorted(measured, key=lambda row: (-speeds[row.place], row.label.casefold()))
     for number, row in enumerate(ordered):
         why = found[row.place]
@@ -41,19 +48,12 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
             row,
             estimate=estimates.get(row.place),
             not_compared=why if isinstance(why, str) else None,
-            share=_share(row, ordered[0], speeds, estimates) if linked else None,
+            share=_share(row, ordered[0], speeds, pairs) if linked else None,
             linked_rate=_linked_rate(row, links),
         )
-    certain = certain_of(ordered)
+    certain = frozenset(claims(pairs))
     without = sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())
-    return Ordered([*(in_groups(ordered, certain) if linked else ordered), *without], linked, certain)
-
-
-def certain_of(rows: Iterable[Row]) -> Certain:
-    """What is certain about rows that are compared with each other, and with no others."""
-    compared = [(row.place, row.estimate) for row in rows if row.estimate]
-    certain = certainly_faster([estimate for _, estimate in compared])
-    return frozenset((compared[one][0], compared[other][0]) for one, other in certain)
+    return Ordered([*(in_groups(ordered, certain) if linked else ordered), *without], linked, certain, pairs)
 
 
 def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
@@ -70,7 +70,7 @@ def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
     ]
 
 
-def chains_of(rows: Sequence[Row]) -> list[Chain]:
+def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
     """Returns a chain for each language, the language with the fastest framework first. `rows` are in order.
 
     Only the rows of a chain are compared for it, so it may tell apart what the whole table cannot.
@@ -79,7 +79,9 @@ def chains_of(rows: Sequence[Row]) -> list[Chain]:
     for language in dict.fromkeys(row.language for row in rows if row.compared):
         own = [row for row in rows if row.language == language and row.throughput]
         best = best_rows(sorted((row for row in own if row.estimate), key=_slowness))
-        certain = certain_of(best.values())
+        places = {row.place for row in best.values()}
+        own_pairs = {pair: each for pair, each in pairs.items() if places.issuperset(pair)}
+        certain = frozenset(claims(own_pairs))
         grouped = in_groups(best.values(), certain)
         groups = [
             [row for row in grouped if row.group == number] for number in dict.fromkeys(row.group for row in grouped)
@@ -116,10 +118,11 @@ def _log_rate(row: Row) -> float:
     return log(row.throughput.middle)
 
 
-def _share(row: Row, first: Row, speeds: Mapping[Place, float], estimates: Mapping[Place, Estimate]) -> Interval:
+def _share(row: Row, first: Row, speeds: Mapping[Place, float], pairs: Differences) -> Interval:
     """The row's speed as a share of that of the first row. Its bounds are those of the comparison."""
     share, rounds = ratio(speeds[row.place] - speeds[first.place]), row.solo.count
-    one, other = estimates.get(row.place), estimates.get(first.place)
-    if one is None or other is None or one is other:
+    found = pairs.get((first.place, row.place))
+    if found is None:
         return Interval(share, share, share, rounds, Kind.SINGLE)
-    return Interval(share, *difference(one, other).interval(), rounds, Kind.INTERVAL)
+    low, high = found.interval()
+    return Interval(share, 1 / high, 1 / low, rounds, Kind.INTERVAL)

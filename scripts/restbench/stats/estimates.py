@@ -12,14 +12,18 @@ Of two cells, the larger variance counts for both: rounds that all fall into one
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from math import exp, log, sqrt
 from statistics import fmean
+from typing import TypeVar
 
 from scipy.special import stdtr, stdtrit
 
 from restbench.stats.intervals import LARGEST_LOG, LEVEL
 from restbench.stats.logarithms import LogSample
+
+K = TypeVar("K", bound=Hashable)
 
 MARGIN = log(1.10)
 """Only a difference of certainly more than 10 % is claimed. It is the smallest margin at which no claim of one board
@@ -78,7 +82,7 @@ class Difference:
     error: float
     degrees: float
 
-    @property
+    @cached_property
     def p_value(self) -> float:
         """How often two apps that differ by just MARGIN would show a difference as large as this."""
         if self.error == 0:
@@ -131,16 +135,25 @@ def difference(one: Estimate, other: Estimate) -> Difference:
     return Difference(one.log - other.log, sqrt(variance), variance**2 / weights if weights else CONSTANT_DEGREES)
 
 
+def differences(estimates: Mapping[K, Estimate]) -> dict[tuple[K, K], Difference]:
+    """Returns the difference of each pair that has one scale. A pair is in the order of the estimates."""
+    return {
+        (i, j): difference(one, other)
+        for (i, one), (j, other) in combinations(estimates.items(), 2)
+        if one.scale == other.scale
+    }
+
+
 def certainly_faster(estimates: Sequence[Estimate]) -> set[tuple[int, int]]:
-    """Returns the pairs of positions in which the first is certainly more than 10 % faster than the second.
+    """Returns the pairs of positions in which the first is certainly more than 10 % faster than the second."""
+    return claims(differences(dict(enumerate(estimates))))
+
+
+def claims(found: Mapping[tuple[K, K], Difference]) -> set[tuple[K, K]]:
+    """Returns the pairs in which the first is certainly more than 10 % faster than the second.
 
     All pairs of the table share one level, by Holm's method.
     """
-    found = {
-        (i, j): difference(estimates[i], estimates[j])
-        for i, j in combinations(range(len(estimates)), 2)
-        if estimates[i].scale == estimates[j].scale
-    }
     adjusted = holm([each.p_value for each in found.values()])
     certain = [(pair, each) for (pair, each), p in zip(found.items(), adjusted, strict=True) if p <= SHARED_LEVEL]
     return {(i, j) if each.log > 0 else (j, i) for (i, j), each in certain}

@@ -6,6 +6,7 @@ way to summarize benchmark results", Communications of the ACM 29, 1986).
 """
 
 from collections.abc import Sequence
+from functools import cache
 from math import fsum, isfinite, log
 from typing import NamedTuple
 
@@ -47,5 +48,11 @@ def quiet_sample(costs: Sequence[float]) -> LogSample:
     rounds is too large for that mean rather than too small. docs/METHODOLOGY.md compares the ways to estimate a cost.
     Raises ValueError as `log_sample` does.
     """
+    return _quiet_sample(tuple(costs))
+
+
+@cache
+def _quiet_sample(costs: tuple[float, ...]) -> LogSample:
+    """The same rounds are asked for again and again: those of a baseline by each row that is compared with it."""
     every = log_sample(costs)
     return every._replace(mean=log_sample(sorted(costs)[: max(1, round(QUIET_SHARE * every.n))]).mean)
