@@ -24,7 +24,7 @@ Differences = Mapping[tuple[Place, Place], Difference]
 class Ordered:
     """Rows in the order of a table. `linked`: all that are compared can be compared with each other.
 
-    `differences`: those of each pair of rows that is compared.
+    `differences`: those of each pair of rows that is compared, the slower row first.
     """
 
     rows: list[Row]
@@ -40,7 +40,7 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
     linked = len({each.scale for each in estimates.values()}) <= 1
     speeds = _log_speeds(measured, estimates if linked else {})
-    pairs = differences(dict(sorted(estimates.items(), key=lambda each: -speeds[each[0]])))
+    pairs = differences(dict(sorted(estimates.items(), key=lambda each: speeds[each[0]])))
     ordered = sorted(measured, key=lambda row: (-speeds[row.place], row.label.casefold()))
     for number, row in enumerate(ordered):
         why = found[row.place]
@@ -121,8 +121,7 @@ def _log_rate(row: Row) -> float:
 def _share(row: Row, first: Row, speeds: Mapping[Place, float], pairs: Differences) -> Interval:
     """The row's speed as a share of that of the first row. Its bounds are those of the comparison."""
     share, rounds = ratio(speeds[row.place] - speeds[first.place]), row.solo.count
-    found = pairs.get((first.place, row.place))
+    found = pairs.get((row.place, first.place))
     if found is None:
         return Interval(share, share, share, rounds, Kind.SINGLE)
-    low, high = found.interval()
-    return Interval(share, 1 / high, 1 / low, rounds, Kind.INTERVAL)
+    return Interval(share, *found.interval(), rounds, Kind.INTERVAL)

@@ -47,5 +47,6 @@ def _environment(folders: Sequence[Path], is_html: bool) -> Environment:
         "page_columns": page_columns,
         "profiles": load_profiles(),
         "rows": row_attributes,
+        "zip": zip,
     }
     return env

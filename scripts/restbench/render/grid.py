@@ -40,6 +40,16 @@ class Text:
     heat: float | None = None
     tone: str = ""
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is text alone. Most are, and a page is made faster if each is not given to a macro."""
+        return self.bar is None and not (self.href or self.detail or self.badges or self.note)
+
+    def kinds(self, number: bool) -> str:
+        """Its classes on screens, in a column of numbers or of texts."""
+        heat = "" if self.heat is None else f"heat-{int(self.heat * 9)}"
+        return " ".join(filter(None, ("number" if number else "", heat, self.tone)))
+
 
 def noted(text: str, note: str | None, notes: Sequence[str], detail: str = "") -> Text:
     """A cell that refers to a note of its table, if it has one."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
-from restbench.board.models import Board, Section, SuiteTables
+from restbench.board.models import Board, Section, Setting, SuiteTables
 from restbench.board.rows import Table
 from restbench.board.summary import Summary, absent_from, build_summary, leading_groups, of_frameworks
 from restbench.catalog import Catalog, Entry
@@ -107,8 +107,11 @@ class Pages:
         )
         return path, text.encode()
 
-    def summary_of(self, section: Section) -> Summary:
-        return build_summary(section, self.content.catalog.selections.readme.summary)
+    @cached_property
+    def summaries(self) -> dict[Setting, Summary]:
+        """The summary of each section."""
+        places = self.content.catalog.selections.readme.summary
+        return {section.setting: build_summary(section, places) for section in self.content.board.sections}
 
     def boards(self) -> Iterator[tuple[str, bytes]]:
         """The first page, a page for each table and each suite of each setting."""
@@ -116,7 +119,7 @@ class Pages:
             yield self.page("", "empty")
             return
         for section in self.content.board.sections:
-            whole, folder = self.summary_of(section), board_address(self.content.board, section)
+            whole, folder = self.summaries[section.setting], board_address(self.content.board, section)
             tables = [(suite, table) for suite in section.suites for table in suite.tables]
             lead = whole.tables[0] if whole.tables else None
             first = next((each for each in tables if each[1] is lead), next(iter(tables), None))
@@ -205,7 +208,7 @@ class Pages:
         events = events_of(whole, records) if whole else []
         news = [record for record in records if record.is_news]
         slower = next((record for record in news if is_slower(record)), None)
-        table = self.summary_of(self.section).tables[:1] if self.section else []
+        table = self.summaries[self.section.setting].tables[:1] if self.section else []
         rows = [place.row for place in grids.places_of(self.section, entry.id)] if self.section else []
         health = health_of(self.section, [entry], self.measured, self.newest_first) if self.section else []
         badges = badges_of(entry, self.section, table, records)
