@@ -141,8 +141,8 @@ test-faults: $(DEV_READY) ## test runs with kill -9, Ctrl-C, a full disk and mor
 test-images: $(DEV_READY) ## verify every entry in its image; test-all does so for one entry per Dockerfile
 	@$(PYTEST) -m images --every-image
 
-golden: $(DEV_READY) ## rewrite the help texts and errors that tests expect: read the diff
-	@$(PYTEST) -q tests/unit/test_golden.py --rewrite-golden
+golden: $(DEV_READY) ## rewrite the texts that tests expect: read the diff
+	@$(PYTEST) -q tests/unit --rewrite-golden
 
 test-fast: $(DEV_READY) ## run the tests that start no apps
 	@$(PYTEST) $(BESIDE) -m "not slow and not docker"

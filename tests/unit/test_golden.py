@@ -1,7 +1,4 @@
-"""What the command line prints: help texts, and the errors that people are most likely to meet.
-
-The expected texts are files in golden/. `make golden` writes them anew; the change is then read in the diff.
-"""
+"""What the command line prints: help texts, and the errors that people are most likely to meet."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +9,7 @@ from typer.core import TyperGroup
 from restbench.cli import command, run
 from restbench.system.repository import Repository
 from tests.end_to_end.made import made_repository
-
-GOLDEN = Path(__file__).with_name("golden")
+from tests.unit.conftest import GOLDEN, Golden
 
 
 def commands(group: TyperGroup, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -26,7 +22,7 @@ def commands(group: TyperGroup, words: tuple[str, ...] = ()) -> Iterator[tuple[s
             yield (*words, name)
 
 
-COMMANDS = {"-".join(("help", *words)): words for words in commands(command())}
+COMMANDS = {"-".join(words): words for words in commands(command())}
 
 ERRORS = {
     "framework": ("bench", "test/god"),
@@ -55,35 +51,22 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
-def check(name: str, text: str, rewrite: bool) -> None:
-    """Compares a text with the file of that name, or writes that file."""
-    path = GOLDEN / f"{name}.txt"
-    if rewrite:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    assert path.is_file(), f"{path.name} is missing: run make golden"
-    assert text == path.read_text()
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help(name: str, capsys: pytest.CaptureFixture[str], pytestconfig: pytest.Config) -> None:
-    assert run([*COMMANDS[name], "--help"]) == 0
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help(command: str, golden: Golden, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*COMMANDS[command], "--help"]) == 0
     said = capsys.readouterr().out
-    check(name, said, pytestconfig.getoption("rewrite_golden"))
+    golden(said)
     assert max(map(len, said.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("name", ERRORS)
-def test_errors(
-    name: str, repository: Repository, capsys: pytest.CaptureFixture[str], pytestconfig: pytest.Config
-) -> None:
-    code = run(list(ERRORS[name]))
+@pytest.mark.parametrize("what", ERRORS)
+def test_error(what: str, repository: Repository, golden: Golden, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(list(ERRORS[what]))
     said = capsys.readouterr()
     assert said.out == ""
-    text = f"$ restbench {' '.join(ERRORS[name])}\n{said.err}exit code {code}\n"
-    check(f"error-{name}", text.replace(str(repository.root), "ROOT"), pytestconfig.getoption("rewrite_golden"))
+    text = f"$ restbench {' '.join(ERRORS[what])}\n{said.err}exit code {code}\n"
+    golden(text.replace(str(repository.root), "ROOT"))
 
 
-def test_no_golden_file_is_left_behind() -> None:
-    expected = {*COMMANDS, *(f"error-{name}" for name in ERRORS)}
-    assert {path.stem for path in GOLDEN.iterdir()} == expected
+def test_each_golden_file_is_of_one_test(golden_names: list[str]) -> None:
+    assert sorted(path.stem for path in GOLDEN.iterdir()) == sorted(golden_names)
