@@ -14,7 +14,7 @@ MARKS = {
 }
 """What a line begins with, by the element that it shows."""
 
-LINES = {*MARKS, "p", "tr", "nav", "figure", "figcaption", "dt", "dd", "div", "main"}
+LINES = {*MARKS, "p", "tr", "nav", "figure", "figcaption", "dt", "dd", "div", "header", "main", "footer"}
 """Elements that begin and end a line."""
 
 VOID = {"img", "br", "input", "link", "meta"}
@@ -31,7 +31,7 @@ class _Outline(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
-        if "main" not in [*self._open, tag]:
+        if not self._open and tag != "body":
             return
         picture = values.get("alt") or values.get("aria-label") if tag in ("img", "svg") else None
         if not self._unseen:
@@ -42,10 +42,11 @@ class _Outline(HTMLParser):
             elif tag == "sup":
                 self.text += "^"
             elif tag == "a":
-                self.text, self._target = f"{self.text}[", values["href"]
+                here = "here: " if "aria-current" in values else ""
+                self.text, self._target = f"{self.text}{here}[", values["href"]
         if tag not in VOID:
             self._open.append(tag)
-            self._unseen += bool(self._unseen or "hidden" in values or tag == "svg")
+            self._unseen += bool(self._unseen or "hidden" in values or tag in ("script", "svg"))
 
     def handle_endtag(self, tag: str) -> None:
         if not self._open:
