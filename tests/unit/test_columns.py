@@ -14,14 +14,12 @@ from tests.made.boards import long_table
 from tests.made.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
 from tests.made.small import table
 from tests.unit.conftest import Golden
+from tests.unit.grids import ALL, columns
 
 LATENCY = [at_rate(RateKind.COMMON, 1000), at_rate(RateKind.HALF, 5000)]
 ENOUGH, FEW = (at_rate(RateKind.COMMON, 1000, 1.05, requests=number) for number in (1000, 999))
 FEWER = at_rate(RateKind.COMMON, 1000, 1.05, requests=99, refused={"errors: timeout": 1})
 OTHER_RATE = at_rate(RateKind.COMMON, 500, 1.05)
-
-ALL = ("",)
-"""What all columns begin with."""
 
 
 def quick(**cells: CellResult) -> Table:
@@ -103,19 +101,6 @@ def cases() -> Iterator[tuple[str, Table, tuple[str, ...]]]:
     yield "the server and the JSON library", served(), ("server", "JSON")
     unlinked = replace(table(falcon=own_baseline(), fastapi=beside(2.0)), linked=False)
     yield "no shares where nothing links the languages", unlinked, ALL
-
-
-def columns(grid: Grid, begin: tuple[str, ...] = ALL) -> Iterator[str]:
-    """Each column as a line, from the first row to the last, and the notes."""
-    for place, header in enumerate(grid.headers):
-        if header.startswith(begin):
-            cells = [line.cells[place] for line in grid.lines]
-            yield f"  {header}{', folded' if header in grid.folded else ''}: {' | '.join(map(cell, cells))}"
-    yield from (f"  {number}. {note}" for number, note in enumerate(grid.notes, 1))
-
-
-def cell(text: Text) -> str:
-    return " ".join(filter(None, [text.text, text.detail, f"[{text.note}]" if text.note else ""]))
 
 
 def test_columns(golden: Golden) -> None:
