@@ -10,6 +10,7 @@ from restbench.catalog import Entry
 from restbench.catalog.profiles import PUBLISHED
 from restbench.changes.published import Uncompared
 from restbench.errors import UsageError
+from restbench.results.files import first_mistake
 from restbench.results.merge import LINKS
 from restbench.results.models import Commit
 
@@ -107,6 +108,4 @@ def read_plan(path: Path) -> RunPlan:
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror}): restbench matrix --plan writes it") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise UsageError(f"{path}: is not the plan of a run: {where}: {first['msg']}") from error
+        raise UsageError(f"{path}: is not the plan of a run: {first_mistake(error)}") from error

@@ -105,7 +105,8 @@ def read_entry(path: Path) -> EntryResult:
 def first_mistake(error: ValidationError) -> str:
     """The first mistake that was found, with the path of its field, on one line. Both may come from a stranger."""
     first = error.errors()[0]
-    return one_line(f"{'.'.join(one_line(str(part), 80) for part in first['loc'])}: {first['msg']}")
+    where = ".".join(one_line(str(part), 80) for part in first["loc"])
+    return one_line(f"{where}: {first['msg']}" if where else first["msg"])
 
 
 def read_folder(folder: Path) -> dict[str, EntryResult]:
