@@ -54,6 +54,12 @@ def without_baseline() -> Board:
     return small_board(falcon=a_failed_cell(), starlette=a_cell(no_baseline="the baseline was not measured: it failed"))
 
 
+def without_a_row() -> Board:
+    """Flask has no typed variant."""
+    typed = [own_baseline(scenario="create-task", variant=variant) for variant in ("raw", "msgspec")]
+    return small_board(falcon=typed, flask=a_cell(scenario="create-task"))
+
+
 def with_names(*names: str) -> Board:
     rows = [replace(row, title=name) for row, name in zip(long_table(len(names)).rows, names, strict=True)]
     return board_of(replace(long_table(len(names)), rows=rows))
@@ -81,6 +87,7 @@ BOARDS: dict[str, Callable[[], Board]] = {
     "a baseline alone": lambda: small_board(rust__axum=own_baseline("rust/axum")),
     "languages without links": unlinked,
     "without a baseline": without_baseline,
+    "a framework without a row": without_a_row,
     "a cell without latency": lambda: small_board(falcon=own_baseline(latency=LATENCY), fastapi=beside(2.0)),
 }
 
@@ -121,6 +128,10 @@ FASTEST = {
 """Where it is said who is fastest: files, and what they say."""
 
 
+def seen(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", "", html).split())
+
+
 def told(found: dict[str, str]) -> Iterator[str]:
     """What is said of who is fastest, with where it is said, and what follows from it."""
     where = defaultdict(list)
@@ -134,9 +145,12 @@ def told(found: dict[str, str]) -> Iterator[str]:
     notes = re.findall(r'<ol class="notes">(.*?)</ol>', found["report.html"], re.DOTALL)
     yield from (f"note: {note}" for note in re.findall("<li>(.*?)</li>", "".join(notes)))
     yield from (f"Python: {chain}" for chain in re.findall(r"^\| Python \| ([^|]+) \|$", pages, re.MULTILINE))
+    for name, text in found.items():
+        for absent in re.findall(r'<p class="absent" (data-reason=".*?")>(.*?)</p>', text, re.DOTALL):
+            yield f"{name}: {absent[0]} {seen(absent[1])}"
     front = found["index.html"].partition('<ol class="leading">')[2].partition("</p>")[0]
     for line in re.findall(r"<li>.*?</li>|</ol>.*", front, re.DOTALL):
-        yield f"first page: {' '.join(re.sub(r'<[^>]+>', '', line).split())}"
+        yield f"first page: {seen(line)}"
     for name in sorted(found):
         if name.startswith("badges/") and (badge := re.search(r"<title>restbench: (.*?)</title>", found[name])):
             yield f"{name.removeprefix('badges/')}: {badge[1]}"
@@ -175,33 +189,10 @@ def test_a_removed_framework_leads_nowhere_that_is_not_there() -> None:
     assert not [path for path, text in found.items() if "framework/python/removed/" in text]
 
 
-def test_a_broken_framework_is_told_first_with_what_it_answered() -> None:
-    found = texts(small_board(falcon=own_baseline(), fastapi=a_failed_cell()))
-    page = found["framework/python/fastapi/index.html"]
-    assert page.index("Broken") < page.index("Did it get slower?")
-    assert "Plain text: answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi" in page
-    assert "make verify FRAMEWORK=python/fastapi" in page
-    assert "1 with a failure" in found["index.html"]
-
-
 def test_what_the_rows_are_sorted_by_stands_above_each_table() -> None:
     for make in BOARDS.values():
         page = render_report(make(), catalog())
         assert page.count('<p class="order">Sorted by ') == page.count('<table class="sortable">')
-
-
-def test_a_framework_without_a_row_is_named_with_the_reason_and_where_it_stands() -> None:
-    typed = [
-        own_baseline(scenario="create-task", variant=variant, suite="issue-tracker") for variant in ("raw", "msgspec")
-    ]
-    board = small_board(falcon=typed, flask=a_cell(scenario="create-task", variant="raw", suite="issue-tracker"))
-    found = texts(board)["board/issue-tracker/create-task-schema/index.html"]
-    assert 'data-reason="no typed variant">No row here (no typed variant): ' in found
-    line = re.findall(r'<p class="absent".*?</p>', found, re.DOTALL)
-    assert [re.sub(r"<[^>]+>", "", each) for each in line] == [
-        "No row here (no typed variant): Flask. It is in JSON in and out, plain."
-    ]
-    assert 'class="absent"' not in texts(board)["board/issue-tracker/create-task-raw/index.html"]
 
 
 def test_a_framework_that_is_awaited_is_named_with_what_it_waits_for() -> None:
