@@ -1,7 +1,6 @@
 """`restbench changes`: what became faster or slower, as a list and as JSON."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from restbench.commands.changes import changes
 from restbench.compare.models import Cause, CauseKind
 from restbench.errors import UsageError
 from tests.made.changes import a_record
+from tests.unit.conftest import Golden
 
 BUMP = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
 SLOWER = a_record(ratio=1.06, number=1, causes=[BUMP])
@@ -28,43 +28,28 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "results"
 
 
-def printed(capsys: Out) -> list[list[str]]:
-    return [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+def test_changes_command(results: Path, golden: Golden, capsys: Out, caplog: pytest.LogCaptureFixture) -> None:
+    def said(words: str = "") -> str:
+        changes([word for word in words.split() if word != "--all"], everything="--all" in words)
+        logged = "".join(f"{message}\n" for message in caplog.messages)
+        caplog.clear()
+        return f"$ restbench changes {words}".rstrip() + f"\n{capsys.readouterr().out}{logged}"
+
+    texts = [said(), said("--all"), said("python/*")]
+    judged = (f'["{record}"]\nverdict = "expected"\nwhy = "It checks more."\n' for record in (SLOWER.id, "0" * 12))
+    (results / "triage.toml").write_text("".join(judged))
+    texts.append(said("python/falcon"))
+    path = results / "changes.jsonl"
+    path.write_text("{\n" + path.read_text())
+    texts.append(said())
+    path.unlink()
+    texts.append(said())
+    golden("\n".join(texts).replace(str(results), "results"))
 
 
-def test_changes_are_listed_newest_first(results: Path, capsys: Out) -> None:
-    changes([])
-    faster, slower = printed(capsys)
-    assert faster[0] == FASTER.id
-    assert faster[2:] == ["rust/axum", "11.1 % faster (10.0 to 12.2); 1 of 1 cells", "nothing that results record", ""]
-    assert slower[2] == "python/falcon"
-    assert slower[4] == "framework falcon 4.3.0 → 4.4.0"
-
-
-def test_records_without_a_difference_are_counted_and_printed_on_demand(results: Path, capsys: Out) -> None:
-    changes([])
-    assert "1 more records claim no difference: --all prints them" in capsys.readouterr().err
-    changes([], everything=True)
-    assert [line[2] for line in printed(capsys)] == ["rust/axum", "python/starlette", "python/falcon"]
-
-
-def test_entries_can_be_chosen(results: Path, capsys: Out) -> None:
-    changes(["python/*"])
-    assert [line[2] for line in printed(capsys)] == ["python/falcon"]
+def test_an_entry_without_records_is_refused_with_those_that_have_some(results: Path) -> None:
     with pytest.raises(UsageError, match=r"no change record of rust/rocket; entries with records: python/falcon, "):
         changes(["rust/rocket"])
-
-
-def test_what_was_judged_is_said(results: Path, capsys: Out) -> None:
-    (results / "triage.toml").write_text(f'["{SLOWER.id}"]\nverdict = "expected"\nwhy = "It checks more."\n')
-    changes(["python/falcon"])
-    assert printed(capsys)[0][-1] == "expected"
-
-
-def test_an_unknown_id_in_the_triage_file_is_said(results: Path, capsys: Out) -> None:
-    (results / "triage.toml").write_text('["0123456789ab"]\nverdict = "expected"\nwhy = "It checks more."\n')
-    changes([])
-    assert "no change record has the id 0123456789ab" in capsys.readouterr().err
 
 
 def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
@@ -72,19 +57,3 @@ def test_json_has_all_records_and_speeds(results: Path, capsys: Out) -> None:
     document = json.loads(capsys.readouterr().out)
     assert [each["record"]["id"] for each in document["records"]] == [SLOWER.id, SAME.id, FASTER.id]
     assert document["speeds"]["python/falcon"] == {"hello": pytest.approx(1 / 1.06, abs=1e-5)}
-
-
-def test_a_damaged_record_is_told_with_a_remedy_and_the_others_are_listed(
-    results: Path, capsys: Out, caplog: pytest.LogCaptureFixture
-) -> None:
-    path = results / "changes.jsonl"
-    path.write_text("{\n" + path.read_text())
-    changes([])
-    assert re.search(r"line 1 is no change record: .*restore the file from git", caplog.text)
-    assert SLOWER.id in capsys.readouterr().out
-
-
-def test_without_records_nothing_is_listed(results: Path, capsys: Out) -> None:
-    (results / "changes.jsonl").unlink()
-    changes([])
-    assert capsys.readouterr().out == ""

@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from pprint import pformat
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,6 +17,8 @@ from restbench.catalog.manifests import LANGUAGE_COLOURS
 from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
 from tests.made.boards import long_row, long_table, made_board
+from tests.made.shown import shown_board
+from tests.unit.conftest import Golden
 
 
 def sent(url: str) -> dict[str, str]:
@@ -36,6 +39,14 @@ def axis(config: charts.Config) -> list[str]:
 def bars(config: charts.Config) -> dict[str, Any]:
     dataset: dict[str, Any] = config["data"]["datasets"][-1]
     return dataset
+
+
+@pytest.mark.parametrize("name", ["userinfo-raw", "create-task-schema"])
+def test_chart(name: str, golden: Golden) -> None:
+    """One row of the first table is not compared, and one of the second failed."""
+    (suite,) = [suite for suite in shown_board().sections[0].suites if suite.name == "issue-tracker"]
+    (table,) = [table for table in suite.tables if table.name == name]
+    golden(pformat(charts.chart_config(table), width=120, sort_dicts=False) + "\n")
 
 
 @pytest.mark.parametrize("variants", [1, 3])
@@ -73,25 +84,19 @@ def which(config: charts.Config) -> str:
     return subtitle["text"] if subtitle["display"] else ""
 
 
-def test_small_tables_are_shown_whole() -> None:
-    table = long_table(12)
-    assert charts.fitting_config(table) == charts.chart_config(table)
-
-
-def test_a_table_with_many_rows_shows_the_best_variant_of_each_framework_and_says_so() -> None:
-    config = charts.fitting_config(long_table(48, variants=3))
+@pytest.mark.parametrize(
+    ("rows", "variants", "shown", "said"),
+    [
+        (12, 1, range(12), ""),
+        (48, 3, range(0, 48, 3), "the best variant of each framework"),
+        (120, 1, range(charts.MOST_BARS), "16 of 120 frameworks: the fastest"),
+    ],
+)
+def test_a_chart_says_which_rows_it_shows(rows: int, variants: int, shown: Sequence[int], said: str) -> None:
+    config = charts.fitting_config(long_table(rows, variants))
     assert config
-    assert which(config) == "the best variant of each framework"
-    assert config["data"]["labels"] == [f"{3 * i + 1}  Some framework {i:03}" for i in range(16)]
-
-
-def test_a_table_of_many_frameworks_shows_few_and_says_which() -> None:
-    config = charts.fitting_config(long_table(120))
-    assert config
-    shown = config["data"]["labels"]
-    assert shown == [f"{i + 1}  Some framework {i:03}" for i in range(len(shown))]
-    assert which(config) == f"{len(shown)} of 120 frameworks: the fastest"
-    assert len(shown) == charts.MOST_BARS
+    assert which(config) == said
+    assert config["data"]["labels"] == [f"{row + 1}  Some framework {row // variants:03}" for row in shown]
 
 
 def test_the_first_group_of_each_language_is_always_shown() -> None:
@@ -105,32 +110,6 @@ def test_the_first_group_of_each_language_is_always_shown() -> None:
     assert "the first group of each language, then the fastest" in which(config)
 
 
-def test_no_dataset_or_bar_lacks_a_label() -> None:
-    for table in tables():
-        config = charts.chart_config(table)
-        count = len(config["data"]["labels"])
-        assert all(config["data"]["labels"])
-        assert all(dataset["label"] for dataset in config["data"]["datasets"])
-        assert {len(dataset["data"]) for dataset in config["data"]["datasets"]} == {count}
-        assert len(bars(config)["backgroundColor"]) == count
-        assert config["options"]["scales"]["y"]["ticks"]["autoSkip"] is False
-
-
-def test_bars_are_shares_and_lines_their_intervals_drawn_over_the_bars() -> None:
-    over, under = charts.chart_config(long_table(2))["data"]["datasets"]
-    assert under["data"] == [100, 97]
-    assert over["data"] == [None, [95.1, 98.5]]  # the first row is compared with no other
-    assert over["grouped"] is under["grouped"] is False
-
-
-def test_the_axis_says_what_bars_and_lines_are() -> None:
-    assert axis(charts.chart_config(long_table(2))) == [
-        "% of the first row's speed (CPU time)",
-        "black: 95 % interval against that row",
-        "number: group",
-    ]
-
-
 def test_where_nothing_is_compared_bars_are_of_throughputs() -> None:
     rows = [replace(row, estimate=None, group=None) for row in long_table(2).rows]
     assert axis(charts.chart_config(replace(long_table(0), rows=rows)))[0] == "% of the first row's throughput"
@@ -142,19 +121,6 @@ def test_what_is_no_95_percent_interval_is_not_drawn(kind: Kind) -> None:
     config = charts.chart_config(replace(long_table(0), rows=[row]))
     assert [dataset["data"] for dataset in config["data"]["datasets"]] == [[81.3]]
     assert axis(config) == ["% of the first row's speed (CPU time)", "number: group"]
-
-
-def test_reference_and_failures_are_not_drawn() -> None:
-    shown = {table.name: charts.chart_config(table)["data"]["labels"] for table in tables()}
-    assert shown["hello_world"] == ["1  Falcon", "2  Starlette", "3  FastAPI"]
-    assert "FastAPI · pydantic" not in shown["create-task-schema"]
-
-
-def test_a_row_that_is_not_compared_is_grey_and_explained() -> None:
-    config = charts.chart_config(next(table for table in tables() if table.name == "userinfo-raw"))
-    place = config["data"]["labels"].index("Starlette")
-    assert bars(config)["backgroundColor"][place] == charts.NOT_COMPARED
-    assert axis(config)[-1] == "grey: not compared, by throughput"
 
 
 def test_nothing_measured_draws_nothing() -> None:
@@ -176,16 +142,11 @@ def test_every_label_has_room() -> None:
         assert height >= 17 * rows + 100
 
 
-def test_where_a_board_has_several_languages_colours_and_labels_tell_them_apart() -> None:
-    languages = [("Python", "#CC79A7"), ("Rust", "#56B4E9")] * 2
-    rows = [replace(long_row(i), language=name, colour=colour) for i, (name, colour) in enumerate(languages)]
-    config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
-    assert bars(config)["backgroundColor"] == ["#CC79A7", "#56B4E9", "#CC79A7", "#56B4E9"]
-    assert config["data"]["labels"][:2] == ["1  Some framework 000 (Python)", "2  Some framework 001 (Rust)"]
+def test_a_long_name_has_no_language_behind_it() -> None:
+    rows = [replace(long_row(i), language=name) for i, name in enumerate(["Python", "Rust"])]
     rows[0] = replace(rows[0], title="Falcon (WSGI, Granian)")
-    config = charts.chart_config(Table("hello", "Hello", "GET /", rows))
-    assert config["data"]["labels"][0] == "1  Falcon (WSGI, Granian)", "the language would make it too long"
-    assert axis(config)[-1] == "number: group; colour: language"
+    labels = charts.chart_config(replace(long_table(0), rows=rows))["data"]["labels"]
+    assert labels == ["1  Falcon (WSGI, Granian)", "2  Some framework 001 (Rust)"]
 
 
 def test_no_two_languages_look_more_alike_than_the_colours_that_were_made_to_differ() -> None:

@@ -2,10 +2,13 @@
 
 from restbench.board import build_board
 from restbench.render.columns import features_grid
+from restbench.render.grid import Grid
 from restbench.render.markdown_pages import render_pages
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.made.records import a_cell, a_run, an_entry
 from tests.made.small import small_board, small_catalog
+from tests.unit.conftest import Golden
+from tests.unit.grids import cases_text
 
 CATALOG = small_catalog()
 FEATURES = CATALOG.suites["solr"].scenario("validation").features
@@ -23,46 +26,33 @@ def checked(*missing: str, variant: str = "pydantic", **changes: object) -> Cell
     return a_cell(**{**fields, **changes})  # type: ignore[arg-type]
 
 
-def test_a_feature_by_hand_counts_less_than_one_by_the_framework() -> None:
-    assert CATALOG.entries["python/fastapi"].documented("solr").by_hand == ["repeated"]
-    board = small_board(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=checked("huge", "text"))
-    (table,) = board.sections[0].suites[0].feature_tables
-    grid = features_grid(table)
-    assert grid.headers == ["framework", "variant", "by the framework", *FEATURES]
-    assert [[cell.text for cell in line.cells] for line in grid.lines] == [
-        ["Falcon", "msgspec", "5 of 5", "✓", "✓", "✓", "✓", "✓"],
-        ["FastAPI", "pydantic", "4 of 5", "✓", "✓", "✓", "✓", "by hand"],
-        ["Sanic", "pydantic", "3 of 5", "✓", "–", "✓", "–", "✓"],
-    ]
+FEWER = checked("huge", "text")
 
 
-def test_an_entry_without_a_document_has_none_of_its_features() -> None:
-    scenario = CATALOG.suites["solr"].scenario("openapi")
-    bare = checked(variant="msgspec", scenario="openapi", features=dict.fromkeys(scenario.features, False))
-    (table,) = small_board(falcon=bare).sections[0].suites[0].feature_tables
-    (line,) = features_grid(table).lines
-    assert [cell.text for cell in line.cells] == ["Falcon", "msgspec", "none", *["–"] * len(scenario.features)]
+def checks(**cells: CellResult) -> Grid:
+    (table,) = small_board(**cells).sections[0].suites[0].feature_tables
+    return features_grid(table)
 
 
-def test_who_could_not_be_asked_says_why_and_comes_last() -> None:
-    failure = Failure(check="rejects-text", got="200")
-    cells = {
+def test_features(golden: Golden) -> None:
+    """FastAPI's entry writes the feature "repeated" by hand."""
+    openapi = CATALOG.suites["solr"].scenario("openapi")
+    bare = checked(variant="msgspec", scenario="openapi", features=dict.fromkeys(openapi.features, False))
+    asked = {
         "fastapi": checked(features={}, not_run="java is missing: install it"),
         "falcon": checked(variant="msgspec", features={}, failure=Failure(check="start", got="it did not come up")),
-        "sanic": checked("text", failure=failure),
+        "sanic": checked("text", failure=Failure(check="rejects-text", got="200")),
     }
-    (table,) = small_board(**cells).sections[0].suites[0].feature_tables
-    grid = features_grid(table)
-    assert [line.cells[2].text for line in grid.lines] == ["4 of 5", "failed", "not run"]
-    assert [line.cells[2].note for line in grid.lines] == [1, 2, 3]
-    assert grid.notes == [
-        "failed: rejects-text: 200",
-        "failed: start: it did not come up",
-        "not run: java is missing: install it",
+    cases = [
+        ("by the framework and by hand", checks(fastapi=checked(), falcon=checked(variant="msgspec"), sanic=FEWER)),
+        ("no document", checks(falcon=bare)),
+        ("who could not be asked", checks(**asked)),
     ]
+    golden(cases_text(cases))
 
 
-def test_pages_have_ceilings_and_feature_checks() -> None:
+def test_ceiling(golden: Golden) -> None:
+    """The page of a suite with a backend says what the backend can do, and that of another suite does not."""
     ceiling = Ceiling(
         backend="solr",
         versions="Solr 9.10.1, Varnish 7.1.1",
@@ -73,11 +63,7 @@ def test_pages_have_ceilings_and_feature_checks() -> None:
     )
     measured = a_cell(scenario="json_serialization", suite="solr", variant="pydantic")
     entry = an_entry("python/fastapi", run=a_run(ceiling=ceiling), cells=[measured, checked(), a_cell()])
-    text = "\n".join(render_pages(build_board(CATALOG, [entry]), CATALOG).values())
-    assert text.count("Ceiling: without an app") == 1  # hello needs no backend
-    assert "20,000 requests per second. Solr without the cache gives 400;" in text
-    assert "in each run the cache gave at least 50 times as many." in text
-    assert "Solr 9.10.1, Varnish 7.1.1: filled and answering correctly 7.9 s after their start" in text
-    assert "together they use 331 MB of resident memory." in text
-    assert "| 4\u00a0of\u00a05 | ✓ | ✓ | ✓ | ✓ | by hand |" in text
-    assert "no round was finished" not in text
+    pages = render_pages(build_board(CATALOG, [entry]), CATALOG)
+    head, _, rest = pages["solr.md"].partition("<details>")
+    golden(head + rest.partition("</details>\n\n")[2])
+    assert "Ceiling" not in pages["hello.md"]

@@ -9,6 +9,8 @@ from restbench.render.markdown_pages import render_pages
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.made.records import a_cell, around, solo
 from tests.made.small import small_board, small_catalog
+from tests.unit.conftest import Golden
+from tests.unit.grids import cases_text
 
 CATALOG = small_catalog()
 NEAR, FAR = "queue-0ms-all-near", "queue-0ms-all-far"
@@ -56,34 +58,18 @@ def test_conditions_are_columns_and_entries_lines_by_the_first() -> None:
     assert [total.mark for line in matrix.lines for total in line.totals if total] == ["best", "worst"]
 
 
-def test_a_total_has_its_interval_or_says_that_it_is_a_range() -> None:
-    grid = matrix_grid(queue(small_board(falcon=[batch(0.5)], starlette=[batch(0.2, rounds=3)])))
-    assert [line.cells[1].text for line in grid.lines] == ["0.200 (range 0.198–0.202)", "0.500 (0.485–0.515)"]
-
-
-def test_a_deadlock_is_an_x_with_its_reason_and_comes_last() -> None:
-    failure = Failure(check="batch", got="2000 requests were not all answered within 30 s")
-    dead = without_rounds(NEAR, failure=failure)
-    grid = matrix_grid(queue(small_board(falcon=[dead], starlette=[batch(0.2)])))
-    assert [line.cells[1].text[:1] for line in grid.lines] == ["0", "x"]
-    assert grid.notes == ["x: batch: 2000 requests were not all answered within 30 s"]
-
-
-def test_what_no_one_could_run_is_a_note_and_no_column() -> None:
+def test_matrices(golden: Golden) -> None:
+    dead = without_rounds(NEAR, failure=Failure(check="batch", got="2000 requests were not all answered within 30 s"))
     far = without_rounds(FAR, not_run="this machine cannot delay a link")
-    grid = matrix_grid(queue(small_board(falcon=[batch(0.5), far], starlette=[batch(0.2), far])))
-    assert grid.headers == ["framework", "0 ms, all CPUs, near, s"]
-    assert grid.notes == ["not run: 0 ms, all CPUs, far: this machine cannot delay a link"]
+    boards = {
+        "an interval and a range": small_board(falcon=[batch(0.5)], starlette=[batch(0.2, rounds=3)]),
+        "a deadlock": small_board(falcon=[dead], starlette=[batch(0.2)]),
+        "what no one could run": small_board(falcon=[batch(0.5), far], starlette=[batch(0.2), far]),
+        "waiting": small_board(falcon=[batch(0.6, limit=Limit.WAITING)], starlette=[batch(0.5)]),
+    }
+    golden(cases_text((title, matrix_grid(queue(board))) for title, board in boards.items()))
 
 
-def test_a_total_that_waiting_limited_says_so() -> None:
-    matrix = queue(small_board(falcon=[batch(0.6, limit=Limit.WAITING)], starlette=[batch(0.5)]))
-    grid = matrix_grid(matrix)
-    assert [line.cells[1].note for line in grid.lines] == [None, 1]
-    assert grid.notes == ["limited by the waiting that the scenario asks for: no app could be much faster"]
-
-
-def test_pages_have_the_matrix_and_what_machines_are_used_for() -> None:
-    text = "\n".join(render_pages(small_board(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG).values())
-    assert "| framework | 0 ms, all CPUs, near, s |" in text
-    assert "## Memory, start and idle" in text
+def test_pages_have_the_matrix() -> None:
+    pages = render_pages(small_board(falcon=[batch(0.5)], starlette=[batch(0.2)]), CATALOG)
+    assert "| framework | 0 ms, all CPUs, near, s |" in pages["workload.md"]

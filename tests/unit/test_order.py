@@ -24,6 +24,7 @@ from tests.made.records import (
     solo,
 )
 from tests.made.small import hello, small_catalog, table
+from tests.unit.conftest import Golden
 
 JOOBY = "java/jooby"
 
@@ -93,7 +94,6 @@ def test_without_links_languages_are_ordered_and_not_compared() -> None:
     assert [row.title for row in shown.rows] == ["Jooby", "Falcon", "FastAPI"]
     assert groups(shown) == {"Jooby": None, "Falcon": None, "FastAPI": None}
     assert chains(shown) == {"Java": "Jooby", "Python": "Falcon › FastAPI"}
-    assert fastest(shown) == "Jooby is the first of 3 rows, of which not all can be compared"
     assert not shown.linked
     assert [row.share for row in shown.rows] == [None, None, None], "nothing measured the languages together"
 
@@ -199,35 +199,26 @@ def test_a_row_that_was_measured_alone_is_a_group() -> None:
     assert groups(table(falcon=own_baseline())) == {"Falcon": 1}
 
 
-def test_the_sentence_names_the_fastest_group() -> None:
-    shown = table(falcon=own_baseline(), starlette=beside(1.05), fastapi=beside(2.0))
-    assert fastest(shown) == "2 of 3 rows share the first place: Falcon, Starlette"
-    tied = table(falcon=own_baseline(), starlette=beside(1.05))
-    assert fastest(tied) == "all 2 rows share the first place: Falcon, Starlette"
-
-
-def test_the_sentence_names_a_few_of_many_in_the_fastest_group() -> None:
+def test_fastest(golden: Golden) -> None:
     names = ["starlette", "sanic", "aiohttp", "quart", "litestar", "tornado", "flask"]
-    shown = table(falcon=own_baseline(), **{name: beside(1 + 0.01 * n) for n, name in enumerate(names, 1)})
-    assert fastest(shown).endswith(": Falcon, Starlette, Sanic, aiohttp, Quart, Litestar, 2 more")
-
-
-def test_a_row_alone_in_the_fastest_group_is_certainly_faster_than_the_others_that_are_compared() -> None:
+    many = {name: beside(1 + 0.01 * n) for n, name in enumerate(names, 1)}
     waiting = beside(9.0, limit=Limit.WAITING)
-    shown = table(falcon=own_baseline(), fastapi=beside(2.0), sanic=beside(3.0), starlette=waiting)
-    told = "is certainly more than 10 % faster than each of the 2 other rows"
-    assert fastest(shown) == f"Falcon {told} that are compared, with 10,000 requests per second"
-    assert chains(shown) == {"Python": "Falcon › FastAPI › Sanic; not compared: Starlette"}
-
-
-def test_a_first_row_that_could_do_more_has_at_least_its_throughput() -> None:
-    shown = table(falcon=own_baseline(limit=Limit.LOAD_GENERATOR), fastapi=beside(2.0))
-    assert fastest(shown).endswith(" faster than the other row, with at least 10,000 requests per second")
-
-
-def test_the_sentence_about_one_row_or_none() -> None:
-    assert fastest(table(falcon=own_baseline())) == "one row is compared: Falcon, with 10,000 requests per second"
-    assert fastest(table(falcon=a_failed_cell())) == "no row is compared"
+    limited = own_baseline(limit=Limit.LOAD_GENERATOR)
+    cases = {
+        "two of three": table(falcon=own_baseline(), starlette=beside(1.05), fastapi=beside(2.0)),
+        "all": table(falcon=own_baseline(), starlette=beside(1.05)),
+        "many": table(falcon=own_baseline(), **many),
+        "one of those compared": table(
+            falcon=own_baseline(), fastapi=beside(2.0), sanic=beside(3.0), starlette=waiting
+        ),
+        "one that could do more": table(falcon=limited, fastapi=beside(2.0)),
+        "one alone": table(falcon=own_baseline()),
+        "none": table(falcon=a_failed_cell()),
+        "languages that were not measured together": separate(),
+    }
+    golden(
+        "".join("\n  ".join([case, fastest(shown), *chains(shown).values()]) + "\n" for case, shown in cases.items())
+    )
 
 
 def test_identical_rows_are_told_apart_in_few_tables() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from restbench.board import Board, Table, build_board
 from restbench.board.summary import Leading, Summary, build_summary, leading_groups
-from restbench.render.page_columns import summary_grid
 from restbench.results.models import EntryResult
 from tests.made.boards import COSTS, NGINX, long_row, long_table
 from tests.made.records import a_run
@@ -64,16 +63,6 @@ def test_an_entry_that_takes_part_in_one_suite_alone_moves_no_other(suite: str, 
     before = order(board())
     after = order(board(result(SANIC, cost, (suite,))))
     assert [entry for entry in after if entry != SANIC] == before
-
-
-def test_a_figure_names_its_variant_and_its_group() -> None:
-    shown = summary(board())
-    grid = summary_grid(shown)
-    for line, cells in zip(shown.lines, grid.lines, strict=True):
-        for row, cell in zip(line.best, cells.cells[-len(PLACES) :], strict=True):
-            if row and row.share:
-                assert cell.detail == (row.variant or "")
-                assert cell.text.endswith(f" % ({row.group})")
 
 
 def test_two_variants_that_are_each_best_somewhere_are_named_where_they_are() -> None:

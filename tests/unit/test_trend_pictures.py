@@ -1,20 +1,14 @@
 """The pictures of trends in README."""
 
-import json
 from dataclasses import replace
 from datetime import date, timedelta
-from html import unescape
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from restbench.board.models import Board, Section
+from restbench.board.models import Board
 from restbench.board.summary import build_summary
-from restbench.changes.records import ChangeRecord
 from restbench.changes.trend_pictures import RUNS, days_of_runs, trend_pictures
-from restbench.render.charts import URL_LIMIT
 from restbench.render.line_charts import MOST_LINES, Line, line_config
 from restbench.results.history import append_history
 from restbench.results.history_lines import history_lines
@@ -30,65 +24,18 @@ def board() -> Board:
     return made_board(several=True)
 
 
-def drawn(section: Section, records: list[ChangeRecord], days: list[date] = WEEKS) -> list[dict[str, Any]]:
-    """The configs of the pictures."""
-    suite = section.suites[0]
-    summary = build_summary(section, [f"{suite.name}/{suite.tables[0].name}"])
-    target = section.setting.target
-    pictures = trend_pictures(
-        section, summary, days, [record.model_copy(update={"target": target}) for record in records]
-    )
-    urls = [unescape(picture.rpartition('src="')[2].removesuffix('">')) for picture in pictures]
-    assert all(len(url) < URL_LIMIT for url in urls)
-    return [json.loads(parse_qs(urlsplit(url).query)["c"][0]) for url in urls]
-
-
-def lines(config: dict[str, Any]) -> dict[str, list[float]]:
-    return {dataset["label"]: dataset["data"] for dataset in config["data"]["datasets"]}
-
-
-def changed_entry(section: Section) -> tuple[str, str, str]:
-    """The first compared entry of the first table with its title, and a cell of its suite."""
-    suite = section.suites[0]
-    row = next(row for row in suite.tables[0].rows if row.compared)
-    return row.entry, row.title, f"{suite.name}/{suite.tables[0].name}"
-
-
-def test_the_fastest_of_each_language_is_a_line(board: Board) -> None:
-    section = board.sections[0]
-    entry, _, cell = changed_entry(section)
-    config = drawn(section, [a_record(entry, 1.25, number=10, cells={cell: a_cell_cost(1.25)})])[0]
-    table = section.suites[0].tables[0]
-    assert len(config["data"]["datasets"]) == len({row.language for row in table.rows if row.compared}) > 1
-    assert config["data"]["labels"] == [day.isoformat() for day in WEEKS]
-    assert sum(set(values) == {100} for values in lines(config).values()) == len(lines(config)) - 1
-
-
-def test_where_nothing_changed_there_is_no_picture(board: Board) -> None:
-    assert drawn(board.sections[0], []) == []
-
-
-def test_a_measured_change_is_a_step_on_the_day_of_its_record(board: Board) -> None:
-    section = board.sections[0]
-    entry, title, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=10, cells={cell: a_cell_cost(1.25)})
-    fastest, moved = drawn(section, [record])
-    assert moved["options"]["plugins"]["title"]["text"] == ["What changed most"]
-    [(label, values)] = lines(moved).items()
-    assert label.startswith(title)
-    assert values == [100.0] * 10 + [80.0] * (RUNS - 10)
-    assert [80.0] * (RUNS - 10) in [line[10:] for line in lines(fastest).values()]
-
-
-def test_what_changed_before_the_first_of_the_runs_is_no_step(board: Board) -> None:
-    section = board.sections[0]
-    entry, _, cell = changed_entry(section)
-    record = a_record(entry, 1.25, number=2, cells={cell: a_cell_cost(1.25)})
-    assert drawn(section, [record], WEEKS[5:]) == []
-
-
-def test_one_run_has_no_trend(board: Board) -> None:
-    assert drawn(board.sections[0], [], WEEKS[:1]) == []
+@pytest.mark.parametrize(
+    ("days", "week", "pictures"),
+    [(WEEKS, None, 0), (WEEKS[5:], 2, 0), (WEEKS[:1], 2, 0), (WEEKS, 10, 2)],
+    ids=["no change", "a change before the first run", "one run", "a change"],
+)
+def test_only_changes_between_runs_are_drawn(board: Board, days: list[date], week: int | None, pictures: int) -> None:
+    (section,) = board.sections
+    table = f"hello/{section.suites[0].tables[0].name}"
+    entry = next(row.entry for row in section.suites[0].tables[0].rows if row.compared)
+    cells, target = {table: a_cell_cost(1.25)}, section.setting.target
+    records = [a_record(entry, 1.25, number=week, target=target, cells=cells)] if week else []
+    assert len(trend_pictures(section, build_summary(section, [table]), days, records)) == pictures
 
 
 def test_lines_that_do_not_fit_into_the_address_are_left_out() -> None:

@@ -66,7 +66,8 @@ def changes(
     shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or r.claims]
     _print(shown, triage)
     if not everything and (quiet := len(records) - len(shown)):
-        Console(stderr=True).print(f"{quiet} more records claim no difference: --all prints them", highlight=False)
+        more = "record claims" if quiet == 1 else "records claim"
+        Console(stderr=True).print(f"{quiet} more {more} no difference: --all prints them", highlight=False)
     for line in mistakes:
         Console(stderr=True).print(line, highlight=False)
 
