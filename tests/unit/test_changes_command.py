@@ -31,9 +31,9 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_changes_command(results: Path, golden: Golden, capsys: Out, caplog: pytest.LogCaptureFixture) -> None:
     def said(words: str = "") -> str:
         changes([word for word in words.split() if word != "--all"], everything="--all" in words)
-        logged = "".join(f"{message}\n" for message in caplog.messages)
+        printed, logged = capsys.readouterr(), "".join(f"{message}\n" for message in caplog.messages)
         caplog.clear()
-        return f"$ restbench changes {words}".rstrip() + f"\n{capsys.readouterr().out}{logged}"
+        return f"$ restbench changes {words}".rstrip() + f"\n{printed.out}{printed.err}{logged}"
 
     texts = [said(), said("--all"), said("python/*")]
     judged = (f'["{record}"]\nverdict = "expected"\nwhy = "It checks more."\n' for record in (SLOWER.id, "0" * 12))
