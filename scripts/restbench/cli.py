@@ -195,7 +195,7 @@ def run(arguments: list[str]) -> int:
     """Runs a command and returns its exit code. Prints the message of a failure on standard error."""
     harness = logging.getLogger("restbench")
     harness.setLevel(logging.INFO)
-    harness.handlers = [_Messages()]
+    harness.addHandler(messages := _Messages())
     try:
         return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:
@@ -206,6 +206,8 @@ def run(arguments: list[str]) -> int:
     except TyperException as error:
         print(_line(error), file=sys.stderr)
         return error.exit_code
+    finally:
+        harness.removeHandler(messages)
 
 
 def _line(error: TyperException) -> str:

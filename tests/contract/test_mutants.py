@@ -12,7 +12,7 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Entry, load_catalog
 from restbench.catalog.profiles import find_profile
-from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, before_load, verify, with_slow_source
+from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, before_load, verify, with_slow_source
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Event, Plan, run_board
 from restbench.measure.events import Failed
@@ -78,11 +78,11 @@ def runtime(right: Entry) -> NativeRuntime:
 class Found:
     """A verdict, and the seconds after the app's start until it was there."""
 
-    verdict: Verdict
+    verdict: CheckResult
     seconds: float
 
 
-def timed(verdicts: Iterable[Verdict]) -> Iterator[Found]:
+def timed(verdicts: Iterable[CheckResult]) -> Iterator[Found]:
     began = time.monotonic()
     for verdict in verdicts:
         yield Found(verdict, time.monotonic() - began)
@@ -115,7 +115,7 @@ def verdicts(
         return list(timed(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1)))
 
 
-def name_of(verdict: Verdict) -> str:
+def name_of(verdict: CheckResult) -> str:
     cell = verdict.cell
     where = "/".join(part for part in (cell.scenario, cell.variant) if part) if cell else ""
     return f"{where} {verdict.check}".strip()
@@ -199,7 +199,7 @@ def test_a_mutant_dies_in_a_run(
     def note(event: Event) -> None:
         if isinstance(event, Failed) and event.cell:
             broken = Mismatch(event.failure.request or "", event.failure.expected or "", event.failure.got)
-            found.append(Found(Verdict(event.failure.check, event.cell, broken), time.monotonic() - began))
+            found.append(Found(CheckResult(event.failure.check, event.cell, broken), time.monotonic() - began))
 
     with Journal(tmp_path / "rounds.jsonl") as journal:
         run_board(plan, journal, note)

@@ -12,7 +12,7 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 import pytest
 
 from restbench.catalog import Cell, Entry, load_catalog
-from restbench.conformance import Client, Verdict, before_load
+from restbench.conformance import CheckResult, Client, before_load
 from restbench.conformance.checks import entry_checks, first_broken
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Mismatch
@@ -109,7 +109,7 @@ MUTANTS: dict[str, tuple[Answering, str, str]] = {
 }
 
 
-def killed(verdicts: Iterator[Verdict]) -> Verdict:
+def killed(verdicts: Iterator[CheckResult]) -> CheckResult:
     """The first broken rule."""
     return next(verdict for verdict in verdicts if verdict.broken)
 
@@ -147,7 +147,7 @@ def test_a_204_without_a_body_is_right(entry: Entry) -> None:
     assert connections_of_update_task(entry, UPDATED).kept
 
 
-def connections_of_update_task(entry: Entry, answer: bytes) -> Verdict:
+def connections_of_update_task(entry: Entry, answer: bytes) -> CheckResult:
     """What the check `connections` says about a server that answers each request with these bytes."""
     with serving(lambda _count, _request: answer) as address:
         verdicts = list(before_load(address, entry, [UPDATE], random.Random(1)))

@@ -100,7 +100,7 @@ def check_whole(bench: Bench, before: list[str]) -> None:
 def check_kept(bench: Bench, before: list[str]) -> None:
     assert bench.rounds()[: len(before)] == before
     published = {
-        "/".join(filter(None, [name, *cell.key])): cell.solo.count + sum(cell.refused.values())
+        f"{name}/{cell.key}": cell.solo.count + sum(cell.refused.values())
         for name, result in bench.results.items()
         for cell in result.cells
     }

@@ -137,9 +137,7 @@ def long_table(rows: int, variants: int = 1) -> Table:
 
 def certain_of_groups(rows: Sequence[Row]) -> Certain:
     """What is certain about rows that have groups, if every row is certainly faster than all of later groups."""
-    return frozenset(
-        (one.place, other.place) for one in rows for other in rows if (one.group or 0) < (other.group or 0)
-    )
+    return frozenset((one.key, other.key) for one in rows for other in rows if (one.group or 0) < (other.group or 0))
 
 
 def long_row(number: int, variants: int = 1) -> Row:

@@ -13,7 +13,7 @@ from restbench.backends import Backend
 from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
-from restbench.conformance import SLOW_SOURCE, Answer, Mismatch, RightAnswers, Verdict
+from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
@@ -25,7 +25,7 @@ from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
-from restbench.targets.links import Link
+from restbench.targets.links import NetworkLink
 
 LATENCY_MS = 6.4
 RUBBISH = Mismatch("", "", "rubbish")
@@ -95,10 +95,10 @@ class FakeTarget(Target):
         if not self.slow:
             self._world.log.append(f"stop {self._entry.id}")
 
-    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+    def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         if delay_ms:
             self._world.log.append(f"link {self._entry.id} {delay_ms:g} ms")
-        return nullcontext(Link(self.base_url))
+        return nullcontext(NetworkLink(self.base_url))
 
     def cpu_seconds(self) -> float:
         if self.dead:
@@ -257,7 +257,7 @@ class FakeAnswers:
 
     def before_load(
         self, base_url: str, entry: Entry, cells: list[Cell], rng: Random, backend: Backend | None
-    ) -> Iterator[Verdict]:
+    ) -> Iterator[CheckResult]:
         assert cells, "there is nothing to verify"
         self._world.stumble(entry.id, "before")
         if any(entry.needs_backend(cell) for cell in cells) and self._world.backend_dies_when_proving == entry.id:
@@ -269,7 +269,7 @@ class FakeAnswers:
         if entry.id == self._world.dies_when_verified:
             self._runtime.targets[base_url].dead = True
         wrong = self._world.wrong_before.get(entry.id)
-        yield from (Verdict("answer", cell, RUBBISH) for cell in cells if cell.scenario == wrong)
+        yield from (CheckResult("answer", cell, RUBBISH) for cell in cells if cell.scenario == wrong)
 
     def read_answers(
         self, base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int
@@ -280,10 +280,10 @@ class FakeAnswers:
             raise RUBBISH
         return LoadResult(requests, 1.0, LATENCY_MS, {}, 0.2, load.connections)
 
-    def after_load(self, target: Target, entry: Entry, cells: list[Cell], rng: Random) -> Iterator[Verdict]:
+    def after_load(self, target: Target, entry: Entry, cells: list[Cell], rng: Random) -> Iterator[CheckResult]:
         self._world.stumble(entry.id, "after")
         self._world.log.append(f"verify again {entry.id}")
-        yield Verdict("alive", None)
+        yield CheckResult("alive", None)
 
 
 def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from restbench.catalog import CellKey
 from restbench.ci.alarms import Alarm, alarms, report_alarms
 from restbench.ci.github import GitHub
 from restbench.results.models import EntryResult, Failure, Missed, SoloRounds
@@ -16,7 +17,10 @@ from tests.unit.fake_github import FakeGitHub
 NOW = datetime(2026, 3, 20, 6, tzinfo=UTC)
 RUN = "https://github.com/o/r/actions/runs/9"
 NAMES = [f"python/a{number}" for number in range(6)]
-CELLS = {name: [("hello", "hello_world", None), ("issue-tracker", "userinfo", "raw")] for name in [*NAMES, "go/gin"]}
+CELLS = {
+    name: [CellKey("hello", "hello_world", None), CellKey("issue-tracker", "userinfo", "raw")]
+    for name in [*NAMES, "go/gin"]
+}
 """What the catalogue has."""
 
 

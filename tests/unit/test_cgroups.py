@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from restbench.containers.cgroups import Place, container_cgroup, in_root_group, places
+from restbench.containers.cgroups import CgroupParent, container_cgroup, in_root_group, places
 
 
 def write(path: Path, text: str = "") -> None:
@@ -29,7 +29,7 @@ def test_version_2_has_one_folder(tmp_path: Path) -> None:
     assert cgroup.memory_bytes() == 5120
 
 
-def places_in(folder: Path) -> list[Place]:
+def places_in(folder: Path) -> list[CgroupParent]:
     return list(places(folder / "proc", folder / "fs"))
 
 
@@ -42,7 +42,7 @@ def test_in_version_1_a_cgroup_counts_in_one_hierarchy_and_shares_in_the_other(t
     for folder in ("cpu", "cpuacct/bench", "cpuset", "unified"):
         (tmp_path / "fs" / folder).mkdir(parents=True)
     assert places_in(tmp_path) == [
-        Place((tmp_path / "fs/cpuacct/bench", tmp_path / "fs/cpu"), shares=True, version="v1")
+        CgroupParent((tmp_path / "fs/cpuacct/bench", tmp_path / "fs/cpu"), shares=True, version="v1")
     ]
 
 
@@ -50,14 +50,14 @@ def test_controllers_that_are_mounted_together_are_one_folder(tmp_path: Path) ->
     write(tmp_path / "proc/self/cgroup", "2:cpu,cpuacct:/user.slice\n")
     (tmp_path / "fs/cpu,cpuacct/user.slice").mkdir(parents=True)
     (tmp_path / "fs/cpu").symlink_to("cpu,cpuacct")
-    assert places_in(tmp_path) == [Place((tmp_path / "fs/cpu,cpuacct/user.slice",), shares=True, version="v1")]
+    assert places_in(tmp_path) == [CgroupParent((tmp_path / "fs/cpu,cpuacct/user.slice",), shares=True, version="v1")]
 
 
 def test_without_the_controller_for_cpu_a_cgroup_only_counts(tmp_path: Path) -> None:
     write(tmp_path / "proc/self/cgroup", "2:cpuacct:/\n")
     for folder in ("cpuacct", "cpuset"):
         (tmp_path / "fs" / folder).mkdir(parents=True)
-    assert places_in(tmp_path) == [Place((tmp_path / "fs/cpuacct",), shares=False, version="v1")]
+    assert places_in(tmp_path) == [CgroupParent((tmp_path / "fs/cpuacct",), shares=False, version="v1")]
 
 
 def test_in_a_container_a_mount_can_begin_at_the_containers_own_cgroup(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_in_version_2_the_closest_cgroup_whose_children_share_cpus_comes_first(t
 
 def test_where_no_cgroup_gives_the_controller_a_child_only_counts(tmp_path: Path) -> None:
     made_version_2(tmp_path, "runner", ())
-    assert places_in(tmp_path) == [Place((tmp_path / "fs/runner",), shares=False, version="v2")]
+    assert places_in(tmp_path) == [CgroupParent((tmp_path / "fs/runner",), shares=False, version="v2")]
 
 
 def test_a_kernel_without_cgroups_has_no_place(tmp_path: Path) -> None:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from restbench.containers.cgroups import Place
+from restbench.containers.cgroups import CgroupParent
 from restbench.system import resource_use
 from restbench.targets import cpu_time
 from restbench.targets.app_cgroup import usable
 
-FULL = Place((Path("/sys/fs/cgroup/cpu"),), shares=True, version="v1")
-COUNTING = Place((Path("/sys/fs/cgroup/here"),), shares=False, version="v2")
+FULL = CgroupParent((Path("/sys/fs/cgroup/cpu"),), shares=True, version="v1")
+COUNTING = CgroupParent((Path("/sys/fs/cgroup/here"),), shares=False, version="v2")
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ class Machine:
         self._autogroup = autogroup
         self._monkeypatch = monkeypatch
 
-    def has(self, place: Place | None, *, root_group: bool, autogroup: str | None = None, clocks: bool = True) -> None:
+    def has(
+        self, place: CgroupParent | None, *, root_group: bool, autogroup: str | None = None, clocks: bool = True
+    ) -> None:
         self._monkeypatch.setattr(cpu_time, "app_place", lambda: place)
         self._monkeypatch.setattr(cpu_time, "in_root_group", lambda: root_group)
         self._monkeypatch.setattr(cpu_time, "clocks_work", lambda: clocks)
@@ -43,7 +45,7 @@ def test_a_cgroup_for_each_app_is_fair(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("place", [None, COUNTING])
-def test_without_autogroup_is_fair_in_the_root_group(machine: Machine, place: Place | None) -> None:
+def test_without_autogroup_is_fair_in_the_root_group(machine: Machine, place: CgroupParent | None) -> None:
     machine.has(place, root_group=True, autogroup="1\n")
     assert machine.unfair() is None
     machine.has(place, root_group=False, autogroup="1\n")
@@ -70,11 +72,11 @@ def test_cpu_time_is_counted_by_cgroup_or_clock_and_else_that_is_told(machine: M
 
 
 def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Path) -> None:
-    assert not usable(Place((tmp_path / "nowhere",), shares=True, version="v2"))
+    assert not usable(CgroupParent((tmp_path / "nowhere",), shares=True, version="v2"))
     locked = tmp_path / "locked"
     locked.mkdir()
     (locked / "cgroup.procs").mkdir()
-    assert not usable(Place((locked, tmp_path / "nowhere"), shares=True, version="v1"))
+    assert not usable(CgroupParent((locked, tmp_path / "nowhere"), shares=True, version="v1"))
     assert list(locked.iterdir()) == [locked / "cgroup.procs"], "what was made of it is removed again"
 
 

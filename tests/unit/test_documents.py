@@ -16,7 +16,7 @@ from restbench.catalog import Catalog, Cell
 from restbench.cli import run
 from restbench.commands.schema import schema_texts
 from restbench.commands.verdicts import Report
-from restbench.conformance import Verdict
+from restbench.conformance import CheckResult
 from restbench.conformance.http import Mismatch
 from restbench.measure.events import Building, Built, Event, Failed, Planned, Verifying, Visited
 from restbench.render.progress import progress_on
@@ -26,9 +26,9 @@ from tests.end_to_end.made import made_repository
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 VERDICTS = [
-    Verdict("connections", None),
-    Verdict("answer", CELL, broken=Mismatch("GET /hello_world", "Hello World", "Hello")),
-    Verdict("under-load", CELL, not_run="wrk is missing"),
+    CheckResult("connections", None),
+    CheckResult("answer", CELL, broken=Mismatch("GET /hello_world", "Hello World", "Hello")),
+    CheckResult("under-load", CELL, not_run="wrk is missing"),
 ]
 
 

@@ -6,10 +6,11 @@ from math import log
 import numpy as np
 import pytest
 
-from restbench.compare.evidence import ALL_CELLS, FLOOR, Finding, Key, Ratios, Standing, findings, worth_a_second_look
+from restbench.catalog import CellKey
+from restbench.compare.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
 
-CELL: Key = ("hello", "hello_world", None)
-OTHER: Key = ("workload", "simple", None)
+CELL = CellKey("hello", "hello_world", None)
+OTHER = CellKey("workload", "simple", None)
 
 
 def steady(ratio: float, starts: int = 2, rounds: int = 6) -> list[list[float]]:
@@ -17,7 +18,7 @@ def steady(ratio: float, starts: int = 2, rounds: int = 6) -> list[list[float]]:
     return [[ratio * (1 + 0.001 * (-1) ** i) for i in range(rounds)] for _ in range(starts)]
 
 
-def standing(first: float, second: float | None) -> Standing:
+def standing(first: float, second: float | None) -> Seen:
     """What becomes of a cell with that ratio in the first series, and, where it is looked at again, in the second."""
     claimed = worth_a_second_look({CELL: steady(first)})
     again = {} if second is None else {CELL: steady(second)}
@@ -25,19 +26,19 @@ def standing(first: float, second: float | None) -> Standing:
 
 
 def test_a_difference_stands_when_fresh_processes_show_it_again() -> None:
-    assert standing(1.05, 1.05) is Standing.SEEN_TWICE
-    assert standing(0.95, 0.96) is Standing.SEEN_TWICE
+    assert standing(1.05, 1.05) is Seen.SEEN_TWICE
+    assert standing(0.95, 0.96) is Seen.SEEN_TWICE
 
 
 @pytest.mark.parametrize("second", [1.0, 0.95, 1.004, None])
 def test_it_does_not_where_they_show_none_or_another_or_cannot_be_measured(second: float | None) -> None:
-    assert standing(1.05, second) is Standing.SEEN_ONCE
+    assert standing(1.05, second) is Seen.SEEN_ONCE
 
 
 def test_what_is_too_small_for_anybody_to_act_on_is_not_looked_at_again() -> None:
     many = {CELL: steady(1 + 0.9 * FLOOR, starts=20, rounds=50)}
     assert not worth_a_second_look(many)
-    assert findings(many, {}, {})[CELL].standing is Standing.NOT_SEEN
+    assert findings(many, {}, {})[CELL].standing is Seen.NOT_SEEN
 
 
 def test_the_ratio_is_that_of_all_starts() -> None:
@@ -52,20 +53,22 @@ def test_all_cells_together_are_a_difference_of_their_own() -> None:
     claimed = worth_a_second_look(first)
     assert set(claimed) == {CELL, OTHER, ALL_CELLS}
     found = findings(first, claimed, first)
-    assert found[ALL_CELLS].standing is Standing.SEEN_TWICE
+    assert found[ALL_CELLS].standing is Seen.SEEN_TWICE
     assert found[ALL_CELLS].effect.starts == 4
 
 
 def test_all_cells_together_are_of_the_first_series_where_only_some_were_looked_at_again() -> None:
     """Together they would be a mean over cells that were chosen for their difference."""
-    cells: dict[Key, list[list[float]]] = {("issue-tracker", f"scenario-{i}", None): steady(1.0) for i in range(19)}
+    cells: dict[CellKey, list[list[float]]] = {
+        CellKey("issue-tracker", f"scenario-{i}", None): steady(1.0) for i in range(19)
+    }
     first = {CELL: steady(1.05), **cells}
     claimed = worth_a_second_look(first)
     assert set(claimed) == {CELL}
     found = findings(first, claimed, {CELL: steady(1.05)})
-    assert found[CELL].standing is Standing.SEEN_TWICE
+    assert found[CELL].standing is Seen.SEEN_TWICE
     assert found[ALL_CELLS].effect.starts == 2
-    assert found[ALL_CELLS].standing is Standing.NOT_SEEN
+    assert found[ALL_CELLS].standing is Seen.NOT_SEEN
 
 
 def test_a_cell_with_too_few_rounds_is_told_nothing_of() -> None:
@@ -90,7 +93,7 @@ Noise = tuple[float, float]
 QUIET, USUAL, LOUD = (0.012, 0.005), (0.02, 0.007), (0.026, 0.01)
 
 
-def simulated(shape: Shape, noise: Noise, effect: float, rng: np.random.Generator) -> dict[Key, list[list[float]]]:
+def simulated(shape: Shape, noise: Noise, effect: float, rng: np.random.Generator) -> dict[CellKey, list[list[float]]]:
     """One round in twenty has three times the noise; half of the luck is that of the whole process; the first cell
     alone differs."""
     spread, luck = noise
@@ -99,12 +102,12 @@ def simulated(shape: Shape, noise: Noise, effect: float, rng: np.random.Generato
     rounds = rng.standard_normal((*size, shape.rounds)) * np.where(rng.random((*size, shape.rounds)) < 0.05, 3, 1)
     logs = luck * shared[..., None] + spread * rounds / np.sqrt(1.4)
     logs[0] += effect
-    return {("suite", str(i), None): cell for i, cell in enumerate(np.exp(logs).tolist())}
+    return {CellKey("suite", str(i), None): cell for i, cell in enumerate(np.exp(logs).tolist())}
 
 
 def compared(
     shapes: tuple[Shape, Shape], noise: Noise, effect: float, rng: np.random.Generator
-) -> dict[Key | None, Finding]:
+) -> dict[CellKey | None, Finding]:
     first = simulated(shapes[0], noise, effect, rng)
     claimed = worth_a_second_look(first)
     second = simulated(shapes[1], noise, effect, rng) if claimed else {}
@@ -117,7 +120,7 @@ def share_found(shapes: tuple[Shape, Shape], noise: Noise, change: float, trials
     rng, seen = np.random.default_rng(17), 0
     for _ in range(trials):
         found = compared(shapes, noise, log(1 + change), rng)
-        claims = {key for key, finding in found.items() if finding.standing is Standing.SEEN_TWICE}
+        claims = {key for key, finding in found.items() if finding.standing is Seen.SEEN_TWICE}
         first = ("suite", "0", None)
         seen += (first in claims and found[first].effect.log > 0) if change else bool(claims)
     return seen / trials

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from restbench.catalog import CellKey
 from restbench.results.figures import figures_of
 from restbench.results.history import append_history, read_history
 from restbench.results.history_lines import EntryLine, dump_line, history_lines
@@ -28,7 +29,7 @@ def the_line(*cells: CellResult) -> EntryLine:
 def test_figures_come_back_with_their_intervals() -> None:
     measured = a_cell(baseline=baseline([100 / 1.1, 100 / 1.2, 100 / 1.3], "python/flask"))
     line = the_line(measured)
-    cell, expected = line.figures["hello", "hello_world", None], figures_of(measured)
+    cell, expected = line.figures[CellKey("hello", "hello_world", None)], figures_of(measured)
     assert expected
     assert expected.relative_cost
     assert cell.limit == Limit.APP
@@ -44,7 +45,7 @@ def test_figures_come_back_with_their_intervals() -> None:
 def test_bounds_are_called_what_they_are(rounds: int) -> None:
     """A line has no word for the kind of its bounds: it follows from the number of rounds."""
     cell = a_cell(solo=solo(around(10_000, rounds)), baseline=baseline(around(80, 9), "python/flask"))
-    found, expected = the_line(cell).figures["hello", "hello_world", None], figures_of(cell)
+    found, expected = the_line(cell).figures[CellKey("hello", "hello_world", None)], figures_of(cell)
     assert expected
     assert expected.relative_cost
     assert found.cpu_us_interval.kind == expected.cpu_us.kind
@@ -78,7 +79,7 @@ def test_what_failed_and_what_never_counted_is_told_and_nothing_else() -> None:
         a_cell(None, "userinfo", solo=SoloRounds(), not_run="no netem"),
         a_cell(None, "create-task", solo=SoloRounds(), features={"summary": True}),
     )
-    assert line.failed == {("hello", "hello_world", None): "answer"}
+    assert line.failed == {CellKey("hello", "hello_world", None): "answer"}
     assert line.cells == {"hello/hello_world": "answer", "issue-tracker/sprint/raw": None}
     assert line.figures == {}
 

@@ -8,7 +8,7 @@ import pytest
 
 from restbench.errors import LoadError
 from restbench.targets import links
-from restbench.targets.links import Link, container_link, container_link_unavailable_reason, native_link
+from restbench.targets.links import NetworkLink, container_link, container_link_unavailable_reason, native_link
 
 URL = "http://127.0.0.1:8123"
 
@@ -28,7 +28,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 def test_near_is_no_link_at_all(ran: list[str]) -> None:
     with native_link(URL, 0) as native, container_link(URL, 0, pid=7) as container:
-        assert native == container == Link(URL)
+        assert native == container == NetworkLink(URL)
     assert ran == []
 
 
@@ -48,7 +48,7 @@ def test_a_container_delays_its_answers_for_both_ways_and_no_longer_than_needed(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with container_link(URL, 25, pid=7) as link:
-        assert link == Link(URL)
+        assert link == NetworkLink(URL)
         assert ran == ["nsenter --target 7 --net tc qdisc add dev eth0 root netem delay 50ms"]
     assert ran[1:] == ["nsenter --target 7 --net tc qdisc delete dev eth0 root"]
 

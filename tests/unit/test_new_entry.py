@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, CellKey
 from restbench.catalog.profiles import find_profile
 from restbench.compare.models import EntryComparison, NewCell, Verdict
 from restbench.compare.new_entry import Usual, measure_new, usual_of
@@ -15,7 +15,7 @@ from tests.unit.fakes import World
 from tests.unit.plans import plan_of
 
 NEW = "python/starlette"
-HELLO = ("hello", "hello_world", None)
+HELLO = CellKey("hello", "hello_world", None)
 NOTHING = Usual({}, {})
 
 

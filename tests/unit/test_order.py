@@ -8,6 +8,7 @@ import pytest
 
 from restbench.board import Table, build_board
 from restbench.board.links import Gains
+from restbench.catalog import Cell
 from restbench.render.labels import chain, fastest, reason
 from restbench.results.models import CellResult, EarlierCost, EntryResult, Limit
 from tests.made.records import (
@@ -116,7 +117,7 @@ def test_a_change_record_of_the_baseline_joins_what_came_before_and_after() -> N
     results = [an_entry(FALCON, runs["new"], [changed]), an_entry("python/fastapi", runs["old"], [beside(2.0)])]
     results[1] = an_entry("python/fastapi", runs["old"], [beside(2.0, run=runs["old"])])
     known = EarlierCost(at=START + timedelta(days=1), log_cost=log(0.5), variance=1e-5)
-    gains: Gains = {(FALCON, "hello", "hello_world", None, "native"): [known]}
+    gains: Gains = {(Cell(FALCON, "hello", "hello_world", None), "native"): [known]}
     shown = build_board(small_catalog(), results, gains=gains).sections[0].suites[0].tables[0]
     assert shown.rows[1].share
     assert shown.rows[1].share.middle == pytest.approx(0.25, rel=1e-3)

@@ -199,7 +199,7 @@ def test_names_lead_to_the_site_once_it_is_published() -> None:
 
 def test_readme_begins_with_the_groups_over_all_languages_and_counts_the_others() -> None:
     rows = [replace(long_row(i), group=1 + i) for i in range(7)]
-    certain = frozenset((one.place, other.place) for one, other in combinations(rows, 2))
+    certain = frozenset((one.key, other.key) for one, other in combinations(rows, 2))
     text = readme(board_of(replace(long_table(0), rows=rows, certain=certain)), "issue-tracker/create-task")
     _, _, *lines = pipe_tables(text)[0]
     assert [line[0].strip() for line in lines] == ["1", "2", "3", "4", "…"]

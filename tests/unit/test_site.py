@@ -162,7 +162,7 @@ def test_a_board_has_the_rounds_of_its_rows(files: dict[str, bytes], content: Co
     for table in suite.tables:
         rows = {(entry, variant): (rates, costs) for entry, _, variant, rates, costs in tables[table.name]}
         for row in table.rows:
-            rates, costs = rows[row.place]
+            rates, costs = rows[row.key]
             assert rates == pytest.approx(row.solo.throughput, rel=1e-3)
             assert costs == pytest.approx(row.solo.cpu_us, rel=1e-3)
 

@@ -46,7 +46,7 @@ def tables(shown: Board) -> dict[str, Table]:
 
 
 def groups(shown: Board) -> dict[tuple[str, object], int | None]:
-    return {(name, row.place): row.group for name, table in tables(shown).items() for row in table.rows}
+    return {(name, row.key): row.group for name, table in tables(shown).items() for row in table.rows}
 
 
 def test_the_order_is_that_of_the_first_column_then_of_the_next() -> None:

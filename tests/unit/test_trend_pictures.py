@@ -9,7 +9,7 @@ import pytest
 from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.changes.trend_pictures import RUNS, days_of_runs, trend_pictures
-from restbench.render.line_charts import MOST_LINES, Line, line_config
+from restbench.render.line_charts import MOST_LINES, Curve, line_config
 from restbench.results.history import append_history
 from restbench.results.history_lines import history_lines
 from tests.made.boards import made_board
@@ -39,7 +39,7 @@ def test_only_changes_between_runs_are_drawn(board: Board, days: list[date], wee
 
 
 def test_lines_that_do_not_fit_into_the_address_are_left_out() -> None:
-    many = [Line(f"{number} " + "a title " * 20, [100.0 + number] * RUNS) for number in range(9)]
+    many = [Curve(f"{number} " + "a title " * 20, [100.0 + number] * RUNS) for number in range(9)]
     config = line_config(["title"], WEEKS, many, ["axis"])
     assert config
     assert 0 < len(config["data"]["datasets"]) < MOST_LINES

@@ -72,7 +72,7 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
         raise UsageError(f"the results have no setting in common ({told}): measure both alike")
     tables = [{(where, each.rows[0].suite, each.name): each for where, each in _tables(board)} for board in boards]
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
-    if not any({row.place for row in a.rows} & {row.place for row in b.rows} for a, b in pairs):
+    if not any({row.key for row in a.rows} & {row.key for row in b.rows} for a, b in pairs):
         raise UsageError("the results have no row in common: name results of the same entries")
     claims = [[_claims(table) for table in pair] for pair in pairs]
     every = [claim for pair in claims for found in pair for claim in found.values()]
@@ -97,7 +97,7 @@ def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
 
 def _claims(table: Table) -> dict[tuple[object, object], tuple[Row, Row]]:
     """The pairs of rows of which the table says that the first is faster, by their places."""
-    rows = {row.place: row for row in table.compared}
+    rows = {row.key: row for row in table.compared}
     return {(fast, slow): (rows[fast], rows[slow]) for fast, slow in table.certain}
 
 
@@ -107,8 +107,8 @@ def _told(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], a
 
 def _apart(one: Table, other: Table) -> list[float]:
     """How far each row moved in its table, beyond what all rows moved in the median."""
-    before = {row.place: row.estimate.log for row in one.compared if row.estimate}
-    moved = [row.estimate.log - before[row.place] for row in other.compared if row.estimate and row.place in before]
+    before = {row.key: row.estimate.log for row in one.compared if row.estimate}
+    moved = [row.estimate.log - before[row.key] for row in other.compared if row.estimate and row.key in before]
     usual = median(moved or [0.0])
     return [abs(expm1(each - usual)) for each in moved]
 

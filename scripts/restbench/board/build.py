@@ -19,7 +19,7 @@ from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Mi
 from restbench.stats.intervals import Interval, median_interval
 
 
-class Measured(NamedTuple):
+class MeasuredCell(NamedTuple):
     """The newest result of a cell. `missed` is a newer run that should have measured the entry and gave no results."""
 
     entry: Entry
@@ -40,7 +40,7 @@ def build_board(
     where one run of the results measured all baselines. `gains`: what changes of baselines did to their costs.
     """
     results = list(results)
-    by_setting: dict[Setting, list[Measured]] = defaultdict(list)
+    by_setting: dict[Setting, list[MeasuredCell]] = defaultdict(list)
     never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
         entry = catalog.entries.get(result.entry)
@@ -51,7 +51,7 @@ def build_board(
             never[entry.id] = _stale(result.missed)
         for cell in cells:
             run = result.runs[cell.run]
-            by_setting[_setting(run)].append(Measured(entry, run, cell, _newest(cell.missed, result.missed)))
+            by_setting[_setting(run)].append(MeasuredCell(entry, run, cell, _newest(cell.missed, result.missed)))
     sections = [
         _section(catalog, setting, cells, links_of(setting, links, results, gains or {}))
         for setting, cells in by_setting.items()
@@ -71,7 +71,7 @@ def _importance(section: Section) -> tuple[bool, int, datetime, Setting]:
 
 
 def _in_catalogue(entry: Entry, result: EntryResult) -> list[CellResult]:
-    known = {(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(entry.suites))}
+    known = {cell.key for cell in entry.cells(list(entry.suites))}
     return [cell for cell in result.cells if cell.key in known]
 
 
@@ -79,7 +79,7 @@ def _setting(run: Run) -> Setting:
     return Setting(run.target, run.profile, run.machine.machine_class)
 
 
-def _section(catalog: Catalog, setting: Setting, cells: list[Measured], links: Links) -> Section:
+def _section(catalog: Catalog, setting: Setting, cells: list[MeasuredCell], links: Links) -> Section:
     runs = [measured.run for measured in cells]
     competitors = [measured for measured in cells if measured.entry.language.manifest.ranked]
     suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors, links))]
@@ -97,26 +97,26 @@ def _section(catalog: Catalog, setting: Setting, cells: list[Measured], links: L
     )
 
 
-def _rounds(measured: Measured) -> int:
+def _rounds(measured: MeasuredCell) -> int:
     """How many rounds a cell had. A baseline has those of several groups, so the rounds beside them count."""
     cell = measured.cell
     own = cell.solo.count + sum(cell.refused.values())
     return min(own, len(cell.baseline.cpu_us)) if cell.baseline else own
 
 
-def _link_remark(cells: Iterable[Measured], links: Links) -> str | None:
+def _link_remark(cells: Iterable[MeasuredCell], links: Links) -> str | None:
     """What is not compared, and why. None where everything is."""
     baselines = {m.cell.baseline.entry: m.entry.language.manifest.title for m in cells if m.cell.baseline}
     if not baselines:
         return "Measured by an earlier method: rows are in the order of their throughputs, and none is compared."
-    lacking = sorted(title for entry, title in baselines.items() if entry not in {key[0] for key in links.cells})
+    lacking = sorted(title for entry, title in baselines.items() if entry not in {cell.entry for cell in links.cells})
     if len(baselines) < 2 or not lacking:
         return None
     why = "no run measured their baselines together with those of the others"
     return f"{', '.join(lacking)}: not compared with other languages, because {why}."
 
 
-def _reference(cells: Iterable[Measured]) -> Reference | None:
+def _reference(cells: Iterable[MeasuredCell]) -> Reference | None:
     """How much the load generator can drive, from the first of the reference's cells. None if there is no cell."""
     first = next(iter(cells), None)
     if first is None:
@@ -125,7 +125,7 @@ def _reference(cells: Iterable[Measured]) -> Reference | None:
     return Reference(row.title, row.throughput, row.limit != Limit.LOAD_GENERATOR, row.failure or row.refused)
 
 
-def _facts(cells: list[Measured]) -> Iterable[FactsRow]:
+def _facts(cells: list[MeasuredCell]) -> Iterable[FactsRow]:
     """Each entry with the run that most of its cells come from, or with the newest of several such runs.
 
     The memory and start time of a run with few cells are not typical of the app.
@@ -136,7 +136,7 @@ def _facts(cells: list[Measured]) -> Iterable[FactsRow]:
         yield FactsRow(entry, max(counts, key=lambda run: (counts[run], run.started)))
 
 
-def _latency_remark(cells: list[Measured]) -> str | None:
+def _latency_remark(cells: list[MeasuredCell]) -> str | None:
     """Why there are no latencies. None if there are some."""
     if not all(measured.run.machine.had(OHA.name) for measured in cells):
         return f"Latency at a fixed rate was not measured: {OHA.name} was missing; {OHA.remedy}."
@@ -145,7 +145,7 @@ def _latency_remark(cells: list[Measured]) -> str | None:
     return None
 
 
-def _suite_tables(suite: Suite, cells: list[Measured], links: Links) -> SuiteTables | None:
+def _suite_tables(suite: Suite, cells: list[MeasuredCell], links: Links) -> SuiteTables | None:
     """The tables, matrices and feature tables of a suite. None if no entry has a cell in the suite."""
     own = [measured for measured in cells if measured.cell.suite == suite.name]
     if not own:
@@ -171,7 +171,7 @@ def _suite_tables(suite: Suite, cells: list[Measured], links: Links) -> SuiteTab
     )
 
 
-def _ceilings(suite: Suite, cells: list[Measured]) -> list[Ceiling]:
+def _ceilings(suite: Suite, cells: list[MeasuredCell]) -> list[Ceiling]:
     """The ceiling of the backend in each group that measured a cell of the suite. Empty if the suite has no backend."""
     if suite.manifest.backend is None:
         return []
@@ -211,7 +211,7 @@ def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: L
     )
 
 
-def _row(measured: Measured) -> Row:
+def _row(measured: MeasuredCell) -> Row:
     """The row of a cell: its figures, or the reason why there are none."""
     row, cell = _bare_row(measured), measured.cell
     if cell.not_run:
@@ -252,7 +252,7 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
     return median_interval([common.p50 - scenario.waits_ms]) if common and common.p50 else None
 
 
-def _row_without_figures(measured: Measured) -> Row:
+def _row_without_figures(measured: MeasuredCell) -> Row:
     row, cell = _bare_row(measured), measured.cell
     return replace(row, not_run=cell.not_run, failure=_failure(cell) if cell.failure else None)
 
@@ -262,7 +262,7 @@ def _failure(cell: CellResult) -> str:
     return f"{cell.failure or 'no solo round was finished'}{last_good}"
 
 
-def _bare_row(measured: Measured) -> Row:
+def _bare_row(measured: MeasuredCell) -> Row:
     entry, run, cell, missed = measured
     return Row(
         entry=entry.id,

@@ -9,8 +9,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum, inf
 
-from restbench.board.links import Link, Links, Place, place_of
+from restbench.board.links import Link, Links, baseline_cell
 from restbench.board.rows import Row
+from restbench.catalog import Cell
 from restbench.results.models import BaselineRounds, EarlierCost, Limit
 from restbench.stats.estimates import Estimate, Part, Spread, moderated, usual_variance
 from restbench.stats.logarithms import quiet_sample
@@ -52,20 +53,20 @@ def estimates_of(rows: Sequence[Row], links: Links) -> list[Estimate | str]:
     samples = [quiet_sample(costs) for row, base in measured for costs in (row.solo.cpu_us, base.cpu_us) if costs]
     usual = usual_variance(samples)
     newest = {
-        place_of(row, base): Link(base, row.run.started, scale=place_of(row, base))
+        baseline_cell(row, base): Link(base, row.run.started, scale=baseline_cell(row, base))
         for row, base in sorted(measured, key=lambda each: each[0].run.started)
     }
     return [_estimate(row, links, newest, usual) for row in rows]
 
 
-def _estimate(row: Row, links: Links, newest: Mapping[Place, Link], usual: float) -> Estimate | str:
+def _estimate(row: Row, links: Links, newest: Mapping[Cell, Link], usual: float) -> Estimate | str:
     if row.limit in REASONS or row.limit is None:
         return f"placed by its measured throughput, because {REASONS[row.limit or Limit.NOISE]}"
     if not row.run.machine.pinned:
         return "not compared, because app and load generator shared one CPU"
     if row.baseline is None or not row.baseline.cpu_us:
         return f"not compared, because {row.no_baseline or 'it was measured by an earlier method'}"
-    place = place_of(row, row.baseline)
+    place = baseline_cell(row, row.baseline)
     try:
         return _RowEstimate(row, row.baseline, links.cells.get(place) or newest[place], links, usual).estimate()
     except UnknownError as reason:
@@ -96,8 +97,8 @@ class _RowEstimate:
             return 0.0, Spread(0.0, inf, inf)
         own, base, runs = quiet_sample(row.solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(row.earlier)
         spread = moderated(own, self.usual)
-        self._add(("luck", row.run.id, row.place), Part(self._luck() / runs))
-        self._add(("earlier", row.run.id, row.place), Part(_variance(row.earlier) / runs**2))
+        self._add(("luck", row.run.id, row.key), Part(self._luck() / runs))
+        self._add(("earlier", row.run.id, row.key), Part(_variance(row.earlier) / runs**2))
         self._add(_key(self.baseline), self._rounds(self.baseline, times=1 / runs))
         cost = fsum([own.mean - base.mean, *(each.log_cost for each in row.earlier)]) / runs
         return cost, replace(spread, rounds=spread.rounds * runs**2)
@@ -117,7 +118,7 @@ class _RowEstimate:
         if before.files_hash == self.link.rounds.files_hash:
             return 0.0
         first, last = sorted((row.run.started, self.link.started))
-        found = self.links.gains.get((*place_of(row, before), row.run.target), [])
+        found = self.links.gains.get((baseline_cell(row, before), row.run.target), [])
         known = [gain for gain in found if first <= gain.at <= last]
         if not known:
             raise UnknownError(WAITS)

@@ -8,15 +8,13 @@ from statistics import fmean, median
 
 from restbench.board.models import Setting
 from restbench.board.rows import Row
+from restbench.catalog import Cell
 from restbench.results.figures import earlier_cost, link_level
 from restbench.results.merge import own_cells
 from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult
 
-Place = tuple[str, str, str, str | None]
-"""The baseline, suite, scenario and variant of a cell that others are compared with."""
-
-Gains = Mapping[tuple[str, str, str, str | None, str], Sequence[EarlierCost]]
-"""Baseline, suite, scenario, variant and target of a cell → its costs after each change ÷ before it."""
+Gains = Mapping[tuple[Cell, str], Sequence[EarlierCost]]
+"""Cell of a baseline, and target → its costs after each change ÷ before it."""
 
 LINKED = "linked"
 """The scale of estimates that can be compared with those of other languages."""
@@ -54,13 +52,14 @@ class Links:
     """
 
     run: str | None = None
-    cells: Mapping[Place, Link] = field(default_factory=dict)
+    cells: Mapping[Cell, Link] = field(default_factory=dict)
     gains: Gains = field(default_factory=dict)
     between_runs: float | None = None
 
 
-def place_of(row: Row, baseline: BaselineRounds) -> Place:
-    return baseline.entry, row.suite, row.scenario, baseline.variant
+def baseline_cell(row: Row, baseline: BaselineRounds) -> Cell:
+    """Returns the cell that a row is compared with."""
+    return Cell(baseline.entry, row.suite, row.scenario, baseline.variant)
 
 
 def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[EntryResult], gains: Gains) -> Links:
@@ -75,9 +74,7 @@ def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[E
         return Links(gains=gains, between_runs=_between_runs(setting, results))
     level = link_level(cell for _, cell, _ in here)
     cells = {
-        (entry, cell.suite, cell.scenario, cell.variant): Link(
-            cell.baseline, started, median(cell.solo.throughput or [0.0]), cell.earlier, level
-        )
+        Cell(entry, *cell.key): Link(cell.baseline, started, median(cell.solo.throughput or [0.0]), cell.earlier, level)
         for entry, cell, started in here
         if cell.baseline
     }

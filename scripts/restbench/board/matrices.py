@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from restbench.board.estimates import PROCESS
-from restbench.board.models import Line, Matrix, Total
+from restbench.board.models import Matrix, MatrixLine, Total
 from restbench.board.rows import Row
 from restbench.catalog import Scenario
 from restbench.stats.estimates import Estimate, Part, certainly_faster, moderated, usual_variance
@@ -24,12 +24,12 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
     not_run = {s.column or "": rows[0].not_run or "" for s, rows in columns if rows and all(r.not_run for r in rows)}
     totals = [_totals(rows) for _, rows in run]
     entries = {row.entry: row for _, rows in run for row in rows}
-    lines = [Line(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
+    lines = [MatrixLine(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
     request = f"{columns[0][0].method} {columns[0][0].path}"
     return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=_order), not_run)
 
 
-def _order(line: Line) -> tuple[float, str]:
+def _order(line: MatrixLine) -> tuple[float, str]:
     """Sorts lines by the total of the first condition. Lines without that total come last."""
     first = line.totals[0] if line.totals else None
     return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)

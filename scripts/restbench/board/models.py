@@ -37,7 +37,7 @@ class Total:
 
 
 @dataclass(frozen=True)
-class Line:
+class MatrixLine:
     """The totals of an entry, one for each column of the matrix. A total is None if the entry has no such cell.
 
     `row` is the row of one of the entry's cells. It gives the title and version.
@@ -54,7 +54,7 @@ class Matrix:
     title: str
     request: str
     columns: list[str]
-    lines: list[Line]
+    lines: list[MatrixLine]
     not_run: dict[str, str]
 
 

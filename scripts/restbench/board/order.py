@@ -10,14 +10,14 @@ from math import log
 from statistics import median
 
 from restbench.board.estimates import estimates_of
-from restbench.board.links import Links, place_of
-from restbench.board.rows import Certain, Chain, Place, Row, best_rows
+from restbench.board.links import Links, baseline_cell
+from restbench.board.rows import Certain, Chain, Row, RowKey, best_rows
 from restbench.results.models import Limit
 from restbench.stats.estimates import Difference, Estimate, claims, differences, ratio
 from restbench.stats.groups import standings
 from restbench.stats.intervals import Interval, Kind
 
-Differences = Mapping[tuple[Place, Place], Difference]
+Differences = Mapping[tuple[RowKey, RowKey], Difference]
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class Ordered:
 def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     """Rows in the order of a table: those with a throughput, the fastest first, then those without figures."""
     measured = [row for row in rows if row.throughput]
-    found = {row.place: each for row, each in zip(measured, estimates_of(measured, links), strict=True)}
+    found = {row.key: each for row, each in zip(measured, estimates_of(measured, links), strict=True)}
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
     linked = len({each.scale for each in estimates.values()}) <= 1
     speeds = _log_speeds(measured, estimates if linked else {})
     pairs = differences(dict(sorted(estimates.items(), key=lambda each: speeds[each[0]])))
-    ordered = sorted(measured, key=lambda row: (-speeds[row.place], row.label.casefold()))
+    ordered = sorted(measured, key=lambda row: (-speeds[row.key], row.label.casefold()))
     for number, row in enumerate(ordered):
-        why = found[row.place]
+        why = found[row.key]
         ordered[number] = replace(
             row,
-            estimate=estimates.get(row.place),
+            estimate=estimates.get(row.key),
             not_compared=why if isinstance(why, str) else None,
             share=_share(row, ordered[0], speeds, pairs) if linked else None,
             linked_rate=_linked_rate(row, links),
@@ -59,12 +59,12 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
 def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
     """The rows with the groups that they have among each other. They are in order, and have one scale."""
     rows = list(rows)
-    places = {row.place: number for number, row in enumerate(row for row in rows if row.compared)}
+    places = {row.key: number for number, row in enumerate(row for row in rows if row.compared)}
     pairs = {(places[one], places[other]) for one, other in certain if one in places and other in places}
     found = standings(len(places), pairs)
     return [
-        replace(row, group=found[places[row.place]].group, behind=found[places[row.place]].behind)
-        if row.place in places
+        replace(row, group=found[places[row.key]].group, behind=found[places[row.key]].behind)
+        if row.key in places
         else row
         for row in rows
     ]
@@ -79,7 +79,7 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
     for language in dict.fromkeys(row.language for row in rows if row.compared):
         own = [row for row in rows if row.language == language and row.throughput]
         best = best_rows(sorted((row for row in own if row.estimate), key=_slowness))
-        places = {row.place for row in best.values()}
+        places = {row.key for row in best.values()}
         own_pairs = {pair: each for pair, each in pairs.items() if places.issuperset(pair)}
         certain = frozenset(claims(own_pairs))
         grouped = in_groups(best.values(), certain)
@@ -99,18 +99,18 @@ def _linked_rate(row: Row, links: Links) -> float | None:
     """Requests per second of a baseline in the run that measured all of them. None for other rows, and without it."""
     if row.baseline is None or not row.is_baseline:
         return None
-    link = links.cells.get(place_of(row, row.baseline))
+    link = links.cells.get(baseline_cell(row, row.baseline))
     return link.rate or None if link else None
 
 
-def _log_speeds(rows: Sequence[Row], estimates: Mapping[Place, Estimate]) -> dict[Place, float]:
+def _log_speeds(rows: Sequence[Row], estimates: Mapping[RowKey, Estimate]) -> dict[RowKey, float]:
     """Returns the logarithm of the speed of each row.
 
     A row without an estimate has its throughput, on the scale of the rows that have both.
     """
-    full = [row for row in rows if row.place in estimates and row.limit == Limit.APP]
-    offset = median([_log_rate(row) - estimates[row.place].log for row in full] or [0.0])
-    return {row.place: estimates[row.place].log if row.place in estimates else _log_rate(row) - offset for row in rows}
+    full = [row for row in rows if row.key in estimates and row.limit == Limit.APP]
+    offset = median([_log_rate(row) - estimates[row.key].log for row in full] or [0.0])
+    return {row.key: estimates[row.key].log if row.key in estimates else _log_rate(row) - offset for row in rows}
 
 
 def _log_rate(row: Row) -> float:
@@ -118,10 +118,10 @@ def _log_rate(row: Row) -> float:
     return log(row.throughput.middle)
 
 
-def _share(row: Row, first: Row, speeds: Mapping[Place, float], pairs: Differences) -> Interval:
+def _share(row: Row, first: Row, speeds: Mapping[RowKey, float], pairs: Differences) -> Interval:
     """The row's speed as a share of that of the first row. Its bounds are those of the comparison."""
-    share, rounds = ratio(speeds[row.place] - speeds[first.place]), row.solo.count
-    found = pairs.get((row.place, first.place))
+    share, rounds = ratio(speeds[row.key] - speeds[first.key]), row.solo.count
+    found = pairs.get((row.key, first.key))
     if found is None:
         return Interval(share, share, share, rounds, Kind.SINGLE)
     return Interval(share, *found.interval(), rounds, Kind.INTERVAL)

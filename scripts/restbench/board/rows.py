@@ -10,10 +10,10 @@ from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKin
 from restbench.stats.estimates import Estimate
 from restbench.stats.intervals import Interval
 
-Place = tuple[str, str | None]
+RowKey = tuple[str, str | None]
 """An entry and its variant. Each row of a table has a different place."""
 
-Certain = frozenset[tuple[Place, Place]]
+Certain = frozenset[tuple[RowKey, RowKey]]
 """Pairs of rows of which the first is certainly more than 10 % faster than the second."""
 
 
@@ -94,7 +94,7 @@ class Row:
         return " · ".join(filter(None, [self.title, "stale" if self.stale else ""]))
 
     @property
-    def place(self) -> Place:
+    def key(self) -> RowKey:
         return self.entry, self.variant
 
     @property
@@ -109,7 +109,7 @@ class Row:
     @property
     def is_baseline(self) -> bool:
         """Whether it is the row that others are compared with."""
-        return self.baseline is not None and self.baseline.is_of(*self.place)
+        return self.baseline is not None and self.baseline.is_of(*self.key)
 
     @property
     def compared(self) -> bool:

@@ -1,6 +1,6 @@
 """Manifests and fixtures as typed objects. Each mistake in them gives one message."""
 
-from restbench.catalog.entry import Cell, Entry, Language
+from restbench.catalog.entry import Cell, CellKey, Entry, Language
 from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
     USUAL_SETUP,
@@ -17,6 +17,7 @@ __all__ = [
     "USUAL_SETUP",
     "Catalog",
     "Cell",
+    "CellKey",
     "Command",
     "Entry",
     "FrameworkManifest",

@@ -4,6 +4,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from restbench.catalog import lacks
 from restbench.catalog.manifests import (
@@ -50,6 +51,25 @@ def _content(path: Path) -> bytes:
     return json.dumps(kept, sort_keys=True).encode()
 
 
+class CellKey(NamedTuple):
+    """A scenario and a variant: a cell of any entry. As text it is suite/scenario, or suite/scenario/variant."""
+
+    suite: str
+    scenario: str
+    variant: str | None
+
+    @classmethod
+    def parse(cls, text: str) -> "CellKey":
+        """Returns the key of a text. Raises ValueError for a text that has no scenario, or more than a variant."""
+        suite, scenario, *variant = text.split("/")
+        if len(variant) > 1:
+            raise ValueError(f"expected suite/scenario or suite/scenario/variant, got {text}")
+        return cls(suite, scenario, variant[0] if variant else None)
+
+    def __str__(self) -> str:
+        return "/".join(filter(None, self))
+
+
 @dataclass(frozen=True, order=True)
 class Cell:
     """An entry, a scenario and a variant. A cell is measured, ranked and tracked.
@@ -63,12 +83,12 @@ class Cell:
     variant: str | None
 
     @property
-    def key(self) -> tuple[str, str, str | None]:
-        """Suite, scenario and variant: the cell in any entry."""
-        return self.suite, self.scenario, self.variant
+    def key(self) -> CellKey:
+        """The cell in any entry."""
+        return CellKey(self.suite, self.scenario, self.variant)
 
     def __str__(self) -> str:
-        return "/".join(part for part in (self.entry, self.suite, self.scenario, self.variant) if part)
+        return f"{self.entry}/{self.key}"
 
 
 @dataclass(frozen=True)

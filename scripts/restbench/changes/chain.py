@@ -15,7 +15,7 @@ from restbench.changes.records import ChangeRecord
 
 
 @dataclass(frozen=True)
-class Link:
+class ChainStep:
     """The speed of an entry in a suite after a record, as a share of the speed before the first record."""
 
     at: AwareDatetime
@@ -23,9 +23,9 @@ class Link:
     speed: float
 
 
-def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Link]:
+def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[ChainStep]:
     """The links of one entry's cells of one suite, oldest first. Records that claim nothing there are left out."""
-    links: list[Link] = []
+    links: list[ChainStep] = []
     total = 0.0
     for record in sorted(records, key=lambda r: r.at):
         if record.entry != entry:
@@ -33,7 +33,7 @@ def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Li
         effect = suite_effect(record, suite)
         if effect:
             total += effect
-            links.append(Link(record.at, record.id, exp(-total)))
+            links.append(ChainStep(record.at, record.id, exp(-total)))
     return links
 
 

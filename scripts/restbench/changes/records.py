@@ -22,7 +22,6 @@ from restbench.compare.models import (
     Verdict,
     clipped_name,
 )
-from restbench.results.history_lines import Key
 from restbench.results.models import Commit
 from restbench.results.rounds import round_to
 from restbench.system.lines import one_line
@@ -107,11 +106,6 @@ class ChangeRecord(BaseModel):
         return self.at.date()
 
 
-def cell_name(key: Key) -> str:
-    """The name of a cell in a record: suite/scenario, or suite/scenario/variant."""
-    return "/".join(part for part in key if part)
-
-
 def identifier(entry: str, target: str, before: str, after: str) -> str:
     """The id of a record. The same change has the same id, whoever measured it."""
     return hashlib.sha256("\0".join([entry, target, before, after]).encode()).hexdigest()[:12]
@@ -163,6 +157,4 @@ def is_recorded(entry: EntryComparison) -> bool:
 
 
 def _cells(cells: Iterable[CellChange]) -> dict[str, CellCost]:
-    return {
-        cell_name((cell.suite, cell.scenario, cell.variant)): CellCost.of(cell.verdict, cell.cost) for cell in cells
-    }
+    return {str(cell.key): CellCost.of(cell.verdict, cell.cost) for cell in cells}

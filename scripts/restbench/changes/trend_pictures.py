@@ -17,7 +17,7 @@ from restbench.board.rows import Row, Table
 from restbench.board.summary import Summary
 from restbench.changes.chain import chain_of
 from restbench.changes.records import ChangeRecord
-from restbench.render.line_charts import MOST_LINES, Line, line_config
+from restbench.render.line_charts import MOST_LINES, Curve, line_config
 from restbench.render.readme import picture
 from restbench.results.history import read_history
 
@@ -117,7 +117,7 @@ def _picture(title: Sequence[str], days: Sequence[date], speeds: Sequence[_Speed
     if not any(each.moved for each in speeds):
         return None
     labels = [f"{each.label} {each.values[-1]:.4g} %" for each in speeds]
-    lines = [Line(label, each.values) for label, each in zip(labels, speeds, strict=True)]
+    lines = [Curve(label, each.values) for label, each in zip(labels, speeds, strict=True)]
     config = line_config(title, days, lines, AXIS)
     if config is None:
         return None

@@ -9,19 +9,19 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from restbench.catalog import CellKey
 from restbench.catalog.profiles import PUBLISHED
 from restbench.changes.published import TARGET
 from restbench.ci.github import GitHub
-from restbench.ci.kept_issues import Kind, Wanted, keep
+from restbench.ci.kept_issues import IssueKind, Wanted, keep
 from restbench.render import markdown
-from restbench.results.history_lines import Key
 from restbench.results.models import CellResult, EntryResult
 
 PATIENCE = timedelta(days=8)
 """A week, in which the weekly run measures each entry, and a day in which it may be late."""
 
 NAME = "the service"
-SERVICE = Kind(
+SERVICE = IssueKind(
     label="service",
     colour="fbca04",
     about="Figures have been missing for more than a week, or the weekly run has",
@@ -47,7 +47,7 @@ class Alarm:
     why: str
 
 
-def alarms(results: Iterable[EntryResult], cells: Mapping[str, Collection[Key]], now: datetime) -> list[Alarm]:
+def alarms(results: Iterable[EntryResult], cells: Mapping[str, Collection[CellKey]], now: datetime) -> list[Alarm]:
     """Returns what has been missing for longer than PATIENCE, in the published results of the board.
 
     `cells`: entry → its cells. What the catalogue has no longer is missed by nobody, and its results stay.
@@ -92,7 +92,7 @@ def _of_entry(result: EntryResult, now: datetime) -> Iterable[Alarm]:
         )
 
 
-def _with(result: EntryResult, cells: Collection[Key]) -> EntryResult:
+def _with(result: EntryResult, cells: Collection[CellKey]) -> EntryResult:
     """The result of these cells alone."""
     return result.model_copy(update={"cells": [cell for cell in result.cells if cell.key in cells]})
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from restbench.catalog import Catalog
 from restbench.changes.published import TARGET, last_compared
-from restbench.changes.records import ChangeRecord, cell_name, records_of, uncompared_record
+from restbench.changes.records import ChangeRecord, records_of, uncompared_record
 from restbench.ci.gather import REFUSED, why_refused
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.uploads import LARGEST
@@ -76,7 +76,7 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
 def _check_cells(record: ChangeRecord, catalog: Catalog) -> None:
     """Raises ResultsError for a cell that the entry does not have. An entry that was removed is left out later."""
     entry = catalog.entries.get(record.entry)
-    known = {cell_name((c.suite, c.scenario, c.variant)) for c in entry.cells(list(catalog.suites))} if entry else set()
+    known = {str(c.key) for c in entry.cells(list(catalog.suites))} if entry else set()
     if entry and (unknown := sorted(record.cells.keys() - known)):
         raise ResultsError(f"its comparison is refused: {record.entry} has no cell {unknown[0]}")
 

@@ -9,14 +9,14 @@ from restbench.changes.regressions import THRESHOLD, Regression
 from restbench.changes.summary import causes_text, told
 from restbench.changes.triage import TRIAGE
 from restbench.ci.github import GitHub
-from restbench.ci.kept_issues import Kind, Wanted, keep
+from restbench.ci.kept_issues import IssueKind, Wanted, keep
 from restbench.render import markdown
 from restbench.render.formats import speed_change, versions
 from restbench.render.grid import Column, make_grid
 
 MENDED = "The slowdown is mended: later change records made up for it, or it was judged."
 
-REGRESSIONS = Kind(
+REGRESSIONS = IssueKind(
     label="regression",
     colour="d93f0b",
     about="An entry became slower, as measured before and after a change",

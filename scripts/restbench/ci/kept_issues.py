@@ -25,7 +25,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Kind:
+class IssueKind:
     """One kind of issues, by its label.
 
     `mark`: its first group is the name of an issue, in the first line. `names`: finds in a text what it is about.
@@ -42,7 +42,7 @@ class Kind:
 
 
 def keep(
-    wanted: Mapping[str, Wanted], kind: Kind, github: GitHub, present: Callable[[str], str] = lambda name: name
+    wanted: Mapping[str, Wanted], kind: IssueKind, github: GitHub, present: Callable[[str], str] = lambda name: name
 ) -> list[str]:
     """Opens, changes and closes issues, so that those are open that are wanted, by their names.
 
@@ -79,7 +79,7 @@ def _forbidden(error: GitHubError) -> str:
     )
 
 
-def _issues(kind: Kind, github: GitHub, present: Callable[[str], str]) -> dict[str, list[Issue]]:
+def _issues(kind: IssueKind, github: GitHub, present: Callable[[str], str]) -> dict[str, list[Issue]]:
     """The issues of a kind by name, newest first."""
     found: dict[str, list[Issue]] = {}
     for issue in sorted(github.issues(kind.label), key=lambda issue: issue.number, reverse=True):
@@ -93,7 +93,7 @@ def _open(issues: list[Issue]) -> list[Issue]:
     return [issue for issue in issues if issue.state == "open"]
 
 
-def _kept(name: str, wanted: Wanted | None, issues: list[Issue], kind: Kind, github: GitHub) -> list[str]:
+def _kept(name: str, wanted: Wanted | None, issues: list[Issue], kind: IssueKind, github: GitHub) -> list[str]:
     """Brings the issues of one name up to date. Returns what was done."""
     opened = _open(issues)
     if wanted is None:

@@ -21,11 +21,11 @@ Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,99}$")]
 EntryId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")]
 
 
-class _Plain(BaseModel):
+class _OfPlan(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class MatrixJob(_Plain):
+class MatrixJob(_OfPlan):
     """A job of the matrix. `new`: it has one entry, which the checkout that it is compared with does not have.
 
     `base` is the commit that the entry of the job is to be compared with, where it has changed since. `profile` is None
@@ -39,7 +39,7 @@ class MatrixJob(_Plain):
     profile: Name | None = None
 
 
-class RunPlan(_Plain):
+class RunPlan(_OfPlan):
     """The jobs of a workflow run and the entries that they measure. It is written before they start.
 
     `profile` is that of all jobs that have none of their own. `uncompared` are the entries that may have changed and

@@ -32,7 +32,7 @@ from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
 from restbench.render.terminal import board_text, print_board
 from restbench.results.files import write_entry
-from restbench.results.journal import Journal, RunLine, Unfinished, read_unfinished
+from restbench.results.journal import AskedLine, Journal, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
@@ -127,7 +127,7 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     return selection, plan, taken_up
 
 
-def _as_asked(request: _Request, asked: RunLine) -> _Request:
+def _as_asked(request: _Request, asked: AskedLine) -> _Request:
     """Returns the request with the arguments of the run that is resumed."""
     return replace(
         request,

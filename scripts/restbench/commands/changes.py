@@ -21,7 +21,7 @@ from restbench.system.repository import find_repository
 ALL = "all"
 
 
-class Listed(BaseModel):
+class ListedChange(BaseModel):
     """A record as `changes --json` prints it. `judgement`: what results/triage.toml says of it."""
 
     record: ChangeRecord
@@ -35,7 +35,7 @@ class Changes(BaseModel):
     about ids in results/triage.toml that no record has.
     """
 
-    records: list[Listed]
+    records: list[ListedChange]
     speeds: dict[str, dict[str, float]]
     mistakes: list[str]
 
@@ -78,7 +78,7 @@ def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistake
         for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
             suites.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
     return Changes(
-        records=[Listed(record=record, judgement=triage.get(record.id)) for record in records],
+        records=[ListedChange(record=record, judgement=triage.get(record.id)) for record in records],
         speeds=suites,
         mistakes=mistakes,
     )

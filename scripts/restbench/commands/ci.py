@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Made:
+class Publication:
     """What a run brought, as it was published. `remarks`: about damaged files, and figures that stayed."""
 
     gathered: Gathered
@@ -101,7 +101,7 @@ def commit_results(
     print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
 
 
-def _make(jobs: Path, run: RunPlan, repository: Repository) -> Made:
+def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     """Merges what the jobs brought into results/, and renders the board of it. Keeps what is logged meanwhile."""
     precedence = Precedence(partial(is_ancestor, repository.root))
     catalog = load_catalog(repository)
@@ -120,10 +120,10 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Made:
     write_board(repository, catalog, readable_results)
     harness.removeHandler(said)
     remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in said.buffer)
-    return Made(gathered, catalog, changed, list(remarks))
+    return Publication(gathered, catalog, changed, list(remarks))
 
 
-def _tell(made: Made, plan: RunPlan, repository: Repository) -> None:
+def _tell(made: Publication, plan: RunPlan, repository: Repository) -> None:
     """Prints what is missing, and writes the summary, the figures and the outputs of the step."""
     reasons = {entry: missed.reason for entry, missed in made.gathered.missed.items()}
     for entry, reason in [*reasons.items(), *made.changed.refused.items()]:
@@ -157,10 +157,7 @@ def report_alarms() -> None:
     repository = find_repository()
     catalog = load_catalog(repository)
     results = readable_results(repository.results / LATEST)
-    cells = {
-        entry.id: [(cell.suite, cell.scenario, cell.variant) for cell in entry.cells(list(catalog.suites))]
-        for entry in catalog.ranked
-    }
+    cells = {entry.id: [cell.key for cell in entry.cells(list(catalog.suites))] for entry in catalog.ranked}
     found = alarms(results.values(), cells, datetime.now(UTC))
     with _github("watch.yml") as github:
         for sentence in patiently(lambda: keep_alarms(found, github, _run_url())):

@@ -14,7 +14,7 @@ from restbench.errors import CatalogError
 from restbench.system.repository import find_repository
 
 
-class Listed(BaseModel):
+class ListedEntry(BaseModel):
     """An entry as `list --json` prints it. `suites`: suite → variants, an empty list if the suite has no variants.
 
     `notes`: what was decided about the entry, and why.
@@ -31,7 +31,7 @@ class Listed(BaseModel):
 class Listing(BaseModel):
     """The document of `list --json`. `mistakes`: lines about broken manifests, whose entries are left out."""
 
-    entries: list[Listed]
+    entries: list[ListedEntry]
     mistakes: list[str]
 
 
@@ -55,9 +55,9 @@ def list_entries(frameworks: Frameworks = None, as_json: Json = False) -> int:
     return CatalogError.exit_code if mistakes else 0
 
 
-def _listed(entry: Entry) -> Listed:
+def _listed(entry: Entry) -> ListedEntry:
     suites = {name: [v for v in entry.variants(name) if v] for name in entry.suites if entry.variants(name)}
-    return Listed(
+    return ListedEntry(
         entry=entry.id,
         title=entry.title,
         version=entry.version(),
@@ -67,7 +67,7 @@ def _listed(entry: Entry) -> Listed:
     )
 
 
-def _table(listed: list[Listed]) -> Table:
+def _table(listed: list[ListedEntry]) -> Table:
     """Returns the entries as a table. The last column wraps if the terminal is narrow."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("framework", "version", "interface"):
@@ -78,6 +78,6 @@ def _table(listed: list[Listed]) -> Table:
     return table
 
 
-def _fields(entry: Listed) -> tuple[str, str, str, str]:
+def _fields(entry: ListedEntry) -> tuple[str, str, str, str]:
     suites = [f"{name} ({', '.join(variants)})" if variants else name for name, variants in entry.suites.items()]
     return entry.entry, entry.version or "", entry.interface, "; ".join(suites)

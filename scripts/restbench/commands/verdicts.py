@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from restbench.catalog import Entry
-from restbench.conformance import Verdict
+from restbench.conformance import CheckResult
 from restbench.errors import EntryError, MachineError
 from restbench.system.lines import harmless
 
@@ -75,7 +75,7 @@ class Report:
         if not self.quiet:
             self._say(f"[bold]{self.entry.id}[/] {self.verified.version or ''} ({self.target})")
 
-    def add(self, verdict: Verdict) -> None:
+    def add(self, verdict: CheckResult) -> None:
         """Adds a check and prints it. With --quiet, prints only broken checks, with the entry's name in front."""
         self.verified.checks.append(_checked(verdict))
         if self.quiet and verdict.broken is None:
@@ -116,7 +116,7 @@ class Report:
         self.console.print(text, highlight=False, soft_wrap=True)
 
 
-def _checked(verdict: Verdict) -> Checked:
+def _checked(verdict: CheckResult) -> Checked:
     cell, broken = verdict.cell, verdict.broken
     return Checked(
         check=verdict.check,

@@ -29,7 +29,7 @@ from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suit
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.compare.changes import changed_files
-from restbench.conformance import SLOW_SOURCE, Mismatch, Verdict, fetching, with_slow_source
+from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
 from restbench.measure.ready import wait_ready
@@ -208,21 +208,21 @@ class _Run:
         report.end()
         return report.verified
 
-    def _facts(self, entry: Entry) -> Verdict:
+    def _facts(self, entry: Entry) -> CheckResult:
         """Checks that the language's facts command prints what the board shows of the entry."""
         try:
             printed_facts(entry, self.selection.runtime)
         except EntryError as error:
             command = shlex.join(entry.language.manifest.facts or [])
-            return Verdict("facts", None, Mismatch(command, "licence, number of packages, runtime", error.message))
-        return Verdict("facts", None)
+            return CheckResult("facts", None, Mismatch(command, "licence, number of packages, runtime", error.message))
+        return CheckResult("facts", None)
 
-    def _verdicts(self, entry: Entry, lane: Lane) -> Generator[Verdict, None, None]:
+    def _verdicts(self, entry: Entry, lane: Lane) -> Generator[CheckResult, None, None]:
         """Yields every check. Starts the app with each setup that its cells need."""
         cells, cpus = entry.cells(self.selection.suites), this_machine()
         loaded_from = cpus.load if cpus.pinned else None
         if reason := lane.unavailable:
-            yield from (Verdict("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
+            yield from (CheckResult("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]
         if fetch := fetching(entry, cells):
             slow = app_settings(cpus, USUAL_SETUP, lane.backend)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import copysign, log1p
 
+from restbench.catalog import CellKey
 from restbench.stats.estimates import holm
 from restbench.stats.starts import Effect, StartSample, effect_of, luck_of, sample_of, together
 
@@ -30,17 +31,14 @@ FLOOR = 0.01
 the length of a path alone causes such differences at each start (T. Mytkowicz, A. Diwan, M. Hauswirth, P. F. Sweeney,
 "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009)."""
 
-Key = tuple[str, str, str | None]
-"""Suite, scenario and variant: a cell of either version."""
-
-Ratios = Mapping[Key, Sequence[Sequence[float]]]
+Ratios = Mapping[CellKey, Sequence[Sequence[float]]]
 """Cell → for each start, the ratios of its rounds, head over base. Empty for a start that did not measure the cell."""
 
 ALL_CELLS = None
 """The key of all cells together, in mappings whose other keys are cells."""
 
 
-class Standing(Enum):
+class Seen(Enum):
     """Whether a difference was seen, and in how many of the two series."""
 
     NOT_SEEN = "not seen"
@@ -53,10 +51,10 @@ class Finding:
     """The ratio over all starts of both series, and how often the difference was seen."""
 
     effect: Effect
-    standing: Standing
+    standing: Seen
 
 
-def worth_a_second_look(ratios: Ratios) -> dict[Key | None, Effect]:
+def worth_a_second_look(ratios: Ratios) -> dict[CellKey | None, Effect]:
     """Returns the differences that the first series shows: of at least FLOOR, with a p-value below ERROR_RATE.
 
     The p-values are not adjusted. ALL_CELLS is among the keys where all cells together differ.
@@ -65,7 +63,7 @@ def worth_a_second_look(ratios: Ratios) -> dict[Key | None, Effect]:
     return {key: effect for key, effect in effects.items() if effect.p_value < ERROR_RATE and _is_enough(effect)}
 
 
-def findings(first: Ratios, claimed: Mapping[Key | None, Effect], second: Ratios) -> dict[Key | None, Finding]:
+def findings(first: Ratios, claimed: Mapping[CellKey | None, Effect], second: Ratios) -> dict[CellKey | None, Finding]:
     """Returns the finding of both series for each cell and for ALL_CELLS. Cells with too few rounds are left out.
 
     `claimed` has the differences that the first series shows, from worth_a_second_look().
@@ -80,15 +78,15 @@ def findings(first: Ratios, claimed: Mapping[Key | None, Effect], second: Ratios
     adjusted = dict(zip(again, holm([effect.p_value for effect in again.values()]), strict=True))
     found = {}
     for key, effect in effects.items():
-        standing = Standing.SEEN_ONCE if key in claimed else Standing.NOT_SEEN
+        standing = Seen.SEEN_ONCE if key in claimed else Seen.NOT_SEEN
         if key in again and adjusted[key] < CONFIRMED_RATE and _agree(claimed[key], again[key]) and _is_enough(effect):
-            standing = Standing.SEEN_TWICE
+            standing = Seen.SEEN_TWICE
         found[key] = Finding(effect, standing)
     return found
 
 
-def _samples(ratios: Ratios) -> dict[Key | None, StartSample]:
-    cells: dict[Key | None, StartSample] = {}
+def _samples(ratios: Ratios) -> dict[CellKey | None, StartSample]:
+    cells: dict[CellKey | None, StartSample] = {}
     for key, starts in ratios.items():
         if sample := sample_of(starts):
             cells[key] = sample
@@ -98,8 +96,8 @@ def _samples(ratios: Ratios) -> dict[Key | None, StartSample]:
 
 
 def _effects(
-    samples: Mapping[Key | None, StartSample], known: Mapping[Key | None, StartSample] | None = None
-) -> dict[Key | None, Effect]:
+    samples: Mapping[CellKey | None, StartSample], known: Mapping[CellKey | None, StartSample] | None = None
+) -> dict[CellKey | None, Effect]:
     """Returns the ratio of each sample with its error.
 
     A cell's luck, its variance between starts, is estimated from the other cells too. `known` has the samples for that,

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
+from restbench.catalog import CellKey
 from restbench.stats.starts import Effect
 
 SCHEMA_VERSION: Literal[3] = 3
@@ -81,21 +82,28 @@ class Cost(_Plain):
         return 1 / self.ratio - 1
 
 
-class CellChange(_Plain):
+class _OfCell(_Plain):
+    suite: Short
+    scenario: Short
+    variant: Short | None
+
+    @property
+    def key(self) -> CellKey:
+        return CellKey(self.suite, self.scenario, self.variant)
+
+
+class CellChange(_OfCell):
     """One cell before and after a change.
 
     `cost` is head over base. `why` is the reason for the verdict, where it needs one.
     """
 
-    suite: Short
-    scenario: Short
-    variant: Short | None
     verdict: Verdict
     cost: Cost | None = None
     why: Said | None = None
 
 
-class NewCell(_Plain):
+class NewCell(_OfCell):
     """One cell of an entry that has no base. `verdict` is NEW, FAILED or UNKNOWN. `why` is the reason for the last two.
 
     `cost` is relative to the baseline of its language. `usual_cost` is the median relative cost of the language's
@@ -104,9 +112,6 @@ class NewCell(_Plain):
     the reason why there is a throughput but no cost.
     """
 
-    suite: Short
-    scenario: Short
-    variant: Short | None
     verdict: Verdict
     throughput: Amount | None = None
     usual_throughput: Amount | None = None

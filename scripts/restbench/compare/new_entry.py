@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from statistics import median
 
-from restbench.catalog import Entry
-from restbench.compare.evidence import Key
+from restbench.catalog import CellKey, Entry
 from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, clipped
 from restbench.compare.series import Unwritten
 from restbench.compare.versions import why_all
@@ -28,8 +27,8 @@ class Usual:
     runs on the same target and the same class of machines.
     """
 
-    costs: dict[Key, float]
-    throughputs: dict[Key, float]
+    costs: dict[CellKey, float]
+    throughputs: dict[CellKey, float]
 
 
 def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, baseline: str | None) -> Usual:
@@ -50,8 +49,8 @@ def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, ba
     def throughput(_entry: str, run: Run, _cell: CellResult, figures: Figures) -> float | None:
         return figures.throughput.middle if run.machine.machine_class == machine_class else None
 
-    def medians(of: Callable[[str, Run, CellResult, Figures], float | None]) -> dict[Key, float]:
-        found: dict[Key, list[float]] = {}
+    def medians(of: Callable[[str, Run, CellResult, Figures], float | None]) -> dict[CellKey, float]:
+        found: dict[CellKey, list[float]] = {}
         for one in known:
             if value := of(*one):
                 found.setdefault(one[2].key, []).append(value)

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog import USUAL_SETUP, Cell, CellKey, Entry
 from restbench.catalog.baselines import has_duets
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
-from restbench.compare.evidence import Key
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.backend_session import BackendSession, backend_for
@@ -81,10 +80,10 @@ class Series:
     result: EntryResult | None = None
     before: EntryResult | None = None
     starts: int = 0
-    ratios: dict[Key, list[list[float]]] = field(default_factory=dict)
-    failures: dict[Key, Failure] = field(default_factory=dict)
-    lost: dict[Key, str] = field(default_factory=dict)
-    refused: dict[Key, dict[str, int]] = field(default_factory=dict)
+    ratios: dict[CellKey, list[list[float]]] = field(default_factory=dict)
+    failures: dict[CellKey, Failure] = field(default_factory=dict)
+    lost: dict[CellKey, str] = field(default_factory=dict)
+    refused: dict[CellKey, dict[str, int]] = field(default_factory=dict)
     _visits: int = 0
     _seconds: float = 0.0
 
@@ -109,7 +108,7 @@ class Series:
             )
             self._go_on(shape, shape.starts - 1, set(self.ratios))
 
-    def run_again(self, keys: set[Key]) -> None:
+    def run_again(self, keys: set[CellKey]) -> None:
         """Runs another series, of the given cells that can still be measured. Raises Interrupted."""
         with _interrupted():
             shape = self._shape(len(self.open & keys), SECONDS - self._seconds)
@@ -117,11 +116,11 @@ class Series:
             self._go_on(shape, shape.starts, keys)
 
     @property
-    def open(self) -> set[Key]:
+    def open(self) -> set[CellKey]:
         """The cells that had duet rounds, and have not failed or lost their base."""
         return {key for key in self.ratios if key not in self.failures and key not in self.lost}
 
-    def _go_on(self, shape: Shape, starts: int, keys: set[Key]) -> None:
+    def _go_on(self, shape: Shape, starts: int, keys: set[CellKey]) -> None:
         """Runs further starts of those cells that are still open."""
         for _ in range(starts):
             if here := self.open & keys:

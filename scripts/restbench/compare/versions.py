@@ -1,8 +1,8 @@
 """Measures two versions of one entry against each other in duet rounds, and gives a verdict on each cell."""
 
-from restbench.catalog import Entry
+from restbench.catalog import CellKey, Entry
 from restbench.compare.causes import causes_of
-from restbench.compare.evidence import ALL_CELLS, Finding, Key, Standing, findings, worth_a_second_look
+from restbench.compare.evidence import ALL_CELLS, Finding, Seen, findings, worth_a_second_look
 from restbench.compare.models import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
 from restbench.compare.series import Series, Unwritten, series_of
 from restbench.measure import Plan
@@ -89,9 +89,9 @@ def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple
 
 
 def _of(finding: Finding) -> tuple[Verdict, str | None]:
-    if finding.standing is Standing.SEEN_TWICE:
+    if finding.standing is Seen.SEEN_TWICE:
         return (Verdict.FASTER if finding.effect.log < 0 else Verdict.SLOWER), None
-    if finding.standing is Standing.SEEN_ONCE:
+    if finding.standing is Seen.SEEN_ONCE:
         return Verdict.ONCE, "the first starts showed a difference that later ones did not"
     return Verdict.SAME, None
 
@@ -102,7 +102,7 @@ def _mended(failure: Failure) -> tuple[Verdict, str]:
     return Verdict.MENDED, f"failed before: {failure}"
 
 
-def too_few_duets(series: Series, key: Key) -> str:
+def too_few_duets(series: Series, key: CellKey) -> str:
     """Returns why a cell has too few duet rounds, where `Series.lost` has no reason."""
     refused = series.refused.get(key)
     if not refused:

@@ -6,7 +6,7 @@ from restbench.conformance.kept import kept_answers
 from restbench.conformance.reading import read_answers, unasked_answers
 from restbench.conformance.source import SLOW_SOURCE, fetching
 from restbench.conformance.verify import (
-    Verdict,
+    CheckResult,
     after_load,
     before_load,
     check_features,
@@ -19,11 +19,11 @@ __all__ = [
     "SLOW_SOURCE",
     "TRIED_AGAIN",
     "Answer",
+    "CheckResult",
     "Client",
     "Mismatch",
     "NoAnswer",
     "RightAnswers",
-    "Verdict",
     "after_load",
     "before_load",
     "check_features",

@@ -38,7 +38,7 @@ WAITED_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckResult:
     """The result of a check.
 
     `broken` says how the app broke the rule, and `not_run` why the check was not run. Both are None for a kept rule.
@@ -56,25 +56,25 @@ class Verdict:
 
 def before_load(
     base_url: str, entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None
-) -> Iterator[Verdict]:
+) -> Iterator[CheckResult]:
     """Checks every rule of the entry and its cells."""
     with Client(base_url) as client:
         silent: set[Cell | None] = set()
         for check in entry_checks(entry, cells, rng, backend):
             if check.cell in silent or None in silent:
-                yield Verdict(check.name, check.cell, not_run="no answer to an earlier check")
+                yield CheckResult(check.name, check.cell, not_run="no answer to an earlier check")
                 continue
             broken = first_broken(check, client)
             if isinstance(broken, NoAnswer):
                 silent.add(check.cell)  # each further request would wait for the whole time-out again
-            yield Verdict(check.name, check.cell, broken)
+            yield CheckResult(check.name, check.cell, broken)
 
 
-def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
     """Checks that the app asks the data source for each answer. The app was started with SLOW_SOURCE."""
     with Client(base_url) as client:
         for check in source_checks(entry, cells, rng):
-            yield Verdict(check.name, check.cell, first_broken(check, client))
+            yield CheckResult(check.name, check.cell, first_broken(check, client))
 
 
 def under_load(
@@ -84,13 +84,13 @@ def under_load(
     cpus: tuple[int, ...] | None,
     rng: random.Random,
     backend: Backend | None = None,
-) -> Iterator[Verdict]:
+) -> Iterator[CheckResult]:
     """Loads all cells at the same time over an old connection each, then one after the other over many connections.
 
     Reads every answer, and counts the requests at the backend. `cpus`: the CPUs of the load generator, None for all.
     """
     if missing := WRK.unavailable_reason():
-        yield from (Verdict("under-load", cell, not_run=missing) for cell in cells)
+        yield from (CheckResult("under-load", cell, not_run=missing) for cell in cells)
         return
     learned: dict[Cell, RightAnswers | Mismatch] = {
         cell: _caught(partial(right_answers, target.base_url, entry, cell, rng)) for cell in cells
@@ -105,7 +105,7 @@ def under_load(
         if not isinstance(broken, Mismatch):
             counted = backend if entry.needs_backend(cell) else None
             broken = _caught(partial(_crowd, target, entry, forms, cell, cpus, counted))
-        yield Verdict("under-load", cell, broken if isinstance(broken, Mismatch) else None)
+        yield CheckResult("under-load", cell, broken if isinstance(broken, Mismatch) else None)
 
 
 def _caught(run: Callable[[], T]) -> T | Mismatch:
@@ -166,7 +166,7 @@ def _answered_right(
     return seen.requests
 
 
-def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
     """Checks that each cell still answers right, and that the app still runs.
 
     An app that ends during these checks is not alive. Cells that got no answer for this reason are not blamed.
@@ -176,14 +176,14 @@ def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Rand
         if isinstance(verdict.broken, (NoAnswer, ClosedEarly)) and (reason := target.how_it_ended()):
             break
         yield verdict
-    yield Verdict("alive", None, Mismatch("after load", "the app to run", f"it {reason}") if reason else None)
+    yield CheckResult("alive", None, Mismatch("after load", "the app to run", f"it {reason}") if reason else None)
 
 
-def _answered(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[Verdict]:
+def _answered(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
     with Client(base_url) as client:
         for cell in (cell for cell in cells if not entry.scenario(cell).features):
             check: Check = after_load_check(entry, cell, rng)
-            yield Verdict(check.name, cell, first_broken(check, client))
+            yield CheckResult(check.name, cell, first_broken(check, client))
 
 
 def check_features(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:
@@ -205,7 +205,7 @@ def verify(
     cpus: tuple[int, ...] | None,
     seed: int,
     backend: Backend | None = None,
-) -> Iterator[Verdict]:
+) -> Iterator[CheckResult]:
     """Runs all three phases. `cpus`: the CPUs of the load generator, None for all.
 
     A cell is loaded when it kept its rules before load, its scenario is measured, and its setup is the usual one.

@@ -36,7 +36,7 @@ class Cgroup:
 
 
 @dataclass(frozen=True)
-class Place:
+class CgroupParent:
     """A place where cgroups of apps can be made: in v1 one folder of each hierarchy, in v2 one folder.
 
     The first folder counts CPU time. `shares`: whether cgroups that are made here get equal shares of a CPU.
@@ -67,7 +67,7 @@ def container_cgroup(pid: int, proc: Path = _PROC, root: Path = ROOT) -> Cgroup:
     return Cgroup(unified, unified)
 
 
-def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[Place]:
+def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[CgroupParent]:
     """Yields places where cgroups of apps could be made, best first. This harness may lack the right to make them.
 
     In v2 a cgroup with processes cannot give its children the controller "cpu" ("no internal processes"). So the
@@ -78,13 +78,13 @@ def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[Place]:
         controllers = [name for name in ("cpuacct", "cpu") if name in paths]
         # resolved, because both names lead to one folder where the controllers are mounted together
         folders = dict.fromkeys(_existing(_v1(root, name, paths)).resolve() for name in controllers)
-        yield Place(tuple(folders), "cpu" in controllers, "v1")
+        yield CgroupParent(tuple(folders), "cpu" in controllers, "v1")
     elif "" in paths:
         own, *above = _with_those_above(root, paths)
         for folder in (own, *above):
             if _gives_cpu(folder):
-                yield Place((folder,), shares=True, version="v2")
-        yield Place((own,), shares=False, version="v2")
+                yield CgroupParent((folder,), shares=True, version="v2")
+        yield CgroupParent((own,), shares=False, version="v2")
 
 
 def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:

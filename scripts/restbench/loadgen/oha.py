@@ -47,7 +47,7 @@ class _Ended(_Part):
     errors: dict[str, int] = Field(alias="errorDistribution")
 
 
-class _Report(_Ended):
+class _OhaReport(_Ended):
     """oha's JSON. Times are in seconds."""
 
     summary: _Summary
@@ -162,7 +162,7 @@ def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     Raises LoadError when no request was answered, or when the report lacks a field that is read.
     """
     try:
-        report = _Report.model_validate_json(text)
+        report = _OhaReport.model_validate_json(text)
     except ValidationError as error:
         if unanswered := _unanswered(text):
             raise LoadError(f"no request was answered: {unanswered}") from error

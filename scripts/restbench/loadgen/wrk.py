@@ -28,7 +28,7 @@ OPEN_FILES = 4096
 _REPORT = "restbench "
 
 
-class _Report(BaseModel):
+class _WrkReport(BaseModel):
     """The line that scenario.lua prints at the end. `mean` is the mean latency in microseconds."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -127,7 +127,7 @@ def threads_of(load: Load) -> int:
 def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
     """Turns the report of scenario.lua into a result. Raises LoadError when fields or their types differ."""
     try:
-        report = _Report.model_validate(json.loads(line))
+        report = _WrkReport.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
         raise LoadError("wrk's report is not as scenario.lua writes it", str(error)) from error
     kinds = {

@@ -14,7 +14,7 @@ from restbench.catalog.baselines import partner_of
 from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Observer, Planned, Visited
-from restbench.measure.outcome import Invocation, Made, Outcome, entry_result
+from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result
 from restbench.measure.plan import Plan, build_all, hashes_of
 from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
@@ -22,7 +22,7 @@ from restbench.measure.schedule import in_teams, random_order
 from restbench.measure.session import Session
 from restbench.measure.team import Team
 from restbench.measure.warm_up import expected_seconds
-from restbench.results.journal import Journal, RunLine, Unfinished
+from restbench.results.journal import AskedLine, Journal, Unfinished
 from restbench.results.models import EntryResult, RateKind
 
 REPEATED_TOGETHER = 6
@@ -51,7 +51,7 @@ def run_board(
     if taken_up:
         invocation = replace(invocation, id=taken_up.asked.run, started=taken_up.asked.started)
     journal.begin(_asked(plan, invocation))
-    made: dict[str, Made] = {}
+    made: dict[str, BuiltEntry] = {}
     measured: list[Progress] = []
     kept: dict[str, EntryResult] = {}
     teams: list[list[Progress]] = []
@@ -143,9 +143,9 @@ def _latency(team: Team, cell: Cell, kind: RateKind, index: int) -> None:
                 team.keep(cell, seen)
 
 
-def _asked(plan: Plan, invocation: Invocation) -> RunLine:
+def _asked(plan: Plan, invocation: Invocation) -> AskedLine:
     """Returns the first line of the journal."""
-    return RunLine(
+    return AskedLine(
         run=invocation.id,
         started=invocation.started,
         seed=plan.seed,
@@ -168,7 +168,7 @@ def _take_up(taken_up: Unfinished, teams: list[list[Progress]], observe: Observe
                     observe(Visited(cell, seen))
 
 
-def _results(invocation: Invocation, parts: list[Progress], made: dict[str, Made]) -> dict[str, EntryResult]:
+def _results(invocation: Invocation, parts: list[Progress], made: dict[str, BuiltEntry]) -> dict[str, EntryResult]:
     """Returns the results by entry, without the entries that have no cell to show."""
     by_entry: dict[str, list[Progress]] = {}
     for progress in parts:

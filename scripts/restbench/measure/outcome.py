@@ -14,7 +14,7 @@ from restbench.targets.facts import Facts
 
 
 @dataclass(frozen=True)
-class Made:
+class BuiltEntry:
     """The build of an entry, and the facts that were found out about it."""
 
     build: Build
@@ -59,7 +59,7 @@ class Outcome:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 
 
-def entry_result(invocation: Invocation, parts: list[Progress], made: Made | None) -> EntryResult:
+def entry_result(invocation: Invocation, parts: list[Progress], made: BuiltEntry | None) -> EntryResult:
     """Returns the result of one entry. `parts`: its progress, one for each setup and for each team that it was in."""
     entry = parts[0].entry
     usual = next((part for part in parts if part.setup == USUAL_SETUP), parts[0])
@@ -74,7 +74,7 @@ def entry_result(invocation: Invocation, parts: list[Progress], made: Made | Non
     return EntryResult(entry=entry.id, runs={invocation.id: _run(invocation, entry, usual, made)}, cells=cells)
 
 
-def _run(invocation: Invocation, entry: Entry, usual: Progress, made: Made | None) -> Run:
+def _run(invocation: Invocation, entry: Entry, usual: Progress, made: BuiltEntry | None) -> Run:
     """Returns what is the same for all cells of an entry. Memory and times are those of the app in its usual setup."""
     peaks = [r.memory_bytes for rounds in usual.solo.values() for r in rounds]
     facts = made.facts if made else Facts()

@@ -10,7 +10,7 @@ from restbench.backends import Backend
 from restbench.catalog import Entry
 from restbench.errors import EntryError, MachineError, SlowBuildError
 from restbench.measure.events import Building, Built, Failed, Missing, Observer, Remarked
-from restbench.measure.outcome import Invocation, Made
+from restbench.measure.outcome import BuiltEntry, Invocation
 from restbench.measure.progress import Progress
 from restbench.measure.team import unforeseen
 from restbench.measure.tools import Tools
@@ -57,7 +57,7 @@ def hashes_of(entries: Iterable[Entry]) -> dict[str, str]:
     return {entry.id: entry.files_hash() for entry in entries}
 
 
-def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> dict[str, Made]:
+def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> dict[str, BuiltEntry]:
     """Builds all entries. Returns those that were built, by entry. The cells of others fail, or are not measured.
 
     They are built side by side, because nothing else needs the CPUs yet.
@@ -66,7 +66,7 @@ def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> di
     for progress in everyone:
         parts.setdefault(progress.entry.id, []).append(progress)
 
-    def build(same: list[Progress]) -> tuple[str, Made | None]:
+    def build(same: list[Progress]) -> tuple[str, BuiltEntry | None]:
         entry = same[0].entry
         try:
             return entry.id, _make(plan, entry, observe)
@@ -89,7 +89,7 @@ def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> di
         return {name: made for name, made in map(result_of, begun) if made}
 
 
-def _make(plan: Plan, entry: Entry, observe: Observer) -> Made:
+def _make(plan: Plan, entry: Entry, observe: Observer) -> BuiltEntry:
     """Builds an entry, and finds out its facts. Raises EntryError."""
     if lacking := plan.runtime.unavailable_reason(entry):
         raise EntryError(f"{entry.id}: {lacking}")
@@ -100,4 +100,4 @@ def _make(plan: Plan, entry: Entry, observe: Observer) -> Made:
         facts = plan.collect(entry)
     for remark in facts.remarks:
         observe(Remarked(entry.id, remark))
-    return Made(built, facts)
+    return BuiltEntry(built, facts)

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from restbench.catalog import Cell
-from restbench.conformance import Verdict
+from restbench.conformance import CheckResult
 from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, MachineError, RestbenchError
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Failed, Missing, Observer, Visited
@@ -180,7 +180,7 @@ def refused(seen: R, reason: str | None) -> R:
     return seen.model_copy(update={"invalid": [reason, *seen.invalid]}) if reason else seen
 
 
-def failures_of(verdicts: Iterable[Verdict], cells: Iterable[Cell]) -> dict[Cell, Failure]:
+def failures_of(verdicts: Iterable[CheckResult], cells: Iterable[Cell]) -> dict[Cell, Failure]:
     """Returns the first failure of each cell. A failure of the whole entry counts for each of its cells."""
     failures: dict[Cell, Failure] = {}
     for verdict in verdicts:

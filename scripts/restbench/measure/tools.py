@@ -13,7 +13,7 @@ from restbench import conformance
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
-from restbench.conformance import RightAnswers, Verdict
+from restbench.conformance import CheckResult, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.arguments import threads_for
@@ -132,9 +132,11 @@ class Tools:
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
-    before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[Verdict]] = conformance.before_load
-    after_load: Callable[[Target, Entry, list[Cell], Random], Iterator[Verdict]] = conformance.after_load
-    with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[Verdict]] = conformance.with_slow_source
+    before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
+        conformance.before_load
+    )
+    after_load: Callable[[Target, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.after_load
+    with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.with_slow_source
     check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features
     right_answers: Callable[[str, Entry, Cell, Random], RightAnswers] = conformance.right_answers
     read_answers: Callable[[str, Contract, AnswerForm | None, Load, int], LoadResult] = conformance.read_answers

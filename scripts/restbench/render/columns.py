@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from restbench.board.models import FeatureLine, FeatureTable, Line, Matrix, Support
+from restbench.board.models import FeatureLine, FeatureTable, Matrix, MatrixLine, Support
 from restbench.board.rows import Chain, Row, Table
 from restbench.board.summary import of_frameworks
 from restbench.render.cells import (
@@ -40,9 +40,9 @@ def table_grid(table: Table, others: Sequence[Column[Row]] = (), link: Callable[
     """
     rows = table.rows
     reasons = reasons_of(rows)
-    best = {row.place: row for row in of_frameworks(table).rows}
+    best = {row.key: row for row in of_frameworks(table).rows}
     columns: list[Column[Row]] = [
-        Column("group", lambda row: group(best.get(row.place, row)), number=True, required=True),
+        Column("group", lambda row: group(best.get(row.key, row)), number=True, required=True),
         Column("framework", lambda row: named(row, link), required=True),
         *speed_columns(table),
         *language_column(rows, lambda row: row),
@@ -108,14 +108,14 @@ def matrix_grid(matrix: Matrix) -> Grid:
     totals = [total for line in matrix.lines for total in line.totals if total]
     reasons = list(dict.fromkeys(r for total in totals if (r := total_reason(total))))
 
-    def total(line: Line, index: int) -> str | Text:
+    def total(line: MatrixLine, index: int) -> str | Text:
         here = line.totals[index]
         if here is None:
             return MISSING
         text = "x" if here.failure else "not run" if here.not_run else optional(interval, here.seconds)
         return noted(text, total_reason(here), reasons, here.mark or "")
 
-    names: list[Column[Line]] = [
+    names: list[Column[MatrixLine]] = [
         Column("framework", lambda line: framework(line.row), required=True),
         *language_column(matrix.lines, lambda line: line.row),
     ]

@@ -17,7 +17,7 @@ LEAST_SPAN = 5
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """Values in percent, one for each day."""
 
     label: str
@@ -25,7 +25,7 @@ class Line:
 
 
 def line_config(
-    title: Sequence[str], days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]
+    title: Sequence[str], days: Sequence[date], lines: Sequence[Curve], axis: Sequence[str]
 ) -> Config | None:
     """The config of the first lines: as many as have a marker of their own, and fit into the URL.
 
@@ -38,7 +38,7 @@ def line_config(
     return None
 
 
-def _config(title: Sequence[str], days: Sequence[date], lines: Sequence[Line], axis: Sequence[str]) -> Config:
+def _config(title: Sequence[str], days: Sequence[date], lines: Sequence[Curve], axis: Sequence[str]) -> Config:
     return {
         "type": "line",
         "data": {
@@ -62,7 +62,7 @@ def _config(title: Sequence[str], days: Sequence[date], lines: Sequence[Line], a
     }
 
 
-def _dataset(line: Line, number: int) -> Config:
+def _dataset(line: Curve, number: int) -> Config:
     return {
         "label": line.label,
         "data": [short(value) for value in line.values],

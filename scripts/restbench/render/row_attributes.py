@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from restbench.board.models import FactsRow
 from restbench.board.order import in_groups
-from restbench.board.rows import Certain, Place, Row, Table, best_rows
+from restbench.board.rows import Certain, Row, RowKey, Table, best_rows
 from restbench.render.cells import group
 
 FASTER, SLOWER, LEVEL = "f", "s", "-"
@@ -22,15 +22,15 @@ def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attribute
     them. `own-against` and `own-place` are the same where the best rows of its language alone are compared.
     """
     best = best_rows(table.rows)
-    among = {row.place: row for row in (in_groups(best.values(), table.certain) if table.linked else [])}
-    own = {row.place: row for chain in table.chains for each in chain.groups for row in each}
+    among = {row.key: row for row in (in_groups(best.values(), table.certain) if table.linked else [])}
+    own = {row.key: row for chain in table.chains for each in chain.groups for row in each}
     letters = _letters(table.compared, table.certain, "")
     for chain in table.chains:
         for place, more in _letters([row for each in chain.groups for row in each], chain.certain, "own-").items():
             letters[place] |= more
     found = []
     for row in table.rows:
-        groups = [group(each.get(row.place, row) if each else row) for each in (None, among, own)]
+        groups = [group(each.get(row.key, row) if each else row) for each in (None, among, own)]
         attributes = {
             "entry": row.entry,
             "variant": row.variant or "",
@@ -40,14 +40,14 @@ def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attribute
             "groups": " ".join(groups),
             "extra": "" if best[row.entry] is row else "yes",
         }
-        attributes |= letters.get(row.place, {})
+        attributes |= letters.get(row.key, {})
         found.append({name: value for name, value in attributes.items() if value})
     return found
 
 
-def _letters(rows: Sequence[Row], certain: Certain, prefix: str) -> dict[Place, Attributes]:
+def _letters(rows: Sequence[Row], certain: Certain, prefix: str) -> dict[RowKey, Attributes]:
     return {
-        row.place: {f"{prefix}place": str(number), f"{prefix}against": against}
+        row.key: {f"{prefix}place": str(number), f"{prefix}against": against}
         for number, (row, against) in enumerate(zip(rows, certainties(rows, certain), strict=True))
     }
 
@@ -88,7 +88,7 @@ def search_text(row: Row, facts: FactsRow | None) -> str:
 
 def certainties(rows: Sequence[Row], certain: Certain) -> list[str]:
     """Returns a text for each of these rows with a letter for each of them: FASTER, SLOWER or LEVEL."""
-    places = [row.place for row in rows]
+    places = [row.key for row in rows]
     return [
         "".join(FASTER if (j, i) in certain else SLOWER if (i, j) in certain else LEVEL for j in places) for i in places
     ]

@@ -9,14 +9,12 @@ from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field, FiniteFloat
 
+from restbench.catalog import CellKey
 from restbench.results.figures import figures_of
 from restbench.results.files import compact_json
 from restbench.results.models import SCHEMA_VERSION, CellResult, Commit, EntryResult, Limit, Record, Run
 from restbench.results.rounds import round_to
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN, Interval, Kind
-
-Key = tuple[str, str, str | None]
-"""Suite, scenario, variant."""
 
 
 class CellFigures(NamedTuple):
@@ -95,9 +93,9 @@ class EntryLine(Record):
     )
 
     @property
-    def figures(self) -> dict[Key, CellFigures]:
+    def figures(self) -> dict[CellKey, CellFigures]:
         """The cells that have figures."""
-        return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, CellFigures)}
+        return {CellKey.parse(name): cell for name, cell in self.cells.items() if isinstance(cell, CellFigures)}
 
     @property
     def rounds(self) -> int:
@@ -105,9 +103,9 @@ class EntryLine(Record):
         return sum(cell.rounds for cell in self.figures.values())
 
     @property
-    def failed(self) -> dict[Key, str]:
+    def failed(self) -> dict[CellKey, str]:
         """The cells that failed, with the name of the check that failed."""
-        return {_key(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}
+        return {CellKey.parse(name): cell for name, cell in self.cells.items() if isinstance(cell, str)}
 
 
 class Found(NamedTuple):
@@ -157,7 +155,7 @@ def _entry_line(entry: str, run: Run, cells: Sequence[CellResult]) -> EntryLine:
         files=run.files_hash,
         size=run.size_bytes,
         baseline=next((f"{c.baseline.entry} {c.baseline.files_hash}" for c in cells if c.baseline), None),
-        cells={"/".join(filter(None, cell.key)): _cell(entry, cell) for cell in cells},
+        cells={str(cell.key): _cell(entry, cell) for cell in cells},
     )
 
 
@@ -182,11 +180,6 @@ def _cell(entry: str, cell: CellResult) -> CellFigures | str | None:
 
 def _rounded(figure: Interval) -> tuple[float, float, float]:
     return round_to(figure.middle), round_to(figure.low), round_to(figure.high)
-
-
-def _key(name: str) -> Key:
-    suite, scenario, *variant = name.split("/")
-    return suite, scenario, variant[0] if variant else None
 
 
 def dump_line(line: RunLine | EntryLine) -> str:

@@ -22,7 +22,7 @@ from restbench.results.models import Machine, Record
 from restbench.results.rounds import Round
 
 
-class RunLine(Record):
+class AskedLine(Record):
     """The first line: what was asked for, and on which machine.
 
     `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference.
@@ -61,7 +61,7 @@ Kept = Mapping[tuple[int, str], list[Round]]
 class Unfinished:
     """A run that can be resumed. `end`: how many bytes of its journal are whole lines."""
 
-    asked: RunLine
+    asked: AskedLine
     rounds: Kept
     end: int
 
@@ -109,7 +109,7 @@ class Journal:
         with contextlib.suppress(OSError):
             self._fresh.unlink()
 
-    def begin(self, asked: RunLine) -> None:
+    def begin(self, asked: AskedLine) -> None:
         """Sets the first line of a new journal. It is written with the first round."""
         if self._taken_up is None:
             self._waiting = asked
@@ -154,7 +154,7 @@ def read_unfinished(path: Path) -> Unfinished:
     first, *lines = content[:end].splitlines() or [b""]
     rounds: dict[tuple[int, str], list[Round]] = defaultdict(list)
     try:
-        asked = RunLine.model_validate_json(first)
+        asked = AskedLine.model_validate_json(first)
         for line in lines:
             if line.startswith(b'{"finished"'):
                 raise ResultsError(f"{path}: the run {asked.run} was finished: there is nothing to resume")

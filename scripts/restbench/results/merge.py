@@ -94,11 +94,7 @@ def merge_links(
     """
     folder = results / LINKS
     suites = list(catalog.suites)
-    wanted = {
-        (entry.id, (cell.suite, cell.scenario, cell.variant))
-        for entry in catalog.baselines
-        for cell in entry.cells(suites)
-    }
+    wanted = {(entry.id, cell.key) for entry in catalog.baselines for cell in entry.cells(suites)}
     before = readable_results(folder)
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
@@ -203,10 +199,10 @@ def what_is_unknown(result: EntryResult, catalog: Catalog) -> str | None:
     entry = catalog.entries.get(result.entry)
     if entry is None:
         return f"there is no framework {result.entry} here"
-    known = {(c.suite, c.scenario, c.variant) for c in entry.cells(list(catalog.suites))}
+    known = {c.key for c in entry.cells(list(catalog.suites))}
     for cell in result.cells:
         if cell.key not in known:
-            name = "/".join(part for part in cell.key if part)
+            name = str(cell.key)
             return f"{result.entry} has no cell {name}"
         if cell.baseline and cell.baseline.entry not in catalog.entries:
             return f"there is no baseline {cell.baseline.entry} here"

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from restbench.catalog.entry import CellKey
 from restbench.results.quantities import (
     Bytes,
     Count,
@@ -196,8 +197,8 @@ class CellResult(Record):
     last_good: AwareDatetime | None = Field(None, description="for a failed cell: when it was last measured")
 
     @property
-    def key(self) -> tuple[str, str, str | None]:
-        return self.suite, self.scenario, self.variant
+    def key(self) -> CellKey:
+        return CellKey(self.suite, self.scenario, self.variant)
 
     @property
     def measured(self) -> bool:

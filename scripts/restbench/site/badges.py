@@ -22,7 +22,7 @@ GONE = "no longer measured"
 
 
 @dataclass(frozen=True)
-class Badge:
+class StatusBadge:
     """What a badge says. `name` is a part of its address, which stays the same."""
 
     name: str
@@ -52,7 +52,7 @@ class Badge:
 
 def badges_of(
     entry: Entry, section: Section | None, tables: Sequence[Table], newest_first: Sequence[ChangeRecord]
-) -> list[Badge]:
+) -> list[StatusBadge]:
     """The badges of an entry: its group in its language, its cost, and whether a version made it slower.
 
     The first two are those of the first of `tables`. `newest_first`: the change records of the entry.
@@ -66,15 +66,15 @@ def badges_of(
         row = next((row for row in table.compared if row.entry == entry.id), None)
         base = _title_of_baseline(row, section) if row else None
         if row and base and row.relative_cost:
-            found.append(Badge("cost", f"{figure(row.relative_cost.middle)} × the CPU time of {base}"))
+            found.append(StatusBadge("cost", f"{figure(row.relative_cost.middle)} × the CPU time of {base}"))
     if since := _no_slowdown_since(newest_first):
-        found.append(Badge("slowdown", f"no slowdown since {since}"))
+        found.append(StatusBadge("slowdown", f"no slowdown since {since}"))
     return found
 
 
-def _group(row: Row, number: int, groups: int) -> Badge:
+def _group(row: Row, number: int, groups: int) -> StatusBadge:
     where = f"in {row.language}"
-    return Badge("group", f"fastest group {where}" if number == 1 else f"group {number} of {groups} {where}")
+    return StatusBadge("group", f"fastest group {where}" if number == 1 else f"group {number} of {groups} {where}")
 
 
 def _title_of_baseline(row: Row, section: Section | None) -> str | None:

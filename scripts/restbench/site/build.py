@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from restbench.render.environment import SITE, TEMPLATES
-from restbench.site.badges import GONE, Badge
+from restbench.site.badges import GONE, StatusBadge
 from restbench.site.data import board_data, series_data
 from restbench.site.downloads import downloads
 from restbench.site.feeds import feeds_of
@@ -45,7 +45,7 @@ def build_gone(content: Content) -> Callable[[str], bytes | None]:
     Links to pages of removed frameworks, scenarios and settings keep working, and show no figures of other times as if
     they were of today.
     """
-    pages, badge = Pages(content), Badge("gone", GONE)
+    pages, badge = Pages(content), StatusBadge("gone", GONE)
 
     def gone(path: str) -> bytes | None:
         if path.startswith("badges/"):

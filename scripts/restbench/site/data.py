@@ -18,7 +18,7 @@ from restbench.render.labels import limited_by, reason
 from restbench.render.row_attributes import certainties
 from restbench.results.history_lines import CellFigures
 from restbench.results.models import RateKind
-from restbench.site.points import Measured, Place
+from restbench.site.points import EntrySetting, RunOfEntry
 from restbench.site.write import compact
 
 VERSION = "v4"
@@ -28,7 +28,7 @@ FACTS = ("version", "released", "licence", "runtime", "server", "OpenAPI", "pack
 
 
 def board_data(
-    section: Section | None, catalog: Catalog, measured: Mapping[Place, Sequence[Measured]]
+    section: Section | None, catalog: Catalog, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]
 ) -> Iterator[tuple[str, bytes]]:
     """`frameworks` has id, title, language, the years of which there is a file of runs, and the facts of FACTS.
 
@@ -110,7 +110,9 @@ def _row(number: int, row: Row) -> list[Any]:
     ]
 
 
-def series_data(measured: Mapping[Place, Sequence[Measured]], section: Section | None) -> Iterator[tuple[str, bytes]]:
+def series_data(
+    measured: Mapping[EntrySetting, Sequence[RunOfEntry]], section: Section | None
+) -> Iterator[tuple[str, bytes]]:
     """The runs of each framework under the first setting, year by year. Years that are over never change.
 
     `runs` has when each run started, and the version. `cells` has, for each run, CPU time per request with its bounds,
@@ -130,12 +132,12 @@ def series_data(measured: Mapping[Place, Sequence[Measured]], section: Section |
             yield f"data/{VERSION}/series/{entry}/{year}.json", compact(document)
 
 
-def _years(section: Section | None, entry: str, measured: Mapping[Place, Sequence[Measured]]) -> Iterable[int]:
+def _years(section: Section | None, entry: str, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]) -> Iterable[int]:
     return _by_year(measured.get((entry, section.setting), [])) if section else []
 
 
-def _by_year(measured: Sequence[Measured]) -> dict[int, list[Measured]]:
-    years: dict[int, list[Measured]] = defaultdict(list)
+def _by_year(measured: Sequence[RunOfEntry]) -> dict[int, list[RunOfEntry]]:
+    years: dict[int, list[RunOfEntry]] = defaultdict(list)
     for each in measured:
         years[each.run.at.year].append(each)
     return years

@@ -8,7 +8,7 @@ from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
 from restbench.board.summary import Summary
 from restbench.catalog.titles import Titles
-from restbench.changes.records import CellCost, ChangeRecord, cell_name
+from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.changes.summary import beside_version, greatest, headline, told
 from restbench.compare.models import Verdict
@@ -27,7 +27,7 @@ NAMED = 2
 
 
 @dataclass(frozen=True)
-class Place:
+class TableRow:
     """A row of an entry, and the table that it is in."""
 
     suite: SuiteTables
@@ -35,10 +35,10 @@ class Place:
     row: Row
 
 
-def places_of(section: Section, entry: str) -> list[Place]:
+def places_of(section: Section, entry: str) -> list[TableRow]:
     """The rows of an entry under one setting."""
     return [
-        Place(suite, table, row)
+        TableRow(suite, table, row)
         for suite in section.suites
         for table in suite.tables
         for row in table.rows
@@ -52,11 +52,11 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
     The best row of each framework also has its speeds in the other tables of the summary.
     """
     best = {line.row.entry: line.best for line in summary.lines}
-    first = {entry: row.place for entry, row in best_rows(table.rows).items()}
+    first = {entry: row.key for entry, row in best_rows(table.rows).items()}
 
     def elsewhere(number: int) -> Callable[[Row], str | Text]:
         def cell(row: Row) -> str | Text:
-            other = best[row.entry][number] if row.entry in best and first[row.entry] == row.place else None
+            other = best[row.entry][number] if row.entry in best and first[row.entry] == row.key else None
             if other is None:
                 return MISSING
             if other.share is None:
@@ -82,12 +82,12 @@ def _framework(entry: str, root: str, titles: Titles, pages: Container[str]) -> 
     return Text(titles(entry), framework_link(entry, root) if entry in pages else None)
 
 
-def framework_grid(places: Sequence[Place], board: str) -> Grid:
+def framework_grid(places: Sequence[TableRow], board: str) -> Grid:
     """Where an entry stands under one setting. `board` is the address of the pages of that setting's tables."""
     rows = [place.row for place in places]
     reasons = reasons_of(rows, [RateKind.COMMON])
     bottleneck, latencies = bottleneck_column(reasons), latency(RateKind.COMMON, rows, reasons)
-    columns: list[Column[Place]] = [
+    columns: list[Column[TableRow]] = [
         _scenario_column(board),
         Column("group in its language", _group_in_language, required=True),
         Column("speed, % of the first", lambda p: share(p.row) or MISSING, number=True),
@@ -100,9 +100,9 @@ def framework_grid(places: Sequence[Place], board: str) -> Grid:
     return make_grid(columns, places, reasons, muted=lambda place: not place.row.compared)
 
 
-def further_grid(places: Sequence[Place], board: str) -> Grid:
+def further_grid(places: Sequence[TableRow], board: str) -> Grid:
     """The figures of an entry that do not say where it stands."""
-    columns: list[Column[Place]] = [
+    columns: list[Column[TableRow]] = [
         _scenario_column(board),
         Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
         Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
@@ -113,8 +113,8 @@ def further_grid(places: Sequence[Place], board: str) -> Grid:
     return make_grid(columns, places)
 
 
-def _scenario_column(board: str) -> Column[Place]:
-    def cell(place: Place) -> Text:
+def _scenario_column(board: str) -> Column[TableRow]:
+    def cell(place: TableRow) -> Text:
         return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.variant or "")
 
     return Column("scenario", cell, required=True)
@@ -124,11 +124,11 @@ def _of(row: Row, groups: int) -> str:
     return f"{group(row)} of {groups}" if row.group else MISSING
 
 
-def _group_in_language(place: Place) -> str:
+def _group_in_language(place: TableRow) -> str:
     """The group of the row in the chain of its language, which has the best row of each framework."""
     for chain in place.table.chains:
         for row in (row for each in chain.groups for row in each):
-            if row.place == place.row.place:
+            if row.key == place.row.key:
                 return _of(row, len(chain.groups))
     return MISSING
 
@@ -261,7 +261,7 @@ def _failed(entry: EntryLine, titles: Titles) -> str:
     """The cells by the check that failed. Of many cells, only the first are named."""
     by_check: dict[str, list[str]] = defaultdict(list)
     for key, check in entry.failed.items():
-        by_check[check].append(titles(cell_name(key)))
+        by_check[check].append(titles(str(key)))
     return "; ".join(f"{check}: {_named(cells)}" for check, cells in by_check.items()) or MISSING
 
 

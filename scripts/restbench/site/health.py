@@ -12,7 +12,7 @@ from restbench.changes.records import ChangeRecord
 from restbench.changes.summary import headline
 from restbench.compare.models import Verdict
 from restbench.render.formats import MISSING
-from restbench.site.points import Measured, Place
+from restbench.site.points import EntrySetting, RunOfEntry
 
 RUNS = 26
 """How many runs a strip has: half a year of weekly ones."""
@@ -58,7 +58,7 @@ def is_slower(record: ChangeRecord) -> bool:
 def health_of(
     section: Section,
     entries: Iterable[Entry],
-    measured: Mapping[Place, Sequence[Measured]],
+    measured: Mapping[EntrySetting, Sequence[RunOfEntry]],
     newest_first: Sequence[ChangeRecord],
 ) -> list[Health]:
     """Returns the health of each entry under a setting. What needs a look comes first. Others are left out."""
@@ -69,7 +69,7 @@ def health_of(
 
 
 def _health(
-    entry: Entry, own: Sequence[Measured], days: Sequence[date], newest_first: Sequence[ChangeRecord]
+    entry: Entry, own: Sequence[RunOfEntry], days: Sequence[date], newest_first: Sequence[ChangeRecord]
 ) -> Health:
     by_day = {each.run.at.date(): each for each in own}
     broken = []
@@ -88,7 +88,7 @@ def _health(
     )
 
 
-def _strip(runs: Sequence[Measured | None]) -> Markup:
+def _strip(runs: Sequence[RunOfEntry | None]) -> Markup:
     """A square for each run, in the colour of what became of it."""
     failed = sum(bool(run and run.line.failed) for run in runs)
     missing = sum(run is None for run in runs)

@@ -21,7 +21,7 @@ GAP = timedelta(days=18)
 
 
 @dataclass(frozen=True)
-class Measured:
+class RunOfEntry:
     """What a run found of an entry."""
 
     run: RunLine
@@ -60,25 +60,25 @@ RELATIVE, ABSOLUTE = "relative cost", "CPU µs per request"
 OVERALL = "speed, % of the newest run"
 
 
-Place = tuple[str, Setting]
+EntrySetting = tuple[str, Setting]
 """An entry under a setting."""
 
 
-def by_entry(histories: Iterable[History]) -> dict[Place, list[Measured]]:
+def by_entry(histories: Iterable[History]) -> dict[EntrySetting, list[RunOfEntry]]:
     """What all runs found, by entry and setting, in the order of time."""
-    found: dict[Place, list[Measured]] = defaultdict(list)
+    found: dict[EntrySetting, list[RunOfEntry]] = defaultdict(list)
     for history in histories:
         for line in history.entries:
             run = history.runs[line.run]
-            found[line.entry, Setting(run.target, run.profile, run.machine)].append(Measured(run, line))
+            found[line.entry, Setting(run.target, run.profile, run.machine)].append(RunOfEntry(run, line))
     for measured in found.values():
         measured.sort(key=lambda each: each.run.at)
     return dict(found)
 
 
-def trends_of(measured: Iterable[Measured], titles: Titles) -> list[Trend]:
+def trends_of(measured: Iterable[RunOfEntry], titles: Titles) -> list[Trend]:
     """A trend for each cell that has figures. A failed cell leaves a gap."""
-    figures: dict[str, list[tuple[Measured, CellFigures]]] = defaultdict(list)
+    figures: dict[str, list[tuple[RunOfEntry, CellFigures]]] = defaultdict(list)
     for each in measured:
         for key, cell in each.line.cells.items():
             if isinstance(cell, CellFigures):
@@ -86,11 +86,11 @@ def trends_of(measured: Iterable[Measured], titles: Titles) -> list[Trend]:
     return [_trend(titles(cell), found, titles) for cell, found in sorted(figures.items())]
 
 
-def _trend(cell: str, found: list[tuple[Measured, CellFigures]], titles: Titles) -> Trend:
+def _trend(cell: str, found: list[tuple[RunOfEntry, CellFigures]], titles: Titles) -> Trend:
     """Relative costs where the newest run has one: they do not depend on the machine. Else CPU times."""
     relative = found[-1][1].relative_cost is not None
     points: list[Point] = []
-    before: Measured | None = None
+    before: RunOfEntry | None = None
     for each, figures in found:
         figure = figures.relative_cost_interval if relative else figures.cpu_us_interval
         if figure is None:
@@ -173,13 +173,13 @@ def _apart(one: Point, other: Point) -> float:
     return max(log(other.low / one.high), log(one.low / other.high))
 
 
-def what_differs(before: Measured, after: Measured, relative: bool, titles: Titles) -> str | None:
+def what_differs(before: RunOfEntry, after: RunOfEntry, relative: bool, titles: Titles) -> str | None:
     """What differs between two runs of an entry, as text. None if nothing does that could change a figure.
 
     `relative`: the figure is a relative cost, which changes with the baseline too.
     """
 
-    def base(each: Measured) -> str | None:
+    def base(each: RunOfEntry) -> str | None:
         entry, _, code = (each.line.baseline or "").partition(" ")
         return f"{titles(entry)} {code}" if entry else None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import psutil
 
-from restbench.containers.cgroups import Place, cpu_seconds
+from restbench.containers.cgroups import CgroupParent, cpu_seconds
 from restbench.system import own_cgroups
 from restbench.system.owners import owner_id
 from restbench.targets.app_processes import AppProcesses
@@ -19,7 +19,7 @@ _ENTER = 'while [ "$1" != -- ]; do echo $$ >"$1"/cgroup.procs || exit; shift; do
 class AppCgroup(AppProcesses):
     """One cgroup: one folder in v2, up to two in v1. Its shares and weights are the kernel's defaults."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: CgroupParent) -> None:
         """Makes the cgroup. Raises OSError."""
         name = own_cgroups.new_name(owner_id())
         self._folders = [folder / name for folder in place.folders]
@@ -58,7 +58,7 @@ class AppCgroup(AppProcesses):
             own_cgroups.remove(folder)
 
 
-def usable(place: Place) -> bool:
+def usable(place: CgroupParent) -> bool:
     """Returns whether this harness may make a cgroup there and put a process into it.
 
     It tries both, with a process that ends at once.

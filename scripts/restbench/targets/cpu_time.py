@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from restbench.containers.cgroups import Place, in_root_group, places
+from restbench.containers.cgroups import CgroupParent, in_root_group, places
 from restbench.system.resource_use import clocks_work
 from restbench.targets.app_cgroup import AppCgroup, usable
 from restbench.targets.app_processes import AppProcesses
@@ -13,7 +13,7 @@ _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")
 
 
 @cache
-def app_place() -> Place | None:
+def app_place() -> CgroupParent | None:
     """Returns the place where cgroups of apps are made, None where this harness may make none."""
     return next((place for place in places() if usable(place)), None)
 

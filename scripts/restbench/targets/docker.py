@@ -27,7 +27,7 @@ from restbench.system.resource_use import Resources
 from restbench.targets.build_logs import failure
 from restbench.targets.building import room_for, run_build
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
-from restbench.targets.links import Link, container_link, container_link_unavailable_reason
+from restbench.targets.links import NetworkLink, container_link, container_link_unavailable_reason
 from restbench.targets.remotes import remote_of
 
 PORT = 8080
@@ -161,7 +161,7 @@ class DockerTarget(Target):
     def _remove(self) -> None:
         engine.remove([self._name], self._name)
 
-    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+    def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         return container_link(self.base_url, delay_ms, self._pid)
 
     def cpu_seconds(self) -> float:

@@ -14,7 +14,7 @@ from typing import Self
 from restbench.catalog import USUAL_SETUP, Entry, Setup
 from restbench.errors import EntryError
 from restbench.system.resource_use import Resources
-from restbench.targets.links import Link
+from restbench.targets.links import NetworkLink
 
 MEMORY_LIMIT_BYTES = 4 * 2**30
 """Memory that an app may use. An app that uses more is stopped, because a leak would take the machine down."""
@@ -83,7 +83,7 @@ class Target(ABC):
         """Sends SIGTERM and, after 5 s, SIGKILL. Nothing is left behind."""
 
     @abstractmethod
-    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+    def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         """Returns the link from clients to the app, as a context. Raises LoadError.
 
         `delay_ms` is the delay in each direction; 0 adds no delay.

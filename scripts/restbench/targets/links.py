@@ -28,7 +28,7 @@ _NETWORK = (198, 18)
 
 
 @dataclass(frozen=True)
-class Link:
+class NetworkLink:
     """The address of the app for clients, and the arguments before a client's command that put it at the far end."""
 
     base_url: str
@@ -94,10 +94,10 @@ def _add_delay(device: str, delay_ms: float) -> tuple[str, ...]:
 
 
 @contextmanager
-def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
+def native_link(base_url: str, delay_ms: float) -> Iterator[NetworkLink]:
     """Makes a network namespace for clients, with a delay of `delay_ms` in each direction. Raises LoadError."""
     if not delay_ms:
-        yield Link(base_url)
+        yield NetworkLink(base_url)
         return
     number = random.randrange(2**15)
     namespace, here, there = _name(), f"rb{number}h", f"rb{number}n"
@@ -112,19 +112,19 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[Link]:
             _run(*arguments, "ip", "address", "add", f"{address}/30", "dev", device)
             _run(*arguments, "ip", "link", "set", device, "up")
             _run(*arguments, "tc", *_add_delay(device, delay_ms))
-        yield Link(f"http://{near}:{urlsplit(base_url).port}", inside)
+        yield NetworkLink(f"http://{near}:{urlsplit(base_url).port}", inside)
 
 
 @contextmanager
-def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Link]:
+def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[NetworkLink]:
     """Makes the container of process `pid` delay its answers by the delay of both directions. Raises LoadError."""
     if not delay_ms:
-        yield Link(base_url)
+        yield NetworkLink(base_url)
         return
     tc = (*as_root(), "nsenter", "--target", str(pid), "--net", "tc")
     _run(*tc, *_add_delay("eth0", 2 * delay_ms))
     try:
-        yield Link(base_url)
+        yield NetworkLink(base_url)
     finally:
         _run(*tc, "qdisc", "delete", "dev", "eth0", "root")
 

@@ -31,7 +31,7 @@ from restbench.targets.build_logs import FULL_DISK
 from restbench.targets.building import BUILD_SECONDS, is_full, room_for, run_build
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
-from restbench.targets.links import Link, native_link, native_link_unavailable_reason
+from restbench.targets.links import NetworkLink, native_link, native_link_unavailable_reason
 from restbench.targets.toolchains import python_versions_allowed, tools_unavailable_reason
 
 
@@ -191,7 +191,7 @@ class NativeTarget(Target):
             # also when an exception interrupts the stop: no process may be left behind
             self._processes.close()
 
-    def link(self, delay_ms: float) -> AbstractContextManager[Link]:
+    def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
         return native_link(self.base_url, delay_ms)
 
     def cpu_seconds(self) -> float:
