@@ -85,8 +85,7 @@ SERVICE = {
     "commit-pages": _Command("ci:commit_pages", "Add the site to the local gh-pages branch."),
     "comment": _Command("ci:comment", "Create or change the one comment on a pull request."),
     "scope": _Command("ci:scope", "Write what has to be tested of a change."),
-    "image": _Command("ci:image", "Write what an entry's image is built from, for docker/build-push-action."),
-    "bake": _Command("ci:bake", "Print what the images are built from that jobs share, for docker/bake-action."),
+    "bake": _Command("ci:bake", "Print what the images of a job are built from, for docker/bake-action."),
 }
 """The commands of `restbench ci`, which only the workflows call."""
 

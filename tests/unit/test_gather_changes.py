@@ -46,7 +46,7 @@ def compared(*entries: EntryComparison, base: str = BASE, head: str = HEAD) -> C
 
 
 def uploaded(folder: Path, comparison: Comparison | str) -> Path:
-    path = folder / "change-python-falcon/comparison.json"
+    path = folder / "comparison-python-falcon/comparison.json"
     path.parent.mkdir(parents=True)
     path.write_text(comparison if isinstance(comparison, str) else comparison.model_dump_json())
     return path

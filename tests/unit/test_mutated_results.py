@@ -180,7 +180,7 @@ PLAN_OF_CHANGES = PLAN.model_copy(update={"commit": "b" * 40, "jobs": [*PLAN.job
 def publish_change(folder: Path, document: Any, catalog: Catalog) -> bool:
     """Does what the last job does, with the document as the comparison of one job. Returns whether it has a record."""
     jobs, results = folder / "jobs", folder / "results"
-    path = jobs / "change-python-falcon/comparison.json"
+    path = jobs / "comparison-python-falcon/comparison.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(document))
     merge_results([an_entry(MUTANT, cells=[own_baseline()]), an_entry(OTHER, cells=[beside(1.5)])], {}, results)
@@ -231,7 +231,7 @@ def test_a_comparison_of_another_cell_is_refused(
 ) -> None:
     document = a_compared_document()
     document["entries"][0]["cells"][0] |= change
-    path = tmp_path / "change-python-falcon/comparison.json"
+    path = tmp_path / "comparison-python-falcon/comparison.json"
     path.parent.mkdir()
     path.write_text(json.dumps(document))
     refused = gather_changes(tmp_path, PLAN_OF_CHANGES, [], catalog).refused

@@ -29,16 +29,16 @@ SLOWER, ABSENT = "python/starlette", "python/bottle"
 NUMBER = 7
 
 LOSE = {
-    "compare": """\
+    "compare.yml": """\
       - if: vars.LOSES_COMPARISON != ''
         run: rm -r out
 """,
-    "measure": f"""\
+    "benchmark.yml": f"""\
       - if: vars.LOSES_ARTIFACT != '' && matrix.job.name == '{ABSENT.replace("/", "-")}'
         run: rm -r out
 """,
 }
-"""By job: the step by which what the job made is lost before it is uploaded."""
+"""By workflow: the step by which what its job made is lost before it is uploaded."""
 
 LIMITED = {"x-ratelimit-remaining": "0", "retry-after": "1"}
 
@@ -62,13 +62,11 @@ def github() -> Iterator[FakeGitHub]:
 def service() -> Iterator[Service]:
     with TemporaryDirectory(prefix="restbench-lost-") as folder:
         service = Service(Path(folder))
-        path = service.clone / ".github/workflows/benchmark.yml"
-        text = path.read_text().replace("${{ inputs.suites }}", "${{ inputs.suites || 'hello' }}")
-        for job, step in LOSE.items():
-            before, own, rest = text.partition(f"\n  {job}:\n")
-            steps, upload, end = rest.partition("      - if: always()\n")
-            text = before + own + steps + step + upload + end
-        path.write_text(text)
+        for workflow, step in LOSE.items():
+            path = service.clone / ".github/workflows" / workflow
+            text = path.read_text().replace("${{ inputs.suites }}", "${{ inputs.suites || 'hello' }}")
+            steps, upload, end = text.partition("      - if: always()\n")
+            path.write_text(steps + step + upload + end)
         service.commit("Things get lost")
         git(service.clone, "push", "--quiet", "origin", "main")
         yield service

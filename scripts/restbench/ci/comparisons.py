@@ -45,7 +45,7 @@ def gather_changes(folder: Path, plan: RunPlan, known: Sequence[ChangeRecord], c
     for job in plan.comparisons:
         entry = job.frameworks[0]
         try:
-            record = _record(folder / f"change-{job.name}", entry, job, plan, known)
+            record = _record(folder / f"comparison-{job.name}", entry, job, plan, known)
             _check_cells(record, catalog)
             compared.records.append(record)
         except REFUSED as error:

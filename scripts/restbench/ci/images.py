@@ -1,8 +1,7 @@
-"""The images of a job, for the actions of Docker that build them on GitHub.
+"""The images of a job, for docker/bake-action, which builds them on GitHub.
 
-docker/build-push-action builds the image of an entry. Its inputs are here, so that the workflows repeat nothing of
-what the harness builds from. Many jobs need the images of the reference, the baselines and the backend.
-docker/bake-action builds all of these at once, from a file (docs.docker.com, "Bake file reference").
+The action reads a file (docs.docker.com, "Bake file reference"), so that the workflows repeat nothing of what the
+harness builds from. Many jobs need the images of the reference, the baselines and the backend: they share these.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,49 +10,60 @@ from typing import Any
 
 from restbench.backends.docker import solr_images
 from restbench.catalog import Catalog, Entry
+from restbench.compare.changes import base_of
 from restbench.containers.images import CacheUse, Image
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_of
 
 
-def action_inputs(image: Image, root: Path, cache: CacheUse, alike: Image | None = None) -> dict[str, str]:
-    """Returns inputs of docker/build-push-action, by their names. Lists have a line for each item.
+def bake_file(
+    shared: Sequence[Image],
+    root: Path,
+    cache: CacheUse,
+    own: Mapping[str, Image] | None = None,
+    alike: Image | None = None,
+) -> dict[str, Any]:
+    """Returns the content of a file for docker/bake-action. Paths are relative to `root`.
 
-    Paths are relative to `root`, the folder in which the action runs. `alike`: an image whose first layers are the
-    same, such as that of the language's baseline. Where the cache has nothing of the image, these are taken.
+    `shared` are those of its group "shared". `own` are the images of a job, by target: beside them, nothing is written
+    of those that jobs share. `alike`: an image whose first layers are the same, such as that of the language's
+    baseline. Where the cache has nothing of an image of the job, these are taken.
     """
-    scopes = dict.fromkeys(_cache_from(each) for each in (image, alike) if each)
+    of_shared = cache if own is None or cache is CacheUse.OFF else CacheUse.READ
     return {
-        "context": str(image.context.relative_to(root)),
-        "file": str(image.dockerfile.relative_to(root)),
-        "target": image.stage or "",
-        "build-args": _lines(image.arguments),
-        "labels": _lines(image.labels),
-        "tags": image.tag,
-        "cache-from": "\n".join(scopes) if cache is not CacheUse.OFF else "",
-        "cache-to": _cache_to(image) if cache is CacheUse.WRITE else "",
-    }
-
-
-def bake_file(images: Sequence[Image], root: Path, cache: CacheUse) -> dict[str, Any]:
-    """Returns the content of a file for docker/bake-action. Paths are relative to `root`."""
-    return {
-        "group": {"default": {"targets": [_name(image) for image in images]}},
+        "group": {"shared": {"targets": [_name(image) for image in shared]}},
         "target": {
-            _name(image): {
-                "context": str(image.context.relative_to(root)),
-                # relative to the context, unlike with docker build
-                "dockerfile": str(image.dockerfile.relative_to(image.context)),
-                **({"target": image.stage} if image.stage else {}),
-                "args": {name: _literal(value) for name, value in dict(image.arguments).items()},
-                "labels": {name: _literal(value) for name, value in image.labels.items()},
-                "tags": [image.tag],
-                **({"cache-from": [_cache_from(image)]} if cache is not CacheUse.OFF else {}),
-                **({"cache-to": [_cache_to(image)]} if cache is CacheUse.WRITE else {}),
-            }
-            for image in images
+            **{_name(image): _target(image, root, of_shared) for image in shared},
+            **{name: _target(image, root, cache, alike) for name, image in (own or {}).items()},
         },
     }
+
+
+def _target(image: Image, root: Path, cache: CacheUse, alike: Image | None = None) -> dict[str, Any]:
+    scopes = list(dict.fromkeys(_cache_from(each) for each in (image, alike) if each))
+    return {
+        "context": str(image.context.relative_to(root)),
+        # relative to the context, unlike with docker build
+        "dockerfile": str(image.dockerfile.relative_to(image.context)),
+        **({"target": image.stage} if image.stage else {}),
+        "args": {name: _literal(value) for name, value in image.arguments.items()},
+        "labels": {name: _literal(value) for name, value in image.labels.items()},
+        "tags": [image.tag],
+        **({"cache-from": scopes} if cache is not CacheUse.OFF else {}),
+        **({"cache-to": [f"{_cache_from(image)},mode=max,ignore-error=true"]} if cache is CacheUse.WRITE else {}),
+    }
+
+
+def own_images(entry: Entry, catalog: Catalog, before: Catalog | None, shared: Sequence[Image]) -> dict[str, Image]:
+    """Returns the images of an entry that are not among the shared ones: `head` and, with a catalog of before, `base`.
+
+    There is none of a version that has no Dockerfile, and none of before where that lacks the entry.
+    """
+    versions = {"head": entry, "base": base_of(entry, catalog, before) if before else None}
+    images = {
+        name: image_of(version) for name, version in versions.items() if version and version.dockerfile().is_file()
+    }
+    return {name: image for name, image in images.items() if image not in shared}
 
 
 def shared_images(entries: Sequence[Entry], suites: list[str], catalog: Catalog, repository: Repository) -> list[Image]:
@@ -74,10 +84,6 @@ def _name(image: Image) -> str:
     return image.tag.removeprefix("restbench/").partition(":")[0]
 
 
-def _lines(pairs: Mapping[str, str]) -> str:
-    return "\n".join(f"{name}={value}" for name, value in pairs.items())
-
-
 def _literal(text: str) -> str:
     """The text as bake reads it: in its files, "${" and "%{" begin templates (HCL's JSON syntax, "Expressions")."""
     return text.replace("${", "$${").replace("%{", "%%{")
@@ -86,7 +92,3 @@ def _literal(text: str) -> str:
 def _cache_from(image: Image) -> str:
     """The scope of an image's layers. Versions of an entry share one."""
     return f"type=gha,scope={_name(image)}"
-
-
-def _cache_to(image: Image) -> str:
-    return f"{_cache_from(image)},mode=max,ignore-error=true"

@@ -32,7 +32,7 @@ from restbench.ci.comment import post_comment
 from restbench.ci.gather import Gathered, gather
 from restbench.ci.git import Checkout
 from restbench.ci.github import GitHub, patiently
-from restbench.ci.images import action_inputs, bake_file, shared_images
+from restbench.ci.images import bake_file, own_images, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.scope import Scope, scope_of
@@ -41,7 +41,7 @@ from restbench.ci.tracker import write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_repository
-from restbench.compare.changes import base_of, changed_files
+from restbench.compare.changes import changed_files
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import LATEST, merge_links, merge_results
@@ -238,44 +238,28 @@ def bake(
     frameworks: Frameworks = None,
     suites: Suites = None,
     plan: Annotated[
-        Path | None, typer.Option(help="the file that restbench matrix --plan wrote, for the frameworks of its jobs")
+        Path | None, typer.Option(help="the file that restbench matrix --plan wrote, for what all of its jobs share")
+    ] = None,
+    base: Annotated[
+        Path | None, typer.Option(help="a checkout inside this one, whose version of the framework is built too")
     ] = None,
     cache: Annotated[CacheUse, typer.Option(help="what builds do with the layers that GitHub keeps")] = CacheUse.OFF,
 ) -> None:
-    """Prints what the images are built from that the frameworks need beside their own, as JSON."""
+    """Prints what the images of a job are built from, as JSON: that of the first framework, and those that jobs share.
+
+    Writes the targets of the job's own images as a step output.
+    """
     repository = find_repository()
     catalog = load_catalog(repository)
     planned = [name for job in read_plan(plan).jobs for name in job.frameworks] if plan else []
     entries = select_entries(catalog, planned or frameworks or ["all"])
     shared = shared_images(entries, select_suites(catalog, suites or []), catalog, repository)
-    print(json.dumps(bake_file(shared, repository.root, cache), indent=1))
-
-
-def image(
-    framework: Annotated[str, typer.Argument(help="the entry, such as python/falcon")],
-    base: Annotated[
-        Path | None, typer.Option(help="a checkout inside this one, whose version of the entry it is")
-    ] = None,
-    cache: Annotated[
-        CacheUse, typer.Option(help="what the build does with the layers that GitHub keeps")
-    ] = CacheUse.OFF,
-) -> None:
-    """Writes step outputs: what an entry's image is built from, as inputs of docker/build-push-action.
-
-    There are none where there is no such image: the base checkout lacks the entry, or it has no Dockerfile.
-    """
-    repository = find_repository()
-    catalog = load_catalog(repository)
-    (entry,) = select_entries(catalog, [framework])
-    baseline = catalog.baseline_of(entry)
-    found = base_of(entry, catalog, load_catalog(Repository(base.resolve()))) if base else entry
-    if found is None or not found.dockerfile().is_file():
-        where = repository.relative(base.resolve()) if base else "this checkout"
-        print(f"{entry.id} has no image in {where}")
-        return
-    inputs = action_inputs(image_of(found), repository.root, cache, image_of(baseline) if baseline else None)
-    _output(inputs)
-    print("\n".join(f"{name}: {value.replace(chr(10), ', ')}" for name, value in inputs.items() if value))
+    before = load_catalog(Repository(base.resolve())) if base else None
+    own = None if plan else own_images(entries[0], catalog, before, shared)
+    baseline = catalog.baseline_of(entries[0])
+    content = bake_file(shared, repository.root, cache, own, image_of(baseline) if baseline else None)
+    print(json.dumps(content, indent=1))
+    _output({"own": " ".join(own or ())})
 
 
 def _checkout() -> Checkout:
