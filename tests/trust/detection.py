@@ -12,6 +12,7 @@ from restbench.catalog.profiles import Profile
 from restbench.commands.bench import make_plan
 from restbench.commands.selection import Selection
 from restbench.compare.models import EntryComparison, Verdict
+from restbench.compare.series import Unwritten, series_of
 from restbench.compare.versions import compare_versions
 from restbench.errors import RestbenchError
 from restbench.measure import Plan
@@ -19,7 +20,6 @@ from restbench.system.repository import Repository
 from restbench.targets.facts import Facts
 from restbench.targets.native import NativeRuntime
 from tests.trust.copies import tree_of_copies
-from tests.trust.measuring import measure
 
 SHARES = (0.02, 0.05, 0.0)
 """Shares of extra CPU time per request that are to be found. With 0, an app is compared with itself."""
@@ -71,10 +71,11 @@ def detections(selection: Selection, repeats: int, profile: Profile) -> dict[flo
     """
     (entry,) = selection.entries
     with tree_of_copies(entry, selection.repository, {PLAIN: Burn(0), "probe": Burn(PROBE_ITERATIONS)}) as copied:
-        once = profile.model_copy(update={"solo_rounds": 1})
-        parts = measure(_plan(*copied, once, f"{entry.language.name}/probe")).parts
-    probes = [duets for part in parts if part.entry.name == "probe" for duets in part.duets.values()]
-    ratios = [duet.ratio for duets in probes for duet in duets if not duet.invalid]
+        plan = _plan(*copied, profile.model_copy(update={"most_starts": 1}), f"{entry.language.name}/probe")
+        base = plan.baselines[entry.language.name]
+        with series_of(plan.entries[0], base, plan, Unwritten(), lambda _event: None) as series:
+            series.run_first()
+    ratios = [ratio for starts in series.ratios.values() for start in starts for ratio in start]
     if not ratios:
         raise RestbenchError(f"{entry.id}: no duet round counts, so the extra CPU time cannot be calibrated")
     burns = {f"extra-{share:.0%}".strip("%"): iterations_for(share, ratios) for share in SHARES}
