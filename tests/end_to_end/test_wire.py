@@ -2,7 +2,6 @@
 
 import itertools
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -13,6 +12,7 @@ from restbench.loadgen import Load
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.loadgen.wrk import Wrk
+from tests.unit.raw_server import accepting
 
 pytestmark = pytest.mark.slow
 
@@ -35,15 +35,8 @@ def recorder() -> Iterator[tuple[str, list[bytes]]]:
                 seen.append(received)
                 connection.sendall(ANSWER)
 
-    def accept() -> None:
-        with suppress(OSError):
-            while True:
-                threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=accept, daemon=True).start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}", seen
-        listener.shutdown(socket.SHUT_RDWR)
+    with accepting(serve) as address:
+        yield address, seen
 
 
 @pytest.mark.parametrize("shape", SHAPES)

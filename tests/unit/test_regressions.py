@@ -2,6 +2,7 @@
 
 import pytest
 
+from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS, Regression, open_regressions
 from restbench.changes.triage import Judged, Judgement
 from tests.made.changes import a_cell_cost, a_record
@@ -15,12 +16,46 @@ def assert_worst(regression: Regression, part: str, ratio: float) -> None:
     assert regression.worst[1] == pytest.approx(ratio)
 
 
-def test_a_slowdown_of_five_per_cent_is_a_regression() -> None:
-    slower = a_record(ratio=1.05)
-    found = open_regressions([slower, a_record(AXUM, ratio=1.049)], {})
-    assert list(found) == [FALCON]
-    assert found[FALCON].records == [slower]
-    assert_worst(found[FALCON], ALL_CELLS, 1.05)
+def records_of(ratios: list[float]) -> list[ChangeRecord]:
+    return [a_record(ratio=ratio, number=number) for number, ratio in enumerate(ratios, start=1)]
+
+
+REGRESSIONS: dict[str, tuple[list[float], list[int], list[int]]] = {
+    "a slowdown of five per cent": ([1.05], [], [1]),
+    "less than that": ([1.049], [], []),
+    "becoming faster": ([0.8], [], []),
+    "a slowdown and its revert": ([1.06, 1 / 1.06], [], []),
+    "half a mend": ([1.10, 0.95], [], [1]),
+    "an earlier speed-up": ([0.8, 1.06], [], [2]),
+    "noise of later records": ([1.06, *[0.995] * 18], [], [1]),
+    "one of two that was judged": ([1.06, 1.07], [1], [2]),
+    "both were judged": ([1.06, 1.07], [1, 2], []),
+    "a small slowdown": ([1.04], [], []),
+    "small slowdowns add up": ([1.04] * 4, [], [1, 2, 3, 4]),
+    "two small slowdowns": ([1.04] * 2, [], [1, 2]),
+    "one of several small ones was judged": ([1.04] * 2, [2], []),
+    "what is not claimed does not add up": ([1.009] * 29, [], []),
+    "a speed-up between small slowdowns is where they begin": ([1.04, 0.9, 1.04], [], []),
+    "what is left of a mend": ([1.06, 1 / 1.045], [], []),
+    "what is left of a mend counts with what follows": ([1.06, 1 / 1.045, 1.04], [], [1, 3]),
+}
+"""Ratios of the records of an entry, the numbers of those that were judged, and of those that make a regression."""
+
+
+@pytest.mark.parametrize(("ratios", "judged", "numbers"), REGRESSIONS.values(), ids=REGRESSIONS)
+def test_which_records_make_a_regression(ratios: list[float], judged: list[int], numbers: list[int]) -> None:
+    records = records_of(ratios)
+    found = open_regressions(records, {records[number - 1].id: EXPECTED for number in judged})
+    assert {name: each.records for name, each in found.items()} == (
+        {FALCON: [records[number - 1] for number in numbers]} if numbers else {}
+    )
+
+
+def test_all_cells_together_are_slower_by_the_product_of_their_records() -> None:
+    for ratios, ratio in (([1.05], 1.05), ([1.04] * 4, 1.04**4)):
+        found = open_regressions([*records_of(ratios), a_record(AXUM, ratio=1.049)], {})
+        assert list(found) == [FALCON]
+        assert_worst(found[FALCON], ALL_CELLS, ratio)
 
 
 def test_one_cell_is_enough() -> None:
@@ -40,33 +75,9 @@ def test_a_difference_that_is_not_claimed_is_none() -> None:
     assert open_regressions([a_record(together=same, cells={"hello/hello_world": same})], {}) == {}
 
 
-def test_becoming_faster_is_no_regression() -> None:
-    assert open_regressions([a_record(ratio=0.8)], {}) == {}
-
-
-def test_a_revert_mends_it() -> None:
-    assert open_regressions([a_record(ratio=1.06, number=1), a_record(ratio=1 / 1.06, number=2)], {}) == {}
-
-
-def test_half_a_mend_does_not() -> None:
-    slower = a_record(ratio=1.10, number=1)
-    assert open_regressions([slower, a_record(ratio=0.95, number=2)], {})[FALCON].records == [slower]
-
-
-def test_an_earlier_speed_up_does_not_make_up_for_it() -> None:
-    slower = a_record(ratio=1.06, number=2)
-    assert open_regressions([a_record(ratio=0.8, number=1), slower], {})[FALCON].records == [slower]
-
-
 def test_records_count_in_the_order_of_time() -> None:
     mend, slower = a_record(ratio=1 / 1.06, number=2), a_record(ratio=1.06, number=1)
     assert open_regressions([mend, slower], {}) == {}
-
-
-def test_noise_of_later_records_does_not_mend_it() -> None:
-    slower = a_record(ratio=1.06, number=1)
-    noise = [a_record(ratio=0.995, number=number) for number in range(2, 20)]
-    assert open_regressions([slower, *noise], {})[FALCON].records == [slower]
 
 
 def test_a_cell_is_mended_by_itself() -> None:
@@ -78,20 +89,6 @@ def test_a_cell_is_mended_by_itself() -> None:
     assert open_regressions([slower, both], {}) == {}
 
 
-def test_what_was_judged_is_no_regression() -> None:
-    first, second = a_record(ratio=1.06, number=1), a_record(ratio=1.07, number=2)
-    assert open_regressions([first, second], {first.id: EXPECTED})[FALCON].records == [second]
-    assert open_regressions([first, second], {first.id: EXPECTED, second.id: EXPECTED}) == {}
-
-
-def test_small_slowdowns_add_up() -> None:
-    four = [a_record(ratio=1.04, number=number) for number in range(1, 5)]
-    assert open_regressions(four[:1], {}) == {}
-    found = open_regressions(four, {})[FALCON]
-    assert found.records == four
-    assert_worst(found, ALL_CELLS, 1.04**4)
-
-
 def test_small_slowdowns_of_different_parts_add_up_in_their_cell() -> None:
     """All cells together are claimed once, and a cell alone another time."""
     first = a_record(ratio=1.04, number=1)
@@ -100,25 +97,3 @@ def test_small_slowdowns_of_different_parts_add_up_in_their_cell() -> None:
     assert found.parts == {"hello/hello_world": pytest.approx(1.04**2)}
     assert found.records == [first, second]
     assert list(found.slower_parts(second)) == ["hello/hello_world"]
-
-
-def test_what_is_not_claimed_does_not_add_up() -> None:
-    assert open_regressions([a_record(ratio=1.009, number=number) for number in range(1, 30)], {}) == {}
-
-
-def test_a_speed_up_between_small_slowdowns_is_where_they_begin() -> None:
-    ratios = [1.04, 0.9, 1.04]
-    assert open_regressions([a_record(ratio=r, number=n) for n, r in enumerate(ratios, start=1)], {}) == {}
-
-
-def test_what_is_left_of_a_mend_counts_with_what_follows() -> None:
-    ratios = [1.06, 1 / 1.045, 1.04]
-    records = [a_record(ratio=r, number=n) for n, r in enumerate(ratios, start=1)]
-    assert open_regressions(records[:2], {}) == {}
-    assert open_regressions(records, {})[FALCON].records == [records[0], records[2]]
-
-
-def test_a_judged_one_of_several_small_slowdowns_does_not_count() -> None:
-    first, second = a_record(ratio=1.04, number=1), a_record(ratio=1.04, number=2)
-    assert FALCON in open_regressions([first, second], {})
-    assert open_regressions([first, second], {second.id: EXPECTED}) == {}
