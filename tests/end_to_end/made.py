@@ -118,10 +118,7 @@ class Ran:
 
 def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
     """Runs restbench with those arguments on a repository. `timeout`: in seconds."""
-    argv = [sys.executable, "-m", "restbench", *words]
-    full = command_environment(repository) | dict(env or {})
-    pipe = subprocess.PIPE
-    with subprocess.Popen(argv, env=full, stdout=pipe, stderr=pipe, text=True) as running:
+    with in_background(repository, *words, env=env) as running:
         try:
             out, err = running.communicate(timeout=timeout)
         except BaseException:
@@ -129,6 +126,12 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
             raise
     own = [line for line in err.splitlines(keepends=True) if not line.startswith("removed what an earlier run left")]
     return Ran(running.returncode, out, "".join(own))
+
+
+def in_background(repository: Repository, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+    """Starts restbench with those arguments on a repository."""
+    argv, full = [sys.executable, "-m", "restbench", *words], command_environment(repository) | dict(env or {})
+    return subprocess.Popen(argv, env=full, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def command_environment(repository: Repository) -> dict[str, str]:

@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 from restbench.results.files import read_folder
 from restbench.system.repository import Repository
 from tests.end_to_end.made import (
-    command_environment,
+    in_background,
     made_repository,
     marked_processes,
     path_without,
@@ -136,11 +135,11 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
 def test_a_second_run_into_the_same_folder_says_who_writes_there(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "hangs")
     words = ["bench", "test/hangs", "--target", "native", "--profile", "smoke"]
-    argv = [sys.executable, "-m", "restbench", *words]
-    with subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.DEVNULL) as first:
+    with in_background(repository, *words) as first:
         wait_until(lambda: len(marked_processes(repository)) > 0)
         second = restbench(repository, *words)
         first.send_signal(signal.SIGINT)
+        first.communicate(timeout=30)
     assert second.code == 2
     who = rf"restbench {' '.join(words)} \(PID {first.pid}, since \d\d:\d\d\)"
     assert re.fullmatch(rf"{repository.out} is being written by {who}: wait for it, .*\n", second.err), second.err

@@ -23,6 +23,7 @@ from restbench.system.processes import environment
 from restbench.targets.toolchains import tools_unavailable_reason
 from tests.end_to_end.background import REPOSITORY, Bench, ended
 from tests.end_to_end.made import wait_until
+from tests.made.programs import a_program
 
 pytestmark = [
     pytest.mark.slow,
@@ -288,10 +289,8 @@ def test_the_engine_does_not_stop_containers(
 ) -> None:
     """`docker stop` takes longer than anybody waits for it. The results are there, and no container is left."""
     real = shutil.which("docker")
-    program = tmp_path / "bin/docker"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\n[ "$1" = stop ] && exec sleep {random.randrange(70, 200)}\nexec {real} "$@"\n')
-    program.chmod(0o755)
+    body = f'[ "$1" = stop ] && exec sleep {random.randrange(70, 200)}\nexec {real} "$@"'
+    program = a_program(tmp_path / "bin/docker", body)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     bench.target = "docker"
     bench.entries = bench.entries[:3]

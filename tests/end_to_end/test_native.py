@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from restbench.system.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.system.repository import Repository
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.end_to_end.made import command_environment, made_repository, marked_processes, restbench, wait_until
+from tests.end_to_end.made import in_background, made_repository, marked_processes, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 CPUS = this_machine().app
@@ -102,9 +101,7 @@ def test_an_app_that_leaks_is_stopped_and_told(tmp_path: Path) -> None:
 
 def bench_in_background(repository: Repository, name: str = "test/good") -> subprocess.Popen[str]:
     """A bench that would take minutes, as a shell starts it."""
-    argv = [sys.executable, "-m", "restbench", "bench", name, "--target", "native", "--profile", "full"]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(argv, env=command_environment(repository), stdout=pipe, stderr=pipe, text=True)
+    return in_background(repository, "bench", name, "--target", "native", "--profile", "full")
 
 
 @pytest.mark.needs("wrk")
@@ -126,8 +123,7 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
 
 def test_ctrl_c_stops_what_is_being_built(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "slow-to-build")
-    argv = [sys.executable, "-m", "restbench", "build", "slow-to-build/*", "--target", "native"]
-    build = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    build = in_background(repository, "build", "slow-to-build/*", "--target", "native")
     wait_until(lambda: len(marked_processes(repository)) > 0)
     build.send_signal(signal.SIGINT)
     _, err = build.communicate(timeout=30)
@@ -201,8 +197,7 @@ def test_ctrl_c_before_the_first_round_leaves_the_last_results(tmp_path: Path) -
     before = repository.out / "results/test/hangs.json"
     before.parent.mkdir(parents=True)
     before.write_text("the last run's")
-    argv = [sys.executable, "-m", "restbench", "bench", "test/hangs", "--target", "native"]
-    bench = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    bench = in_background(repository, "bench", "test/hangs", "--target", "native")
     wait_until(lambda: len(marked_processes(repository)) > 0)
     bench.send_signal(signal.SIGINT)
     _, err = bench.communicate(timeout=30)

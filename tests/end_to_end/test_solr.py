@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +20,8 @@ from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import toolchains
-from tests.end_to_end.made import command_environment, path_without, restbench, wait_until
+from tests.end_to_end.made import in_background, path_without, restbench, wait_until
+from tests.made.programs import a_program
 
 pytestmark = pytest.mark.slow
 
@@ -161,11 +160,8 @@ class TestWhatIsMissing:
     @pytest.mark.needs("solr")
     def test_jars_that_cannot_be_fetched_are_one_line_and_the_log(self, tmp_path: Path) -> None:
         repository = empty_repository(tmp_path / "repository")
-        maven = tmp_path / "bin"
-        maven.mkdir()
-        (maven / "mvn").write_text("#!/bin/sh\necho 'Could not transfer artifact solr-core'; exit 1\n")
-        (maven / "mvn").chmod(0o755)
-        ran = restbench(repository, "solr", env={"PATH": f"{maven}:{os.environ['PATH']}"})
+        maven = a_program(tmp_path / "bin/mvn", "echo 'Could not transfer artifact solr-core'; exit 1")
+        ran = restbench(repository, "solr", env={"PATH": f"{maven.parent}:{os.environ['PATH']}"})
         assert ran.code == 3
         assert "the jars of Solr could not be fetched and packed; the log is .restbench/logs/solr.build.log" in ran.err
         assert "Could not transfer artifact solr-core" in ran.err
@@ -202,26 +198,8 @@ def check_not_run(result: EntryResult, reason: str) -> None:
 @pytest.mark.needs("wrk", "solr")
 def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    words = [
-        "bench",
-        "python/fastapi",
-        "--suite",
-        "solr",
-        "--profile",
-        "quick",
-        "--target",
-        "native",
-        "--out",
-        str(out),
-    ]
-    env = command_environment(REPOSITORY)
-    with subprocess.Popen(
-        [sys.executable, "-m", "restbench", *words],
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
+    words = ["bench", "python/fastapi", "--suite", "solr", "--profile", "quick", "--target", "native"]
+    with in_background(REPOSITORY, *words, "--out", str(out)) as run:
         journal = out / "rounds.jsonl"
         killer = threading.Thread(target=kill_solr_in_a_round, args=(run.pid, journal))
         killer.start()
@@ -261,13 +239,7 @@ def rounds_in(journal: Path) -> int:
 
 @pytest.mark.needs("solr")
 def test_make_solr_says_where_it_is_and_ends_at_ctrl_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "restbench", "solr", "--target", "native"],
-        env=command_environment(REPOSITORY),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
+    with in_background(REPOSITORY, "solr", "--target", "native") as running:
         assert running.stdout
         line = next(line for line in running.stdout if "export SOLR_URL=" in line)
         url = line.strip().removeprefix("export SOLR_URL=")

@@ -23,6 +23,7 @@ from restbench.results.journal import Journal
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
+from tests.made.programs import a_program
 from tests.unit.fakes import FakeTarget, World
 from tests.unit.plans import plan_of, run
 
@@ -134,12 +135,8 @@ def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
 @pytest.fixture
 def slow_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A docker command that writes down what it is asked. The subcommand in the file `slow` does not end."""
-    program = tmp_path / "bin/docker"
-    program.parent.mkdir()
-    program.write_text(
-        f'#!/bin/sh\necho "$@" >>{tmp_path}/asked\n[ "$1" != "$(cat {tmp_path}/slow)" ] || exec sleep 600\n'
-    )
-    program.chmod(0o755)
+    body = f'echo "$@" >>{tmp_path}/asked\n[ "$1" != "$(cat {tmp_path}/slow)" ] || exec sleep 600'
+    program = a_program(tmp_path / "bin/docker", body)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     monkeypatch.setattr(engine, "STOP_SECONDS", 0.3)
     return tmp_path

@@ -9,6 +9,7 @@ from packaging.version import Version
 
 from restbench.targets import interpreters
 from restbench.targets.interpreters import Interpreter, choose, slow_reason
+from tests.made.programs import a_program
 
 
 def made(version: str, *, optimised: bool) -> Interpreter:
@@ -71,10 +72,7 @@ def test_an_interpreter_by_other_names_is_one(monkeypatch: pytest.MonkeyPatch, t
 def test_only_a_released_interpreter_that_describes_itself_is_taken(
     prints: str, described: bool | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    python = tmp_path / ".pyenv/versions/3/bin/python3"
-    python.parent.mkdir(parents=True)
-    python.write_text(f"#!/bin/sh\necho {prints}\n")
-    python.chmod(0o755)
+    python = a_program(tmp_path / ".pyenv/versions/3/bin/python3", f"echo {prints}")
     monkeypatch.setenv("HOME", str(tmp_path))
     interpreters.forget()
     found = [each.optimised for each in interpreters.found() if each.path == python]

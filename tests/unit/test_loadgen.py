@@ -24,6 +24,7 @@ from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 from restbench.results.journal import Journal
+from tests.made.programs import a_program
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run, without_repeats
 
@@ -52,9 +53,7 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, s
 
     def put(name: str, body: str) -> Path:
         said = tmp_path / f"{name}.arguments"
-        program = tmp_path / name
-        program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}\n')
-        program.chmod(0o755)
+        a_program(tmp_path / name, f'printf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}')
         return said
 
     return put

@@ -11,10 +11,11 @@ import pytest
 from restbench.commands.scaffold import scaffold
 from restbench.errors import BuildError, UnreachableError, UsageError
 from restbench.system.repository import find_repository
+from tests.made.programs import a_program
 
-LOCK = '#!/bin/sh\necho "${UPGRADE:-kept}" >"$1/requirements.txt"\n'
-FAILS = "#!/bin/sh\necho no such package >&2\nexit 3\n"
-UNREACHABLE = "#!/bin/sh\necho https://packages.example.org/a failed: ENOTFOUND >&2\nexit 1\n"
+LOCK = 'echo "${UPGRADE:-kept}" >"$1/requirements.txt"'
+FAILS = "echo no such package >&2\nexit 3"
+UNREACHABLE = "echo https://packages.example.org/a failed: ENOTFOUND >&2\nexit 1"
 TOML = 'title = "Pascal"\nregistry = "pypi"\n[native]\nlock = "requirements.txt" # of this language\nstart = ["true"]\n'
 
 
@@ -32,10 +33,8 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def write_lock(root: Path, text: str) -> None:
-    script = root / "frameworks/pascal/lock"
-    script.write_text(text)
-    script.chmod(0o755)
+def write_lock(root: Path, body: str) -> None:
+    a_program(root / "frameworks/pascal/lock", body)
 
 
 def locked(root: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -84,13 +83,8 @@ def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(roo
     debian = TOML.replace("pypi", "debian").replace("requirements.txt", "packages.{release}.txt")
     (root / "frameworks/pascal/language.toml").write_text(debian + '[toolchain]\nrelease = "sid"\n')
     programs = tmp_path / "programs"
-    programs.mkdir()
-    (programs / "docker").write_text(f'#!/bin/sh\necho "$@" >>{programs}/said\n')
-    (programs / "docker").chmod(0o755)
-    (programs / "apt-cache").write_text(
-        '#!/bin/sh\n[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1+deb13u2+b1\\n"\n'
-    )
-    (programs / "apt-cache").chmod(0o755)
+    a_program(programs / "docker", f'echo "$@" >>{programs}/said')
+    a_program(programs / "apt-cache", '[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1+deb13u2+b1\\n"')
     path = f"{programs}:{os.environ['PATH']}"
     ran = locked(root, "pascal/one", PATH=path)
     assert (ran.returncode, ran.stdout) == (0, f"frameworks/pascal/one/packages.{release}.txt\n"), ran.stderr

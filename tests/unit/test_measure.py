@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,12 +54,7 @@ def test_a_cell_has_the_rounds_of_its_baseline_which_was_measured_in_turn(catalo
     cost = relative_cost(starlette)
     assert cost
     assert cost.middle == pytest.approx(1.2)
-
-
-def test_the_baseline_is_compared_with_itself(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World()), journal)
-    falcon = cell_of(outcome.results, "python/falcon")
-    assert falcon.baseline
+    assert falcon.baseline, "it is compared with itself"
     assert falcon.baseline.is_of("python/falcon", None)
     assert falcon.baseline.cpu_us == falcon.solo.cpu_us
 
@@ -113,27 +109,29 @@ def test_a_baseline_that_is_in_several_teams_has_the_rounds_of_all(catalog: Cata
     assert len(falcon.baseline.cpu_us) == SOLO
 
 
-def test_a_baseline_that_dies_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
-    world = World(dies_at={"python/falcon": "/hello_world"})
-    outcome, _ = run(plan_of(catalog, world), journal)
+WITHOUT: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "dies": (
+        {"dies_at": {"python/falcon": "/hello_world"}},
+        {},
+        "the baseline was not measured: alive: python/falcon: the app exited with code 3",
+    ),
+    "does not build": (
+        {"build_fails": {"python/falcon"}},
+        {},
+        "the baseline was not measured: build: python/falcon: the build failed",
+    ),
+    "is none": ({}, {"baselines": {}, "reference": None}, "Python has no baseline"),
+}
+
+
+@pytest.mark.parametrize(("faults", "changes", "why"), WITHOUT.values(), ids=WITHOUT)
+def test_without_a_baseline_there_are_the_rounds_and_the_reason(
+    catalog: Catalog, journal: Journal, faults: dict[str, Any], changes: dict[str, Any], why: str
+) -> None:
+    outcome, _ = run(plan_of(catalog, World(**faults), **changes), journal)
     starlette = cell_of(outcome.results, "python/starlette")
-    assert starlette.solo.count == SOLO
-    assert starlette.failure is None
-    assert "exited with code 3" in (starlette.no_baseline or "")
-
-
-def test_a_baseline_that_does_not_build_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(build_fails={"python/falcon"})), journal)
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
-    assert starlette.no_baseline == "the baseline was not measured: build: python/falcon: the build failed"
-
-
-def test_a_language_without_baseline_says_so(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(), baselines={}, reference=None), journal)
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
-    assert starlette.no_baseline == "Python has no baseline"
+    assert (starlette.solo.count, starlette.baseline, starlette.failure) == (SOLO, None, None)
+    assert (starlette.no_baseline or "").startswith(why)
 
 
 def test_a_duet_compares_cpu_time_per_request(catalog: Catalog, journal: Journal) -> None:
