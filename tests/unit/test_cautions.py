@@ -24,10 +24,7 @@ def test_nothing_measured_is_nothing_to_warn_of() -> None:
 
 
 def test_many_refused_rounds_are_told_with_the_most_frequent_reason_and_a_remedy() -> None:
-    cell = a_cell(
-        refused={"errors: read": 1, "others used the app's CPUs": 4},
-    )
-    (warning,) = warnings(cell)
+    (warning,) = warnings(a_cell(refused={"errors: read": 1, "others used the app's CPUs": 4}))
     assert warning.startswith("5 of 12 rounds were refused, 4 of them because: others used the app's CPUs. Stop other")
 
 

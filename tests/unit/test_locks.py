@@ -42,20 +42,6 @@ uvicorn[standard]==0.54.0
 """
 
 
-def test_versions_come_from_pins(tmp_path: Path) -> None:
-    lock = tmp_path / "requirements.txt"
-    lock.write_text(LOCK)
-    assert locked_version(lock, "pypi:falcon") == "4.4.0"
-    assert locked_version(lock, "pypi:uvicorn") == "0.54.0"
-    assert locked_version(lock, "pypi:flask") is None
-
-
-def test_of_several_pins_the_newest_counts(tmp_path: Path) -> None:
-    lock = tmp_path / "requirements.txt"
-    lock.write_text(LOCK)
-    assert locked_version(lock, "pypi:numpy") == "2.10.0"
-
-
 CARGO = """
 version = 4
 [[package]]
@@ -64,13 +50,6 @@ version = "0.14.32"
 [[package]]
 name = "hyper"
 version = "1.10.0"
-"""
-
-NPM = """{"lockfileVersion": 3, "packages": {"": {"name": "app"},
-"node_modules/@nestjs/core": {"version": "12.5.1"}, "node_modules/a/node_modules/b": {"version": "1.0.0"}}}"""
-
-RUST = """
-version = 4
 [[package]]
 name = "rocket"
 version = "0.5.0-rc.4"
@@ -84,6 +63,9 @@ version = "1.0.0-rc.2"
 name = "ahead"
 version = "1.0.0-rc.10+build.3"
 """
+
+NPM = """{"lockfileVersion": 3, "packages": {"": {"name": "app"},
+"node_modules/@nestjs/core": {"version": "12.5.1"}, "node_modules/a/node_modules/b": {"version": "1.0.0"}}}"""
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 <properties><jooby.version>3.11.5</jooby.version></properties>
@@ -108,10 +90,14 @@ DEBIAN = "libcpprest-dev=2.10.18-1+b1\nlibcpp-httplib-dev=0.11.4+ds-1+deb12u1\nl
 @pytest.mark.parametrize(
     ("lock", "text", "package", "version"),
     [
+        ("requirements.txt", LOCK, "pypi:falcon", "4.4.0"),
+        ("requirements.txt", LOCK, "pypi:uvicorn", "0.54.0"),
+        ("requirements.txt", LOCK, "pypi:numpy", "2.10.0"),
+        ("requirements.txt", LOCK, "pypi:flask", None),
         ("Cargo.lock", CARGO, "crates:hyper", "1.10.0"),
         ("Cargo.lock", CARGO, "crates:axum", None),
-        ("Cargo.lock", RUST, "crates:rocket", "0.5.0"),
-        ("Cargo.lock", RUST, "crates:ahead", "1.0.0-rc.10+build.3"),
+        ("Cargo.lock", CARGO, "crates:rocket", "0.5.0"),
+        ("Cargo.lock", CARGO, "crates:ahead", "1.0.0-rc.10+build.3"),
         ("package-lock.json", NPM, "npm:@nestjs/core", "12.5.1"),
         ("package-lock.json", NPM, "npm:b", None),
         ("pom.xml", POM, "maven:io.jooby:jooby-netty", "3.11.5"),

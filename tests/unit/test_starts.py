@@ -23,10 +23,16 @@ def shifted(by: float) -> list[float]:
     return [ratio * by for ratio in ALIKE]
 
 
+def sampled(*starts: list[float]) -> StartSample:
+    """The sample of starts that say something."""
+    sample = sample_of(list(starts))
+    assert sample
+    return sample
+
+
 def test_rounds_of_one_start_are_not_independent() -> None:
     """Many rounds make the mean of a start sure, and not its luck."""
-    sample = sample_of([shifted(1.02) * 100, shifted(1.02) * 100])
-    assert sample
+    sample = sampled(shifted(1.02) * 100, shifted(1.02) * 100)
     effect = effect_of(sample, luck_of(sample))
     assert effect.ratio == pytest.approx(1.02, rel=1e-3)
     assert effect.error > USUAL_LUCK / 2 / sqrt(2)
@@ -34,8 +40,7 @@ def test_rounds_of_one_start_are_not_independent() -> None:
 
 
 def test_luck_is_the_variance_between_starts_beyond_that_of_their_rounds() -> None:
-    sample = sample_of([shifted(1.0), shifted(exp(0.04))])
-    assert sample
+    sample = sampled(shifted(1.0), shifted(exp(0.04)))
     variance = np.var(np.log(ALIKE), ddof=1)
     assert sample.luck == pytest.approx(0.04**2 / 2 - variance / 4)
 
@@ -43,9 +48,7 @@ def test_luck_is_the_variance_between_starts_beyond_that_of_their_rounds() -> No
 def lucky(spread: float = 0.01) -> StartSample:
     """Two starts 6 % apart, whose rounds differ by the given share."""
     rounds = [1 + spread, 1 - spread] * 3
-    sample = sample_of([rounds, [ratio * exp(0.06) for ratio in rounds]])
-    assert sample
-    return sample
+    return sampled(rounds, [ratio * exp(0.06) for ratio in rounds])
 
 
 def test_two_starts_hardly_change_what_is_usual() -> None:
@@ -55,29 +58,25 @@ def test_two_starts_hardly_change_what_is_usual() -> None:
 
 
 def test_the_other_cells_of_an_entry_tell_what_is_usual_for_it() -> None:
-    alike = sample_of([shifted(1.0), shifted(1.0)])
-    assert alike
+    alike = sampled(shifted(1.0), shifted(1.0))
     assert luck_of(alike).variance < USUAL_LUCK**2
     assert 3 * USUAL_LUCK < sqrt(luck_of(alike, [lucky()] * 20).variance) < 0.06 / sqrt(2)
 
 
 def test_a_cell_whose_rounds_are_noisy_tells_little_of_luck() -> None:
-    alike = sample_of([shifted(1.0), shifted(1.0)])
-    assert alike
+    alike = sampled(shifted(1.0), shifted(1.0))
     quiet, noisy = luck_of(alike, [lucky(0.01)]), luck_of(alike, [lucky(0.2)])
     assert noisy.variance < quiet.variance
 
 
 def test_starts_that_happen_to_be_alike_do_not_prove_that_there_is_no_luck() -> None:
-    sample = sample_of([shifted(1.0)] * 50)
-    assert sample
+    sample = sampled(*[shifted(1.0)] * 50)
     assert luck_of(sample).variance == pytest.approx((USUAL_LUCK / 2) ** 2)
 
 
 def test_a_start_with_few_rounds_weighs_less() -> None:
     noisy = [0.9, 1.1, 0.95, 1.05]
-    sample = sample_of([noisy * 25, [1.2 * ratio for ratio in noisy[:2]]])
-    assert sample
+    sample = sampled(noisy * 25, [1.2 * ratio for ratio in noisy[:2]])
     effect = effect_of(sample, Luck(1e-6, 10))
     assert effect.ratio < 1.02
 
@@ -88,8 +87,7 @@ def test_a_start_of_one_round_and_a_single_start_say_nothing() -> None:
 
 
 def test_later_starts_are_told_by_their_numbers() -> None:
-    sample = sample_of([shifted(1.0), [], shifted(1.1), shifted(1.2)])
-    assert sample
+    sample = sampled(shifted(1.0), [], shifted(1.1), shifted(1.2))
     later = sample.since(2)
     assert later
     assert [start.number for start in later.starts] == [2, 3]
@@ -98,21 +96,17 @@ def test_later_starts_are_told_by_their_numbers() -> None:
 
 
 def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -> None:
-    cells = [sample_of([shifted(by)] * 2) for by in (1.02, 0.98)]
-    known = [cell for cell in cells if cell]
+    known = [sampled(shifted(by), shifted(by)) for by in (1.02, 0.98)]
     both = together(known)
     assert both
     effect = effect_of(both, luck_of(both))
     assert effect.ratio == pytest.approx(sqrt(1.02 * 0.98), rel=1e-3)
     assert both.starts[0].error == pytest.approx(known[0].starts[0].error / 2)
-    longer = sample_of([shifted(9.0)] * 3)
-    assert longer
-    assert together([*known, longer]) is None  # only one has every start
+    assert together([*known, sampled(*[shifted(9.0)] * 3)]) is None  # only one has every start
 
 
 def test_the_interval_and_the_p_value_agree() -> None:
-    sample = sample_of([shifted(1.012), shifted(1.02), shifted(1.03)])
-    assert sample
+    sample = sampled(shifted(1.012), shifted(1.02), shifted(1.03))
     effect = effect_of(sample, luck_of(sample))
     low, high = effect.interval(1 - effect.p_value)
     assert low == pytest.approx(1.0)
@@ -132,8 +126,7 @@ def test_a_95_percent_interval_covers_the_truth_in_at_least_93_of_100(noise: str
     logs = USUAL_LUCK * rng.standard_normal((trials, starts, 1)) + spread * draws
     covered = 0
     for trial in np.exp(logs).tolist():
-        sample = sample_of(trial)
-        assert sample
+        sample = sampled(*trial)
         low, high = effect_of(sample, luck_of(sample)).interval()
         covered += low <= 1 <= high
     assert covered / trials >= 0.93
