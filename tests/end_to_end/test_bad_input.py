@@ -26,29 +26,6 @@ pytestmark = pytest.mark.slow
 SMOKE = ("--profile", "smoke", "--target", "native")
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["bench", "test/god"], "no framework is called test/god; did you mean test/good?"),
-        (["bench", "test/good", "--suite", "helo"], "no suite is called helo; did you mean hello?"),
-        (["bench", "--profile", "quik"], "no profile is called quik; did you mean quick?"),
-        (["bench", "test/good", "--target", "podman"], "no target is called podman; known: auto, docker, native"),
-        (["verify", "test/god"], "no framework is called test/god; did you mean test/good?"),
-        (["new", "Bad Name"], "Bad Name: write language/framework in small letters, such as python/apiflask"),
-        (
-            ["new", "test/other"],
-            "there is no template for test; docs/ADDING-A-LANGUAGE.md says how a language is added",
-        ),
-        (["merge", "nowhere"], "nowhere: there are no results; run `restbench bench` first"),
-    ],
-)
-def test_a_wrong_request_gets_one_line(tmp_path: Path, words: list[str], line: str) -> None:
-    ran = restbench(made_repository(tmp_path / "repository", "good"), *words)
-    assert ran.err.strip() == line
-    assert ran.out == ""
-    assert ran.code == (4 if words[0] == "merge" else 2)
-
-
 FAULTS = {
     "unbuildable": (
         "unbuildable/unbuildable: build: unbuildable/unbuildable: the build failed with code 2",

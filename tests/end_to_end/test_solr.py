@@ -17,10 +17,9 @@ from restbench.backends.documents import read_documents
 from restbench.catalog.profiles import find_profile
 from restbench.errors import BackendError
 from restbench.results.files import read_folder
-from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import toolchains
-from tests.end_to_end.made import in_background, path_without, restbench, wait_until
+from tests.end_to_end.made import in_background, restbench, wait_until
 from tests.made.programs import a_program
 
 pytestmark = pytest.mark.slow
@@ -142,14 +141,7 @@ def children_of_this(program: str) -> list[psutil.Process]:
 
 
 class TestWhatIsMissing:
-    """One clear line; the suite is not run, the others are."""
-
-    @pytest.mark.thorough
-    @pytest.mark.needs("wrk", "solr")
-    def test_a_run_goes_on_without_java(self, tmp_path: Path) -> None:
-        ran, result = smoke(tmp_path, {"PATH": path_without(tmp_path / "bin", "java")})
-        assert ran.count("java is missing: install it with: apt-get install default-jre-headless") == 1
-        check_not_run(result, "java is missing")
+    """One clear line."""
 
     @pytest.mark.parametrize("program", ["java", "varnishd"])
     def test_a_program_is_named_with_its_remedy(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,24 +166,6 @@ def empty_repository(root: Path) -> Repository:
     for name in ("fixtures", "frameworks", "site"):
         (root / name).symlink_to(REPOSITORY.root / name)
     return Repository(root)
-
-
-def smoke(tmp_path: Path, env: dict[str, str]) -> tuple[str, EntryResult]:
-    """What a short run of FastAPI in front of Solr said, and what came of it."""
-    out = tmp_path / "out"
-    words = ["bench", "python/fastapi", "--suite", "hello,solr", "--profile", "smoke", "--target", "native"]
-    ran = restbench(REPOSITORY, *words, "--out", str(out), env=env)
-    assert ran.code == 0, ran.err
-    return ran.err, read_folder(out / "results")["python/fastapi"]
-
-
-def check_not_run(result: EntryResult, reason: str) -> None:
-    for cell in result.cells:
-        if cell.suite == "solr":
-            assert cell.not_run
-            assert reason in cell.not_run
-        else:
-            assert cell.measured
 
 
 @pytest.mark.thorough

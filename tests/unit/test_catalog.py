@@ -411,13 +411,6 @@ def test_patterns_choose_competitors_and_the_reference_only_by_name(catalog: Cat
     assert [e.id for e in select_entries(catalog, ["python/fast*"])] == ["python/fastapi"]
 
 
-def test_what_does_not_exist_is_answered_with_the_nearest(catalog: Catalog) -> None:
-    with pytest.raises(UsageError, match=r"no framework is called python/falcn; did you mean python/falcon\?"):
-        select_entries(catalog, ["python/falcn"])
-    with pytest.raises(UsageError, match=r"no suite is called helo; did you mean hello\?"):
-        select_suites(catalog, ["helo"])
-
-
 def test_at_most_three_names_are_proposed_and_a_long_list_is_not_shown(catalog: Catalog) -> None:
     names = list(catalog.entries)
     assert did_you_mean("falcon", names) == "; did you mean python/falcon?"

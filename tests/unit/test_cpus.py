@@ -13,14 +13,10 @@ def test_two_cores_are_one_each_and_the_app_gets_the_last() -> None:
     assert split.describe() == "app on CPU 1, load generator on CPU 0"
 
 
-def test_four_hosted_cpus_are_two_cores() -> None:
-    split = split_cpus([(0, 1), (2, 3)])
-    assert (split.app, split.load, split.backend) == ((2, 3), (0, 1), (0, 1))
-
-
-def test_with_six_cores_the_backend_has_its_own() -> None:
-    split = split_cpus([(n,) for n in range(6)])
-    assert (split.app, split.load, split.backend) == ((4, 5), (0, 1), (2, 3))
+def test_hyperthreads_stay_together_and_with_six_cores_the_backend_has_its_own() -> None:
+    hosted, large = split_cpus([(0, 1), (2, 3)]), split_cpus([(n,) for n in range(6)])
+    assert (hosted.app, hosted.load, hosted.backend) == ((2, 3), (0, 1), (0, 1))
+    assert (large.app, large.load, large.backend) == ((4, 5), (0, 1), (2, 3))
 
 
 @pytest.mark.parametrize("cores", range(2, 33))

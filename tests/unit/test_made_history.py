@@ -7,11 +7,10 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.changes.store import CHANGES, read_records
 from restbench.commands.render import write_board
-from restbench.results.history import read_history
 from restbench.system.repository import Repository
 from tests.made.__main__ import main
-from tests.made.history import REFERENCE, write_history
-from tests.made.world import GAP, World
+from tests.made.history import write_history
+from tests.made.world import World
 
 WEEKS = 50
 
@@ -19,18 +18,6 @@ WEEKS = 50
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Repository:
     return write_history(tmp_path_factory.mktemp("made"), entries=6, weeks=WEEKS)
-
-
-def test_it_is_a_repository_without_mistakes(made: Repository) -> None:
-    catalog = load_catalog(made).check()
-    assert len(catalog.ranked) == 6
-    assert len({entry.language.name for entry in catalog.ranked}) == 3
-
-
-def test_its_history_has_gaps(made: Repository) -> None:
-    months = [read_history(path) for path in sorted((made.results / "history").glob("*.jsonl"))]
-    entries = [line.entry for month in months for line in month.entries]
-    assert sum(entry != REFERENCE for entry in entries) == 6 * (WEEKS - len(GAP))
 
 
 def test_each_new_version_is_a_record(made: Repository) -> None:

@@ -146,12 +146,6 @@ def axum(catalog: Catalog) -> Entry:
     return catalog.entries["rust/axum"]
 
 
-def test_a_date_is_asked_for_once(axum: Entry, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.write_text(json.dumps({f"crates:axum=={axum.version()}": "2026-01-02"}))
-    monkeypatch.setenv("CARGO_HOME", "/nowhere")
-    assert released(axum, kept) == date(2026, 1, 2)
-
-
 def test_a_registry_that_does_not_answer_gives_no_date(
     axum: Entry, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,33 +5,15 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
 from restbench.system.repository import find_repository
 from tests.trust.__main__ import BOARDS, IDENTICAL, SLOWED
 from tests.trust.copies import tree_of_copies
-from tests.trust.detection import HANDLER, PROBE_ITERATIONS, Burn, detection_table, iterations_for
+from tests.trust.detection import HANDLER, Burn
 
 
 @pytest.mark.files
 def test_what_it_measures_is_in_the_catalogue() -> None:
     assert {*IDENTICAL, *BOARDS, SLOWED} <= load_catalog(find_repository()).entries.keys()
-
-
-def test_iterations_follow_from_what_many_cost() -> None:
-    assert iterations_for(0.02, [3.0] * 12) == round(0.02 * PROBE_ITERATIONS / 2)
-
-
-def compared(verdict: Verdict, ratio: float) -> EntryComparison:
-    cost = Cost(ratio=ratio, low=ratio - 0.01, high=ratio + 0.01, starts=4, rounds=48)
-    cell = CellChange(suite="hello", scenario="hello_world", variant=None, verdict=verdict, cost=cost)
-    return EntryComparison(
-        entry="python/extra-5", title="Falcon", base_version="4", version="4", status="changed", cells=[cell]
-    )
-
-
-def test_detection_counts_what_was_claimed() -> None:
-    comparisons = [compared(Verdict.SLOWER, 1.05), compared(Verdict.SAME, 1.02), compared(Verdict.FASTER, 0.97)]
-    assert "| 5% | 1 of 3 | 1 of 3 | +2.0% | -3.0% to +5.0% |" in detection_table({0.05: comparisons})
 
 
 def test_burning_goes_before_the_answer(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.measure.usage import CpuTimes, cpu_times
+from restbench.measure.usage import cpu_times
 
 STAT = """\
 cpu  300 0 300 900 30 6 9 50 0 0
@@ -22,7 +22,3 @@ def test_only_the_cpus_asked_for_are_summed_in_seconds(tmp_path: Path) -> None:
     both = cpu_times([0, 1], tmp_path / "stat")
     assert both.idle == pytest.approx(9.3)
     assert both.interrupts == pytest.approx(0.15)
-
-
-def test_a_window_is_a_difference() -> None:
-    assert CpuTimes(5.0, 0.5) - CpuTimes(4.0, 0.25) == CpuTimes(1.0, 0.25)
