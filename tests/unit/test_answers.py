@@ -1,9 +1,10 @@
-"""What right answers look like: where the id of the request and the number of the fetch stand."""
+"""What right answers look like, and that docs/CONTRACT.md says what is checked."""
 
 import json
 import random
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -13,9 +14,11 @@ from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, BackendSilent, Mismatch
 from restbench.conformance.issue_tracker import IssueTracker
 from restbench.conformance.reading import read_answers, unasked_answers
+from restbench.conformance.workload import LABELS
 from restbench.loadgen import AnswerForm, Load, LoadResult, OddAnswer, Read
 from restbench.loadgen.request_shapes import LOADED_IDS
 from restbench.loadgen.wrk import Wrk
+from restbench.system.repository import find_repository
 
 NUMBER, ID = 2_345_678_942, LOADED_IDS.start + 17
 NUMBERED = ["userinfo", "sprint", "create-task"]
@@ -145,3 +148,21 @@ def test_answers_beside_one_that_calls_the_backend_silent_are_read(
     with pytest.raises(Mismatch) as broken:
         read_answers("http://app", rules, None, Load(1, 1, 1, None), 2)
     assert isinstance(broken.value, BackendSilent) != wrong
+
+
+CONTRACT = find_repository().root.joinpath("docs/CONTRACT.md").read_text()
+
+
+def encoded(text: str) -> set[str]:
+    return set(re.findall(r"%[0-9A-F]{2}", text))
+
+
+@pytest.mark.files
+def test_the_encoded_characters_of_labels_are_those_that_it_names(catalog: Catalog) -> None:
+    row = next(line for line in CONTRACT.splitlines() if line.startswith("| labels |"))
+    named = encoded(row.partition("may contain")[2])
+    contract = contract_of(catalog.entries["python/falcon"], Cell("python/falcon", "workload", "labels", None))
+    asked = {one for number in range(len(LABELS)) for one in encoded(contract.path(number))}
+    ascii_alone = {quote(character) for character in map(chr, range(128))}
+    assert named & ascii_alone == asked & ascii_alone
+    assert encoded(quote("ö")) <= asked & named

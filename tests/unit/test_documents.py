@@ -1,4 +1,4 @@
-"""What `--json` prints, and what quiet runs say."""
+"""What `--json` prints, what quiet runs say, and how a run shows that it goes on."""
 
 import io
 import json
@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import jsonschema
@@ -18,11 +19,13 @@ from restbench.commands.schema import schema_texts
 from restbench.commands.verdicts import Report
 from restbench.conformance import Verdict
 from restbench.conformance.http import Mismatch
-from restbench.measure.events import Building, Built, Event, Failed, Planned, Verifying, Visited
-from restbench.render.progress import progress_on
+from restbench.measure.events import Building, Built, Event, Failed, Planned, Remarked, Verifying, Visited
+from restbench.render.progress import LineProgress, LiveProgress, progress_on
 from restbench.results.models import Failure
+from restbench.system.lines import harmless, one_line
 from restbench.system.repository import find_repository
 from tests.end_to_end.made import made_repository
+from tests.made.records import a_duet_round, a_latency_round, a_solo_round
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 VERDICTS = [
@@ -129,3 +132,103 @@ def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
 def test_the_version_and_the_way_of_calling(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert re.fullmatch(r"restbench \d+\.\d+\.\d+( \([0-9a-f]{10,}(-dirty)?\))?\n", capsys.readouterr().out)
+
+
+HELLO = Cell("python/fastapi", "hello", "hello_world", None)
+
+
+def lines_of(*events: Event) -> list[str]:
+    out = StringIO()
+    progress = LineProgress(Console(file=out))
+    for event in events:
+        progress.observe(event)
+    return out.getvalue().splitlines()
+
+
+def live(*events: Event) -> list[str]:
+    """The line of the cell that a terminal shows last, in words, after those events."""
+    out = StringIO()
+    with LiveProgress(Console(file=out, force_terminal=True, width=140, height=40, no_color=True)) as progress:
+        for event in events:
+            progress.observe(event)
+        progress.observe(Planned(10, 60))
+    name = str(HELLO)
+    # the bar names the cell too, after what was done
+    lines = [line.split() for line in out.getvalue().splitlines() if name in line and "━" not in line]
+    return lines[-1][lines[-1].index(name) :] if name in lines[-1] else [name, *lines[-1][1:]]
+
+
+def test_a_log_has_a_line_for_each_tenth_of_the_rounds() -> None:
+    said = lines_of(Planned(20, 90), *[Visited(HELLO, a_solo_round())] * 20)
+    assert said[0] == "20 rounds, about 1:30 min of load"
+    assert [line.split(" after")[0] for line in said[1:]] == [f"{2 * i} of 20 rounds" for i in range(1, 11)]
+
+
+def test_a_log_tells_what_was_built_remarked_and_failed() -> None:
+    failure = Failure(check="start", got="it did not come up [at all]")
+    said = lines_of(
+        Built("python/fastapi", 3.21, cached=False),
+        Built("python/falcon", 0.0, cached=True),
+        Remarked("python/falcon", "its date is not known"),
+        Failed("python/fastapi", HELLO, failure),
+    )
+    assert said == [
+        "python/fastapi: built in 3.2 s",
+        "python/falcon: its date is not known",
+        "✗ python/fastapi/hello/hello_world: start: it did not come up [at all]",
+    ]
+
+
+def test_a_terminal_shows_medians_of_the_rounds_that_count_by_kind() -> None:
+    assert live(
+        Visited(HELLO, None),
+        *[Visited(HELLO, a_solo_round(throughput=throughput)) for throughput in (9_000, 10_000, 12_000)],
+        Visited(HELLO, a_solo_round(throughput=1_000, invalid=["errors: read"])),
+        *[Visited(HELLO, a_duet_round(cost)) for cost in (1.5, 1.7)],
+        Visited(HELLO, a_latency_round()),
+    ) == [str(HELLO), "5", "1", "10,000", "1.60", "app"]
+
+
+def test_a_terminal_shows_a_cell_of_which_no_round_counts_yet() -> None:
+    assert live(Visited(HELLO, a_duet_round(1.5, invalid=["too few answers"]))) == [str(HELLO), "0", "1"]
+
+
+COMMANDS = [
+    "::error title=x::y",
+    "  ::set-output name=x::y",
+    "##[add-mask]x",
+    "text ##[error]x",
+    "a\n::stop-commands::x",
+]
+
+
+def is_command(line: str) -> bool:
+    """As actions/runner decides it (ActionCommand.TryParseV2 and TryParse)."""
+    return line.strip().startswith("::") or "##[" in line
+
+
+@pytest.mark.parametrize("text", COMMANDS)
+def test_no_line_is_a_command_of_a_workflow(text: str) -> None:
+    assert any(map(is_command, text.splitlines()))
+    assert not any(map(is_command, harmless(text).splitlines()))
+    assert not is_command(one_line(text))
+
+
+def test_words_stay_as_they_are() -> None:
+    text = "std::string at main.cpp:7\n\tin [a] ## heading"
+    assert harmless(text) == text
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\rb", "\u202eabc", "a\u2028b", "\x00"])
+def test_nothing_commands_a_terminal(text: str) -> None:
+    assert not set(harmless(text)) & set("\x1b\r\u202e\u2028\x00")
+
+
+def test_a_line_is_one_line_and_short() -> None:
+    assert one_line("a\n\n b\t c") == "a b c"
+    assert len(one_line("x" * 3000)) == 500
+
+
+def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "python/\n::error::x"]) == 2
+    assert not any(map(is_command, capsys.readouterr().err.splitlines()))
