@@ -64,12 +64,3 @@ def test_proofs_send_what_load_generators_send(generator: Wrk | Oha, shape: Requ
         assert len(ids) - len(set(ids)) <= len(ids) // 32, "one request in 32 asks for an id again"
         steps = {b - a for a, b in itertools.pairwise(ids)}
         assert len(steps) > len(ids) / 2, "ids that rise by the same step tell an app that it is loaded"
-
-
-@pytest.mark.needs("wrk")
-def test_two_threads_of_wrk_send_different_ids() -> None:
-    with recorder() as (url, seen):
-        result = Wrk().run(url, SHAPES[1], Load(0.5, 9, 3, None))
-    ids = [request.split()[1] for request in seen]
-    assert len(ids) == result.requests
-    assert len(ids) - len(set(ids)) <= len(ids) // 32, "each thread repeats one id in 32 of its own"

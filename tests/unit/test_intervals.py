@@ -19,7 +19,6 @@ SLOW = 1.6
 """By what factor a core is slower in its slow phase."""
 
 ROUNDS_OF_MEDIANS = range(6, 25)
-ROUNDS_OF_RATIOS = range(3, 37)
 
 Noise = Callable[[np.random.Generator, int], NDArray[np.float64]]
 """Simulations × rounds."""
