@@ -109,6 +109,15 @@ def check_kept(bench: Bench, before: list[str]) -> None:
     assert {cell: published.get(cell, 0) for cell in journaled} == journaled
 
 
+def check_taken_up(bench: Bench, *, is_over: bool) -> None:
+    """What is left of a run is measured, unless it was over before the fault. Then it is whole."""
+    before = bench.rounds()
+    if not is_over:
+        code, said = bench.take_up()
+        assert code == 0, said
+    check_whole(bench, before)
+
+
 def wait_for(running: subprocess.Popen[str], seconds: float) -> None:
     with contextlib.suppress(subprocess.TimeoutExpired):
         running.wait(seconds)
@@ -131,12 +140,8 @@ def test_the_harness_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Mo
     running = bench.start()
     wait_for(running, moment(seconds_of("hello", "native")))
     running.kill()
-    code, said = ended(running)
-    before = bench.rounds()
-    if code != 0:  # else the run was over before the moment
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    code, _ = ended(running)
+    check_taken_up(bench, is_over=code == 0)
 
 
 def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
@@ -146,12 +151,8 @@ def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     code, said = ended(running)
     assert (code, "Traceback" in said) in [(130, False), (0, False)], said
     assert bench.left() == []
-    before = bench.rounds()
-    check_kept(bench, before)
-    if code == 130:
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    check_kept(bench, [])
+    check_taken_up(bench, is_over=code == 0)
 
 
 Running = TypeVar("Running")
@@ -226,12 +227,8 @@ def test_the_disk_is_full(bench: Bench, seconds_of: Undisturbed, moment: Moment,
     assert (code, "Traceback" in said) in [(4, False), (0, False)], said
     assert bench.left() == []
     filler.unlink()
-    before = bench.rounds()
-    if code == 4:
-        assert "No space left on device" in said
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    assert code == 0 or "No space left on device" in said
+    check_taken_up(bench, is_over=code == 0)
 
 
 def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
@@ -239,17 +236,14 @@ def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of:
     running = bench.start()
     wait_for(running, moment(seconds_of("hello", "native")))
     running.send_signal(signal.SIGINT)
-    code, said = ended(running)
+    code, _ = ended(running)
     before, beside = bench.rounds(), bench.out / ".rounds.jsonl"
     second = bench.start()
     wait_until(lambda: beside.exists() or second.poll() is not None)
     second.kill()
     ended(second)
     assert bench.rounds() == before
-    if code == 130:
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    check_taken_up(bench, is_over=code != 130)
 
 
 def names_of(processes: Iterable[psutil.Process]) -> Iterator[str]:

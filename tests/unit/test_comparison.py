@@ -89,7 +89,9 @@ def test_a_process_that_was_lucky_once_is_no_difference(catalog: Catalog) -> Non
 
 def test_without_a_difference_there_is_no_second_look(catalog: Catalog) -> None:
     world = costing(100)
-    cell = only_cell(compared(catalog, world))
+    comparison = compared(catalog, world)
+    cell = only_cell(comparison)
+    assert comparison.together is None, "a single cell is not told twice"
     assert world.log.count(f"start {HEAD}") == world.log.count(f"start {BASE}") == 4
     assert cell.cost
     assert (cell.cost.starts, cell.cost.rounds) == (4, 4 * PR.duet_rounds)
@@ -151,10 +153,6 @@ def test_all_cells_together_are_measured_again_where_together_they_differ(catalo
     assert comparison.together.verdict == Verdict.FASTER
     assert comparison.together.cost.ratio == pytest.approx(0.97, rel=1e-3)
     assert {cell.verdict for cell in comparison.cells} == {Verdict.FASTER}
-
-
-def test_a_single_cell_is_not_told_twice(catalog: Catalog) -> None:
-    assert compared(catalog, costing(100)).together is None
 
 
 def test_what_is_to_come_is_told_once_for_each_series(catalog: Catalog) -> None:
