@@ -241,11 +241,7 @@ def test_a_mutant_in_front_of_solr_dies(
 
 @pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "fastapi"))
 def test_a_mutant_with_declared_types_dies(
-    runtime: NativeRuntime,
-    fastapi: Entry,
-    mutant: str,
-    tmp_path: Path,
-    record_property: Callable[[str, object], None],
+    runtime: NativeRuntime, fastapi: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     mutated = mutation_of(fastapi, tmp_path)
     found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["workload"])

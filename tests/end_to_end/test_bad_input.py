@@ -13,14 +13,7 @@ import pytest
 
 from restbench.results.files import read_folder
 from restbench.system.repository import Repository
-from tests.end_to_end.made import (
-    in_background,
-    made_repository,
-    marked_processes,
-    path_without,
-    restbench,
-    wait_until,
-)
+from tests.end_to_end.made import in_background, made_repository, marked_processes, path_without, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 SMOKE = ("--profile", "smoke", "--target", "native")

@@ -75,32 +75,16 @@ def test_the_repository_is_without_mistakes() -> None:
         ),
         ("hello         = true", 'hello = "no"', "suites.hello: write true, the list of its variants, or { openapi"),
         ("by_hand = []", "byhand = []", "suites.solr.byhand: unknown key; did you mean by_hand?"),
-        (
-            "title",
-            'commands.a = { debain = "a" }\ntitle',
-            "commands.a.debain: unknown key; did you mean debian?",
-        ),
-        (
-            "pypi:falcon",
-            "cpan:falcon",
-            "package: packages of Python are called pypi:NAME",
-        ),
+        ("title", 'commands.a = { debain = "a" }\ntitle', "commands.a.debain: unknown key; did you mean debian?"),
+        ("pypi:falcon", "cpan:falcon", "package: packages of Python are called pypi:NAME"),
         ('"asgi"', '"cgi"', "interface: Input should be 'asgi', 'wsgi' or 'native' (it says 'cgi')"),
         ("title", 'python = "3.x"\ntitle', "python: '3.x' is not a version specifier; write it as"),
         ('title        = "Falcon"', "", "title: is missing; add it"),
         ("title", "[title", "is not TOML: "),
-        (
-            "hello         = true",
-            'hello = { openapi = "/" }',
-            "suites.hello: has no feature checks; write true",
-        ),
+        ("hello         = true", 'hello = { openapi = "/" }', "suites.hello: has no feature checks; write true"),
         ("by_hand = []", 'by_hand = ["hug"]', "suites.solr.by_hand: unknown feature hug; did you mean huge?"),
         ("by_hand = []", 'lacks = ["text"]', "suites.solr.lacks: every entry has to have text"),
-        (
-            "{ msgspec =",
-            "{ msgspek =",
-            "json_library: msgspek is no suite and no variant; did you mean msgspec?",
-        ),
+        ("{ msgspec =", "{ msgspek =", "json_library: msgspek is no suite and no variant; did you mean msgspec?"),
         (
             '{ variants = ["msgspec"], openapi = "/apidoc/openapi.json", by_hand = [] }',
             "true",
@@ -285,10 +269,7 @@ MISTAKES_OF_A_LANGUAGE = {
         ('"{language}/build"', '"{language}/make"'),
         "native: there is no make in this folder; add the file, or correct the command",
     ),
-    "a colour that is no language's": (
-        ('"#56B4E9"', '"blue"'),
-        "colour: Input should be '#0072B2', '#E69F00', ",
-    ),
+    "a colour that is no language's": (('"#56B4E9"', '"blue"'), "colour: Input should be '#0072B2', '#E69F00', "),
 }
 
 

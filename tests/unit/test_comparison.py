@@ -53,8 +53,7 @@ def costing(head: float, base: float = 100, **faults: Any) -> World:
 
 
 @pytest.mark.parametrize(
-    ("head", "verdict"),
-    [(90, Verdict.FASTER), (110, Verdict.SLOWER), (100, Verdict.SAME), (100.5, Verdict.SAME)],
+    ("head", "verdict"), [(90, Verdict.FASTER), (110, Verdict.SLOWER), (100, Verdict.SAME), (100.5, Verdict.SAME)]
 )
 def test_verdicts(catalog: Catalog, head: float, verdict: Verdict) -> None:
     cell = only_cell(compared(catalog, costing(head)))

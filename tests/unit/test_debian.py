@@ -46,9 +46,7 @@ def test_an_installation_is_asked_for_without_questions(commands: Path) -> None:
     assert "--simulate" in (commands / "asked").read_text()
 
 
-def test_whole_packages_count_and_after_an_installation_the_machine_is_looked_at_anew(
-    commands: Path,
-) -> None:
+def test_whole_packages_count_and_after_an_installation_the_machine_is_looked_at_anew(commands: Path) -> None:
     a_program(commands / "dpkg-query", "true")
     assert debian.installed() == {}
     a_program(commands / "apt-get", "true")

@@ -96,10 +96,7 @@ def test_latencies_of_earlier_runs_are_added_where_the_rates_are_alike() -> None
     after = [at_rate(RateKind.COMMON, 1000, 2.2), at_rate(RateKind.HALF, 5400, 2.2)]
     assert [
         (found.rate, found.runs, found.histogram.total) for found in with_earlier_latencies(before, after, "a run")
-    ] == [
-        (1000, 2, 2000),
-        (5400, 2, 2000),
-    ]
+    ] == [(1000, 2, 2000), (5400, 2, 2000)]
     faster = [at_rate(RateKind.HALF, 6000, 2.2)]
     assert with_earlier_latencies(before, faster, "a run") == faster
 

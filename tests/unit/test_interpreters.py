@@ -26,12 +26,7 @@ FOUND = [
 
 @pytest.mark.parametrize(
     ("allowed", "version"),
-    [
-        (">=3.8", "3.11.2"),
-        (">=3.9,<3.11", "3.9.2"),
-        (">=3.12", "3.13.0"),
-        ("==3.12.*", "3.12.1"),
-    ],
+    [(">=3.8", "3.11.2"), (">=3.9,<3.11", "3.9.2"), (">=3.12", "3.13.0"), ("==3.12.*", "3.12.1")],
 )
 def test_pgo_counts_before_the_version(allowed: str, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreters, "found", lambda: FOUND)

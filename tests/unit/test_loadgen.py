@@ -41,12 +41,7 @@ WRK = {
     "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
-    "summary": {
-        "successRate": 1.0,
-        "total": 0.5,
-        "average": 0.0011,
-        "totalData": 2000,
-    },
+    "summary": {"successRate": 1.0, "total": 0.5, "average": 0.0011, "totalData": 2000},
     "statusCodeDistribution": {"200": 990, "500": 10},
     "errorDistribution": {"aborted due to deadline": 3, "connection refused": 1},
 }

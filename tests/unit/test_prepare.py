@@ -202,11 +202,7 @@ BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
     [
         ("exit 0", True, BRINGS),
         ("exit 2", True, f"{BRINGS}  uv failed: code 2\n"),
-        (
-            "echo 'error: Failed to install\n  cause: dns error' >&2; exit 1",
-            True,
-            f"{BRINGS}  uv failed: dns error\n",
-        ),
+        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", True, f"{BRINGS}  uv failed: dns error\n"),
         (
             "exit 0",
             False,

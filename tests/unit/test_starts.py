@@ -5,16 +5,7 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from restbench.stats.starts import (
-    LUCK_OBSERVED,
-    USUAL_LUCK,
-    Luck,
-    StartSample,
-    effect_of,
-    luck_of,
-    sample_of,
-    together,
-)
+from restbench.stats.starts import LUCK_OBSERVED, USUAL_LUCK, Luck, StartSample, effect_of, luck_of, sample_of, together
 
 ALIKE = [1.00, 1.01, 0.99, 1.00]
 

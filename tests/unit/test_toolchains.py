@@ -91,12 +91,7 @@ OLD = "node is 18.20.4, and node 20.19 or newer is needed: install it "
     ],
 )
 def test_a_command_that_is_too_old_is_none(
-    command: Command,
-    prints: str,
-    installed: dict[str, str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    command: Command, prints: str, installed: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A package that is here brought what is too old, and is no remedy."""
     path = a_program(tmp_path / "program", f"echo '{prints}'")
@@ -140,10 +135,7 @@ def cpp(tmp_path: Path) -> Entry:
             {"ninja-build": "1.11.1-2"},
             "libcpprest-dev=2.10.18-1+b1 is missing: install it with: apt-get install libcpprest-dev=2.10.18-1+b1",
         ),
-        (
-            {"libcpprest-dev": "2.10.18-1+b1"},
-            "ninja-build is missing: install it with: apt-get install ninja-build",
-        ),
+        ({"libcpprest-dev": "2.10.18-1+b1"}, "ninja-build is missing: install it with: apt-get install ninja-build"),
         (
             {},
             (
