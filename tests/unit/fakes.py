@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from restbench.backends import Backend
@@ -89,9 +88,7 @@ class FakeTarget(Target):
         self._world.log.append(f"start {self._entry.id}{self._how}" if not self.slow else f"slow {self._entry.id}")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if not self.slow:
             self._world.log.append(f"stop {self._entry.id}")
 
@@ -216,9 +213,7 @@ class FakeBackend(Backend):
             raise BackendError(self._world.backend_missing)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._world.log.append("stop backend")
 
     def versions(self) -> str:

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import psutil
@@ -33,10 +32,8 @@ class Stubborn(FakeTarget):
 
     error: BaseException = subprocess.TimeoutExpired("docker stop", 180)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         raise self.error
 
 
@@ -71,11 +68,9 @@ def interrupt(_number: int, _frame: object) -> None:
 
 def threaded_stop(world: World) -> Callable[[Any], FakeTarget]:
     class Slow(FakeTarget):
-        def __exit__(
-            self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-        ) -> None:
+        def __exit__(self, *error: object) -> None:
             time.sleep(0.8)
-            super().__exit__(kind, error, trace)
+            super().__exit__(*error)
 
     return lambda entry: Slow(world, entry, Settings((0,)))
 
