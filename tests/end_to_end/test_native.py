@@ -55,13 +55,6 @@ def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
     assert marked_processes(repository) == []
 
 
-def test_an_app_that_exits_is_told_with_its_last_words(tmp_path: Path) -> None:
-    target, entry, _ = target_of(tmp_path, "exits")
-    with target, pytest.raises(StartError, match="the app exited with code 3 before it answered") as raised:
-        wait_ready(target, entry)
-    assert raised.value.detail == "no licence found"
-
-
 def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:
     target, entry, repository = target_of(tmp_path, "hangs")
     with target, pytest.raises(StartError, match="no answer within 1 s of its start") as raised:

@@ -10,7 +10,6 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.commands.selection import Selection
 from restbench.commands.verify import left_to_do
-from restbench.errors import UsageError
 from restbench.system.repository import Repository, find_repository
 from tests.unit.fakes import FakeRuntime, World
 from tests.unit.repositories import git
@@ -70,11 +69,6 @@ def test_the_first_entries_of_a_language_bring_the_languages_files(root: Path, m
         manifest = snake / name / "framework.toml"
         manifest.write_text(manifest.read_text().replace('"Falcon"', f'"{name.title()}"'))
     assert left(root, "snake/falcon") == []
-
-
-def test_a_revision_that_is_not_there_is_told(root: Path) -> None:
-    with pytest.raises(UsageError, match="git cannot tell the changes since nowhere: "):
-        left(root, since="nowhere")
 
 
 @pytest.mark.files
