@@ -1,7 +1,9 @@
-"""Whatever happens while something is stopped, everything is stopped, and what was measured stays."""
+"""Whatever happens while something is stopped or dies, everything is stopped, and what was measured stays."""
 
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,11 +15,14 @@ import psutil
 import pytest
 
 from restbench.backends.solr import Access, Backend
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry
+from restbench.conformance import after_load
 from restbench.containers import engine
-from restbench.errors import Interrupted
+from restbench.errors import AppDiedError, Interrupted, LoadError
 from restbench.measure.apps import Apps
+from restbench.measure.blame import blaming_the_app
 from restbench.measure.events import Event, Remarked
+from restbench.measure.loaded_cell import LoadedCell
 from restbench.results.journal import Journal
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
@@ -153,3 +158,60 @@ def test_an_engine_that_does_not_answer_says_nothing_of_the_container(
     real = engine.docker
     monkeypatch.setattr(engine, "docker", lambda *words, **named: real(*words, **{**named, "timeout": 0.3}))
     assert engine.exit_reason("one") is None
+
+
+LOOKS_WHILE_DYING = 3
+
+
+class DyingTarget(FakeTarget):
+    """An app whose port is closed. Its process is seen as running for some more looks where it is `dying`."""
+
+    def __init__(self, entry: Entry, *, dying: bool) -> None:
+        super().__init__(World(), entry, Settings(cpus=(0,)))
+        self.base_url = f"http://127.0.0.1:{closed_port()}"
+        self._dying = dying
+        self._looks = 0
+
+    def exit_reason(self) -> str | None:
+        self._looks += 1
+        return "was ended by signal 9" if self._dying and self._looks > LOOKS_WHILE_DYING else None
+
+
+def closed_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+@pytest.fixture
+def entry(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """One whose end is not waited for long."""
+    monkeypatch.setattr("restbench.targets.interface.ENDING_SECONDS", 0.2)
+    return catalog.entries["python/falcon"]
+
+
+def test_the_app_and_not_its_cells_is_blamed_for_its_death(entry: Entry) -> None:
+    cells = entry.cells(["hello"])
+    (verdict,) = after_load(DyingTarget(entry, dying=True), entry, cells, random.Random(1))
+    assert verdict.check == "alive"
+    assert "it was ended by signal 9" in str(verdict.broken)
+
+
+def test_an_app_that_runs_and_refuses_connections_is_alive_and_its_cells_are_wrong(entry: Entry) -> None:
+    cells = entry.cells(["hello"])
+    *answers, alive = after_load(DyingTarget(entry, dying=False), entry, cells, random.Random(1))
+    assert alive.kept
+    assert [verdict.check for verdict in answers if verdict.broken] == ["after-load"] * len(cells)
+
+
+def test_a_load_that_fails_because_the_app_dies_is_the_app_s_death(entry: Entry) -> None:
+    app = LoadedCell(DyingTarget(entry, dying=True), entry, entry.cells(["hello"])[0])
+    with pytest.raises(AppDiedError, match=r"was ended by signal 9 under load"), blaming_the_app(app):
+        raise LoadError("wrk: connection refused")
+
+
+def test_a_load_that_fails_while_the_app_runs_is_the_load_generator_s_failure(entry: Entry) -> None:
+    app = LoadedCell(DyingTarget(entry, dying=False), entry, entry.cells(["hello"])[0])
+    with pytest.raises(LoadError, match="failed with code 139"), blaming_the_app(app):
+        raise LoadError("wrk failed with code 139")
