@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-from restbench.system.processes import OWNER
+from restbench.system.processes import OWNER, environment
 from restbench.system.repository import Repository, find_repository
 
 GOOD = """\
@@ -162,6 +163,20 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
     while not true():
         assert time.monotonic() < deadline, "it never happened"
         time.sleep(0.05)
+
+
+@contextmanager
+def bystanders() -> Iterator[None]:
+    """A process of another harness that lives, which is this one, and one of nobody: both live on."""
+    mine = subprocess.Popen(["sleep", "7200"], env=environment({}))
+    nobodys = subprocess.Popen(["sleep", "7200"], env={"PATH": os.environ["PATH"]})
+    try:
+        yield
+        assert (mine.poll(), nobodys.poll()) == (None, None), "a process of somebody else was ended"
+    finally:
+        for process in (mine, nobodys):
+            process.kill()
+            process.wait()
 
 
 def marked_processes(repository: Repository) -> list[psutil.Process]:

@@ -19,10 +19,9 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker
-from restbench.system.processes import environment
 from restbench.targets.toolchains import tools_unavailable_reason
 from tests.end_to_end.background import REPOSITORY, Bench, ended
-from tests.end_to_end.made import wait_until
+from tests.end_to_end.made import bystanders, wait_until
 from tests.made.programs import a_program
 
 pytestmark = [
@@ -68,24 +67,11 @@ def seconds_of(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Un
 
 
 @pytest.fixture
-def bystanders() -> Iterator[None]:
-    """A process of another harness, and one of nobody: both live on."""
-    mine = subprocess.Popen(["sleep", "7200"], env=environment({}))
-    nobodys = subprocess.Popen(["sleep", "7200"], env={"PATH": os.environ["PATH"]})
-    try:
-        yield
-        assert (mine.poll(), nobodys.poll()) == (None, None), "a process of somebody else was ended"
-    finally:
-        for process in (mine, nobodys):
-            process.kill()
-            process.wait()
-
-
-@pytest.fixture
-def bench(names: list[str], tmp_path: Path, bystanders: None) -> Iterator[Bench]:
-    """Checks after the test that nothing is left."""
+def bench(names: list[str], tmp_path: Path) -> Iterator[Bench]:
+    """Checks after the test that nothing is left, and that nobody else lost anything."""
     made = Bench(names, "hello", "native", tmp_path / "out")
-    yield made
+    with bystanders():
+        yield made
     for pid in made.harnesses:
         with contextlib.suppress(psutil.Error):
             psutil.Process(pid).kill()
@@ -295,7 +281,7 @@ def test_the_engine_does_not_stop_containers(
 
 
 def test_the_disk_is_full_while_entries_are_built(
-    names: list[str], bystanders: None, moment: Moment, small_disk: Path, tmp_path: Path
+    names: list[str], moment: Moment, small_disk: Path, tmp_path: Path
 ) -> None:
     """What fits is built and measured. Of the others it is said that the disk was full, and none has failed."""
     root = tmp_path / "repository"
@@ -306,7 +292,8 @@ def test_the_disk_is_full_while_entries_are_built(
     share = moment(20.0) / 20
     (small_disk / "filler").write_bytes(b"x" * int(share * SMALL_DISK_BYTES / 2))
     bench = Bench(names[:4], "hello", "native", tmp_path / "out", root=root)
-    code, said = ended(bench.start())
+    with bystanders():
+        code, said = ended(bench.start())
     assert "Traceback" not in said
     assert code == 3, said
     assert "not built: the disk is full" in said

@@ -1,6 +1,5 @@
 """Native targets: started, watched, stopped for sure, whatever the app does."""
 
-import os
 import random
 import signal
 import subprocess
@@ -22,7 +21,7 @@ from restbench.system.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.system.repository import Repository
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.end_to_end.made import in_background, made_repository, marked_processes, restbench, wait_until
+from tests.end_to_end.made import bystanders, in_background, made_repository, marked_processes, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 CPUS = this_machine().app
@@ -149,18 +148,9 @@ def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_pat
     assert orphans
     bench.kill()
     bench.communicate()
-    # one that belongs to a harness that lives (this one), and one that belongs to nobody
-    mine = subprocess.Popen(["sleep", "60"], env=processes.environment({}))
-    nobodys = subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]})
-    try:
+    with bystanders():
         processes.remove_orphans()  # unless a command of a test beside this one was faster
         wait_until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in orphans), 10)
-        assert mine.poll() is None
-        assert nobodys.poll() is None
-    finally:
-        for process in (mine, nobodys):
-            process.kill()
-            process.wait()
 
 
 @pytest.mark.thorough

@@ -61,6 +61,7 @@ class World:
     duet_loads_die: int = 0
     lies: int = 0
     answers: dict[str, int] = field(default_factory=dict)
+    facts: str = '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
     def stumble(self, entry: str, where: str) -> None:
         """Raises what nobody foresaw, where the entry is to."""
@@ -135,7 +136,7 @@ class FakeRuntime(Runtime):
         return Build(1.0, 1000, cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
-        return '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
+        return self._world.facts
 
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
         target = FakeTarget(self._world, entry, settings)

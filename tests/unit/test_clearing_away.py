@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -24,9 +23,11 @@ from restbench.measure.blame import blaming_the_app
 from restbench.measure.events import Event, Remarked
 from restbench.measure.loaded_cell import LoadedCell
 from restbench.results.journal import Journal
+from restbench.system.ports import free_port
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
+from tests.end_to_end.made import wait_until
 from tests.made.programs import a_program
 from tests.unit.fakes import FakeTarget, World
 from tests.unit.plans import plan_of, run
@@ -122,8 +123,7 @@ def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
     with (tmp_path / "log").open("wb") as log:
         leader = start_group([sys.executable, "-c", code], env=environment({}), cwd=tmp_path, log=log, cpus=None)
-    while not (tmp_path / "log").read_bytes():
-        time.sleep(0.01)
+    wait_until(lambda: bool((tmp_path / "log").read_bytes()))
     signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     with pytest.raises(Interrupted):
@@ -168,20 +168,13 @@ class DyingTarget(FakeTarget):
 
     def __init__(self, entry: Entry, *, dying: bool) -> None:
         super().__init__(World(), entry, Settings(cpus=(0,)))
-        self.base_url = f"http://127.0.0.1:{closed_port()}"
+        self.base_url = f"http://127.0.0.1:{free_port()}"
         self._dying = dying
         self._looks = 0
 
     def exit_reason(self) -> str | None:
         self._looks += 1
         return "was ended by signal 9" if self._dying and self._looks > LOOKS_WHILE_DYING else None
-
-
-def closed_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
 
 
 @pytest.fixture

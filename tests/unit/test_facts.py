@@ -38,19 +38,13 @@ def test_facts_come_from_environment_lock_and_files(releases: Path) -> None:
 
 
 def test_a_date_that_the_build_found_comes_before_that_of_the_index(releases: Path) -> None:
-    class Dated(FakeRuntime):
-        def run_facts(self, entry: object, command: list[str]) -> str:
-            return '{"licence": "MIT", "packages": 7, "released": "2026-08-01"}'
-
-    assert collect(FALCON, Dated(World()), releases).released == date(2026, 8, 1)
+    dated = World(facts='{"licence": "MIT", "packages": 7, "released": "2026-08-01"}')
+    assert collect(FALCON, FakeRuntime(dated), releases).released == date(2026, 8, 1)
 
 
 def test_a_framework_that_is_a_part_of_the_runtime_has_the_version_that_the_runtime_tells(releases: Path) -> None:
-    class Shared(FakeRuntime):
-        def run_facts(self, entry: object, command: list[str]) -> str:
-            return '{"version": "10.0.12", "runtime": ".NET 10.0.12"}'
-
-    assert collect(FALCON, Shared(World()), releases).version == "10.0.12"
+    shared = World(facts='{"version": "10.0.12", "runtime": ".NET 10.0.12"}')
+    assert collect(FALCON, FakeRuntime(shared), releases).version == "10.0.12"
     assert collect(FALCON, FakeRuntime(World()), releases).version is None
 
 
@@ -74,12 +68,8 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
     ],
 )
 def test_a_command_that_prints_no_facts_is_told_in_one_line(said: str, mistake: str) -> None:
-    class Wrong(FakeRuntime):
-        def run_facts(self, entry: object, command: list[str]) -> str:
-            return said
-
     with pytest.raises(EntryError) as raised:
-        printed_facts(FALCON, Wrong(World()))
+        printed_facts(FALCON, FakeRuntime(World(facts=said)))
     line = raised.value.message
     assert line.startswith(
         "python/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: " + mistake

@@ -4,9 +4,7 @@ import os
 import pwd
 import re
 import shutil
-import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,8 +16,9 @@ import pytest
 
 from restbench.ci import pages, publish
 from restbench.ci.git import Checkout
-from restbench.system.ports import free_port
+from restbench.system.ports import free_port, only_address
 from restbench.system.repository import find_repository
+from tests.end_to_end.made import wait_until
 from tests.needs import OPENSSH, sshd
 from tests.unit.repositories import ENVIRONMENT, GIT_CONFIG, a_clone, a_remote, commit, fails_first, git, push
 
@@ -372,24 +371,11 @@ def server(remote: Path, tmp_path: Path) -> Iterator[Server]:
     (folder / "gitconfig").write_text(GIT_CONFIG.read_text() + github)
     running = subprocess.Popen([program, "-D", "-e", "-f", str(folder / "config")], stderr=subprocess.DEVNULL)
     try:
-        wait_for(port)
+        wait_until(lambda: only_address(port) is not None)
         yield Server(key, {"GIT_CONFIG_GLOBAL": str(folder / "gitconfig"), "GITHUB_REPOSITORY": "o/r"})
     finally:
         running.terminate()
         running.wait()
-
-
-def wait_for(port: int) -> None:
-    """Waits until somebody listens."""
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.05)
-        else:
-            return
 
 
 @pytest.mark.needs("sshd")
