@@ -9,7 +9,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import change_of, changed_files, places_of_harness, sample
+from restbench.compare.changes import change_of, changed_files, places_of_harness
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.made.records import START
@@ -95,10 +95,6 @@ def test_what_runs_beside_an_entry_is_a_place_of_the_harness(path: str, place: s
 @pytest.mark.parametrize("path", ["frameworks/python/falcon/app.py", "frameworks/go/gin/a/b.go", "docs/x.md", "frame"])
 def test_an_entrys_own_files_are_no_place_of_the_harness(path: str) -> None:
     assert places_of_harness([path]) == []
-
-
-def test_the_sample_is_there(catalog: Catalog) -> None:
-    assert [entry.id for entry in sample(catalog)] == catalog.selections.sample
 
 
 def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
