@@ -111,10 +111,7 @@ def test_best_and_worst_are_marked_where_rounds_can_tell() -> None:
     assert best_and_worst([fast, same, slow]) == ["best", "best", "worst"]
     assert best_and_worst([fast, same]) == [None, None]
     assert best_and_worst([]) == []
-
-
-def test_single_rounds_mark_nothing_but_the_greatest_differences() -> None:
-    assert best_and_worst([[1.0], [1.5]]) == [None, None]
+    assert best_and_worst([[1.0], [1.5]]) == [None, None], "single rounds tell only the greatest differences"
     assert best_and_worst([[1.0], [50.0]]) == ["best", "worst"]
 
 

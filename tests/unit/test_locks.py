@@ -137,11 +137,6 @@ def test_a_lock_that_cannot_be_read_locks_nothing(tmp_path: Path, registry: str)
     assert locked_version(tmp_path / "lock", f"{registry}:axum") is None
 
 
-def test_a_language_that_knows_no_packages_has_no_versions(tmp_path: Path) -> None:
-    (tmp_path / "requirements.txt").write_text(LOCK)
-    assert packages.locked_version(tmp_path, tmp_path / "requirements.txt", "pypi:falcon") is None
-
-
 def test_debian_packages_are_installed_in_their_whole_version(tmp_path: Path) -> None:
     (tmp_path / "packages.trixie.txt").write_text(DEBIAN)
     locked = packages.locked_versions(tmp_path, tmp_path / "packages.trixie.txt", "debian")
