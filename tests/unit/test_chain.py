@@ -1,4 +1,4 @@
-"""The speed of an entry as the chain of its change records, and which entries became slower and stayed so."""
+"""The speed of an entry as the chain of its change records, the file with all speeds, and who became slower."""
 
 import json
 from math import exp, log

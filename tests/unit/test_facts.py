@@ -1,4 +1,4 @@
-"""Facts are collected, and what cannot be found out is left open."""
+"""Facts are collected, among them dates of releases, and what cannot be found out is left open."""
 
 import json
 import runpy

@@ -1,4 +1,4 @@
-"""What who writes an entry is told: what is left to do, and how to ask the app."""
+"""What the writer of an entry is told: what is left to do, and how to ask the app."""
 
 import shutil
 import subprocess
