@@ -82,10 +82,21 @@ def visit_in(context: BrowserContext, site: Site) -> Visit:
     return visit
 
 
-@pytest.fixture
-def visit(browser: Browser, site: Site) -> Iterator[Visit]:
-    """A wide page in the light scheme. In the end nothing may have been wrong."""
-    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+def visiting(browser: Browser, site: Site, width: int) -> Iterator[Visit]:
+    """A page in the light scheme. In the end nothing may have been wrong."""
+    with browser.new_context(viewport={"width": width, "height": 844}) as context:
         there = visit_in(context, site)
         yield there
         assert there.mistakes == []
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site) -> Iterator[Visit]:
+    """A wide page."""
+    yield from visiting(browser, site, 1280)
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Site) -> Iterator[Visit]:
+    """A narrow page."""
+    yield from visiting(browser, site, 390)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Route
 
 from restbench.catalog import USUAL_SETUP, Scenario, load_catalog
 from restbench.changes.store import CHANGES, read_records
@@ -103,6 +103,13 @@ def shown(page: Page, table: int = 0) -> list[str]:
     return [row.get_attribute("data-entry") or "" for row in rows.all()]
 
 
+def compare(visit: Visit, choice: str = "") -> Page:
+    """Opens a comparison, and waits until it is there."""
+    page = visit.open(f"compare/{choice}")
+    page.locator(".compared table").first.wait_for()
+    return page
+
+
 HELLO = "board/hello/hello_world/"
 LIST = "board/issue-tracker/sprint-raw/"
 
@@ -146,29 +153,28 @@ def test_a_bar_stays_a_share_of_the_first_row_whichever_rows_are_shown(visit: Vi
     assert chosen == {entry: width for entry, width in every.items() if entry in chosen}
 
 
-def test_a_narrow_screen_shows_three_columns_and_the_others_of_a_row_that_is_unfolded(
-    browser: Browser, site: Site
-) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
-        page = visit_in(context, site).open("")
-        first = page.locator("table.sortable tbody tr:visible").first
-        box = first.bounding_box()
-        assert box
-        assert box["y"] < 600, "the first row is on the first screen of a phone"
-        headers = page.locator("table.sortable th:visible")
-        assert [header.inner_text() for header in headers.all()] == ["group", "framework", "speed, % of the first"]
-        more = first.get_by_role("button", name="More about ")
-        more.press("Enter")
-        assert more.get_attribute("aria-expanded") == "true"
-        unfolded = page.locator("tr.unfolded")
-        assert "requests per second" in unfolded.locator("dt").all_inner_texts()
-        first.locator("td").first.click()
-        assert more.get_attribute("aria-expanded") == "false"
-        assert unfolded.count() == 0
-        for link in page.locator("header nav a:visible").all():
-            place = link.bounding_box()
-            assert place
-            assert place["y"] < 50, "the navigation is one row"
+def box_of(shown: Locator) -> FloatRect:
+    box = shown.bounding_box()
+    assert box
+    return box
+
+
+def test_a_narrow_screen_shows_three_columns_and_the_others_of_a_row_that_is_unfolded(phone: Visit) -> None:
+    page = phone.open("")
+    first = page.locator("table.sortable tbody tr:visible").first
+    assert box_of(first)["y"] < 600, "the first row is on the first screen of a phone"
+    headers = page.locator("table.sortable th:visible")
+    assert [header.inner_text() for header in headers.all()] == ["group", "framework", "speed, % of the first"]
+    more = first.get_by_role("button", name="More about ")
+    more.press("Enter")
+    assert more.get_attribute("aria-expanded") == "true"
+    unfolded = page.locator("tr.unfolded")
+    assert "requests per second" in unfolded.locator("dt").all_inner_texts()
+    first.locator("td").first.click()
+    assert more.get_attribute("aria-expanded") == "false"
+    assert unfolded.count() == 0
+    for link in page.locator("header nav a:visible").all():
+        assert box_of(link)["y"] < 50, "the navigation is one row"
 
 
 def test_a_narrow_screen_without_scripts_has_all_columns_and_scrolls_the_table(browser: Browser, site: Site) -> None:
@@ -178,15 +184,13 @@ def test_a_narrow_screen_without_scripts_has_all_columns_and_scrolls_the_table(b
         assert not page.locator(".more, .filters").first.is_visible()
 
 
-def test_what_is_folded_on_a_phone_is_open_on_a_wide_screen(browser: Browser, site: Site) -> None:
-    for width, is_open in ((390, False), (1280, True)):
-        with browser.new_context(viewport={"width": width, "height": 844}) as context:
-            page = visit_in(context, site).open("")
-            folds = page.locator("details.fold")
-            assert folds.count() == 3
-            assert {fold.locator("summary").first.is_visible() for fold in folds.all()} == {not is_open}
-            assert page.get_by_label("Find a framework").is_visible() is is_open
-            assert page.get_by_text("A new group begins").is_visible() is is_open
+def test_what_is_folded_on_a_phone_is_open_on_a_wide_screen(phone: Visit, visit: Visit) -> None:
+    for wide, page in ((False, phone.open("")), (True, visit.open(""))):
+        folds = page.locator("details.fold")
+        assert folds.count() == 3
+        assert {fold.locator("summary").first.is_visible() for fold in folds.all()} == {not wide}
+        assert page.get_by_label("Find a framework").is_visible() is wide
+        assert page.get_by_text("A new group begins").is_visible() is wide
 
 
 def test_a_choice_goes_along_to_another_scenario(visit: Visit) -> None:
@@ -295,13 +299,12 @@ def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
     assert f"{drawn} × " in page.locator("details.rounds tbody tr").nth(1).inner_text()
 
 
-def test_rounds_that_cannot_be_read_are_told(browser: Browser, site: Site) -> None:
-    with browser.new_context() as context:
-        visit = visit_in(context, site)
-        visit.page.route("**/rounds.json", lambda route: route.fulfill(status=404))
-        page = visit.open(HELLO)
-        page.locator("details.rounds summary").first.click()
-        page.locator("details.rounds p", has_text="cannot be read (404)").wait_for()
+def test_rounds_that_cannot_be_read_are_told(visit: Visit) -> None:
+    page = visit.open(HELLO)
+    page.route("**/rounds.json", lambda route: route.fulfill(status=404))
+    page.locator("details.rounds summary").first.click()
+    page.locator("details.rounds p", has_text="cannot be read (404)").wait_for()
+    visit.mistakes.clear()  # of the browser, about the answer 404
 
 
 def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
@@ -330,8 +333,7 @@ def test_what_the_page_does_not_have_is_told(visit: Visit) -> None:
 
 
 def test_two_frameworks_are_compared_by_a_link(visit: Visit) -> None:
-    page = visit.open("compare/?f=aster/made-01,birch/made-02&s=hello")
-    page.locator(".compared table").first.wait_for()
+    page = compare(visit, "?f=aster/made-01,birch/made-02&s=hello")
     comparison = page.locator(".compared table").first
     heads = [head.replace("✕", "").strip() for head in comparison.locator("th").all_inner_texts()]
     assert heads == ["scenario", "which is faster", "Made 1", "Made 2"]
@@ -350,21 +352,18 @@ def test_what_is_certain_agrees_with_the_board(visit: Visit) -> None:
     page = visit.open(HELLO)
     rows = page.locator("table.sortable tbody tr")
     first, last = (row.get_attribute("data-entry") or "" for row in (rows.first, rows.last))
-    page = visit.open(f"compare/?f={first},{last}&s=hello")
-    page.locator(".compared table").first.wait_for()
+    page = compare(visit, f"?f={first},{last}&s=hello")
     assert page.locator(".compared tbody td").nth(1).inner_text().endswith(" × as fast, certain")
 
 
 def test_a_comparison_without_names_begins_with_two_frameworks(visit: Visit) -> None:
-    page = visit.open("compare/")
-    page.locator(".compared table").first.wait_for()
+    page = compare(visit)
     assert page.locator(".compared table").first.locator("th").count() == 4
     assert page.get_by_role("status").inner_text() == ""
 
 
 def test_scenarios_that_are_counted_are_those_of_the_table(visit: Visit) -> None:
-    page = visit.open("compare/?f=aster/made-01,birch/made-02")
-    page.locator(".compared table").first.wait_for()
+    page = compare(visit, "?f=aster/made-01,birch/made-02")
     told = page.locator(".compared p").inner_text()
     faster, both, slower, level, *not_compared = map(int, re.findall(r"(?:in|of) (\d+)", told))
     assert both == faster + slower + level + sum(not_compared)
@@ -381,9 +380,7 @@ def compare_changed(visit: Visit, change: Callable[[dict[str, Any]], None]) -> P
         route.fulfill(json=board)
 
     visit.page.route("**/data/v4/board.json", answer)
-    page = visit.open("compare/?f=aster/made-01,birch/made-02&s=issue-tracker")
-    page.locator(".compared table").first.wait_for()
-    return page
+    return compare(visit, "?f=aster/made-01,birch/made-02&s=issue-tracker")
 
 
 def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_told(visit: Visit) -> None:
@@ -422,14 +419,10 @@ def test_what_is_not_compared_has_its_reason(visit: Visit) -> None:
     assert verdict.startswith("not compared: Made 1: placed by its measured throughput; Made 2: placed by ")
 
 
-def test_the_labels_of_the_form_are_whole_on_a_phone(browser: Browser, site: Site) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
-        page = visit_in(context, site).open("compare/?f=aster/made-01,birch/made-02")
-        page.locator(".compared table").first.wait_for()
-        for label in page.locator(".filters label").all():
-            box = label.bounding_box()
-            assert box
-            assert box["height"] < 70, "a label and what is chosen are two lines at most"
+def test_the_labels_of_the_form_are_whole_on_a_phone(phone: Visit) -> None:
+    page = compare(phone, "?f=aster/made-01,birch/made-02")
+    for label in page.locator(".filters label").all():
+        assert box_of(label)["height"] < 70, "a label and what is chosen are two lines at most"
 
 
 def test_a_table_of_a_framework_is_not_cut_off(visit: Visit) -> None:
@@ -472,42 +465,34 @@ def test_two_runs_are_compared_by_a_link(visit: Visit, site: Site) -> None:
     page.get_by_role("status").filter(has_text="The board has no run of 1999-01-01.").wait_for()
 
 
-def test_the_report_of_a_run_filters_without_a_server(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_the_report_of_a_run_filters_without_a_server(phone: Visit, site: Site, tmp_path: Path) -> None:
     """It is a file, and loads no other one."""
     content = content_of(site.repository, load_catalog(site.repository))
     report = tmp_path / "report.html"
     report.write_text(render_report(content.board, content.catalog))
-    with browser.new_context(viewport={"width": 390, "height": 900}) as context:
-        page = context.new_page()
-        mistakes: list[str] = []
-        page.on("console", lambda said: mistakes.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: mistakes.append(str(error)))
-        page.goto(report.as_uri())
-        page.get_by_text("Filters and columns").click()
-        chip(page, "Aster 3").click()
-        assert page.url.endswith("?language=Aster")
-        assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert mistakes == []
+    phone.url = report.as_uri()
+    page = phone.open("")
+    page.get_by_text("Filters and columns").click()
+    chip(page, "Aster 3").click()
+    assert page.url.endswith("?language=Aster")
+    assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_an_unknown_framework_is_told_and_the_others_are_compared(visit: Visit) -> None:
-    page = visit.open("compare/?f=aster/made-01,python/none,birch/made-02")
-    page.locator(".compared table").first.wait_for()
+    page = compare(visit, "?f=aster/made-01,python/none,birch/made-02")
     assert page.get_by_role("status").inner_text() == "The board has no python/none."
     assert page.locator(".compared table").first.locator("th").count() == 4
 
 
 @pytest.mark.parametrize("body", ["", '{"frameworks": ['], ids=["missing", "half"])
-def test_a_data_file_that_cannot_be_used_is_told(browser: Browser, site: Site, body: str) -> None:
+def test_a_data_file_that_cannot_be_used_is_told(visit: Visit, body: str) -> None:
     def answer(route: Route) -> None:
         route.fulfill(status=200 if body else 404, body=body)
 
-    with browser.new_context() as context:
-        visit = visit_in(context, site)
-        visit.page.route("**/data/v4/board.json", answer)
-        page = visit.open("compare/")
-        page.locator(".filtered", has_text="The tables of the board").wait_for()
+    visit.page.route("**/data/v4/board.json", answer)
+    visit.open("compare/").locator(".filtered", has_text="The tables of the board").wait_for()
+    visit.mistakes.clear()  # of the browser, about the answer
 
 
 def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:

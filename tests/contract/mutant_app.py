@@ -119,6 +119,39 @@ def first(do: Callable[[Scope], Awaitable[None]]) -> Mutate:
     return mutate
 
 
+async def whole_body(receive: Receive) -> bytes:
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+    return body
+
+
+def replayed(body: bytes, receive: Receive) -> Receive:
+    """Brings the body in one message, and then what else comes."""
+    bodies = [body]
+
+    async def again() -> Message:
+        return {"type": "http.request", "body": bodies.pop()} if bodies else await receive()
+
+    return again
+
+
+def reading(change: Callable[[bytes], bytes]) -> Mutate:
+    """Returns a mutant that reads the body of a POST or PUT as another one."""
+
+    def mutate(app: App) -> App:
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope.get("method") in ("POST", "PUT"):
+                receive = replayed(change(await whole_body(receive)), receive)
+                scope["headers"] = [(k, v) for k, v in scope["headers"] if k != b"content-length"]
+            await app(scope, receive, send)
+
+        return wrapped
+
+    return mutate
+
+
 def header(start: Message, name: bytes, value: bytes) -> None:
     start["headers"] = [(k, v) for k, v in start["headers"] if k != name] + [(name, value)]
 
@@ -136,24 +169,6 @@ def caches_by_route(app: App) -> App:
         return kept_body
 
     return changing(keep)(app)
-
-
-def ignores_the_body(app: App) -> App:
-    """Reads a fixed task instead of the task that was sent."""
-    other = b'{"summary":"s","description":"d","issue_type":"i","priority":"p","labels":[],"components":[]}'
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        async def mine() -> Message:
-            message = await receive()
-            if message["type"] == "http.request":
-                while message.get("more_body"):
-                    message = await receive()
-                return {"type": "http.request", "body": other if scope["method"] in ("POST", "PUT") else b""}
-            return message
-
-        await app(scope, mine, send)
-
-    return wrapped
 
 
 def drops_labels(_scope: Scope, document: Any) -> Any:
@@ -383,21 +398,15 @@ def keeps_answers(method: str) -> Mutate:
             if scope.get("method") != method:
                 await app(scope, receive, send)
                 return
-            messages = [await receive()]
-            while messages[-1].get("more_body"):
-                messages.append(await receive())
-            body = b"".join(message.get("body", b"") for message in messages)
+            body = await whole_body(receive)
             key = (scope["path"], scope["query_string"], body)
             sent: list[Message] = []
-
-            async def again() -> Message:
-                return messages.pop(0) if messages else await receive()
 
             async def keep(message: Message) -> None:
                 sent.append(message)
 
             if key not in kept:
-                await app(scope, again, keep)
+                await app(scope, replayed(body, receive), keep)
                 if sent[0]["status"] < 300:
                     kept[key] = sent
             for message in kept.get(key, sent):
@@ -553,25 +562,7 @@ def repairing(repair: Callable[[str], str]) -> Mutate:
             return repaired
         return content
 
-    def mutant(app: App) -> App:
-        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope.get("method") not in ("POST", "PUT"):
-                await app(scope, receive, send)
-                return
-            content, more = b"", True
-            while more:
-                message = await receive()
-                content, more = content + message.get("body", b""), message.get("more_body", False)
-            scope["headers"] = [(k, v) for k, v in scope["headers"] if k != b"content-length"]
-
-            async def once() -> Message:
-                return {"type": "http.request", "body": better(content)}
-
-            await app(scope, once, send)
-
-        return wrapped
-
-    return mutant
+    return reading(better)
 
 
 PLAIN = '{"summary":"s","description":"d","issue_type":"i","priority":"p","labels":[],"components":[],"payload":"p"}'
@@ -706,7 +697,7 @@ class Mutant:
 
 MUTANTS = {
     "cached-id": Mutant("userinfo/raw fresh-ids", caches_by_route),
-    "body-ignored": Mutant("create-task/raw answer", ignores_the_body),
+    "body-ignored": Mutant("create-task/raw answer", reading(lambda _body: PLAIN.encode())),
     "task-not-echoed": Mutant("create-task/raw answer", on_json(drops_labels)),
     "ascii-only": Mutant(
         "create-task/raw random-bodies", on_field("summary", lambda text: text.encode("ascii", "replace").decode())

@@ -103,13 +103,12 @@ def verdicts(
     cpus = this_machine()
     settings = app_settings(cpus, USUAL_SETUP, backend)
     variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
-    if mutant in MUTANTS and MUTANTS[mutant].killer.endswith("asks-source"):
-        variables |= SLOW_SOURCE
-        with runtime.target(mutated, replace(settings, variables=variables)) as target:
-            wait_ready(target, mutated, cells[0], random.Random(1))
-            return list(timed(with_slow_source(target.base_url, mutated, cells, random.Random(1))))
+    slow = mutant in MUTANTS and MUTANTS[mutant].killer.endswith("asks-source")
+    variables |= SLOW_SOURCE if slow else {}
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
         wait_ready(target, mutated, cells[0], random.Random(1))
+        if slow:
+            return list(timed(with_slow_source(target.base_url, mutated, cells, random.Random(1))))
         if not load:
             return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend)))
         return list(timed(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1)))
@@ -248,11 +247,7 @@ def test_a_mutant_in_front_of_solr_dies(
 
 @pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "fastapi"))
 def test_a_mutant_with_declared_types_dies(
-    runtime: NativeRuntime,
-    fastapi: Entry,
-    mutant: str,
-    tmp_path: Path,
-    record_property: Callable[[str, object], None],
+    runtime: NativeRuntime, fastapi: Entry, mutant: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     mutated = mutation_of(fastapi, tmp_path)
     found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["workload"])

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 import pytest
@@ -19,7 +19,7 @@ from restbench.conformance.http import Mismatch
 from restbench.conformance.reading import read_answers
 from restbench.loadgen import Load
 from restbench.system.repository import find_repository
-from tests.unit.raw_server import RIGHT, Answering, Last, serving
+from tests.unit.raw_server import RIGHT, Answering, Last, accepting, serving
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
 UPDATE = Cell("python/falcon", "issue-tracker", "update-task", "raw")
@@ -154,8 +154,7 @@ def connections_of_update_task(entry: Entry, answer: bytes) -> CheckResult:
     return next(verdict for verdict in verdicts if verdict.check == "connections")
 
 
-@contextmanager
-def reading_once(*, splits: bool) -> Iterator[str]:
+def reading_once(*, splits: bool) -> AbstractContextManager[str]:
     """A server that takes what it reads for one whole request, or where it `splits`, for whole ones."""
 
     def serve(connection: socket.socket) -> None:
@@ -166,18 +165,7 @@ def reading_once(*, splits: bool) -> Iterator[str]:
                 whole = received.endswith(b"\r\n\r\n") and received.count(b" ") >= 2
                 connection.sendall(b"".join(right(part) for part in parts) if whole else bad)
 
-    def accept(listening: socket.socket) -> None:
-        while True:
-            try:
-                connection, _ = listening.accept()
-            except OSError:
-                return
-            threading.Thread(target=serve, args=(connection,), daemon=True).start()
-
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        threading.Thread(target=accept, args=(listening,), daemon=True).start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        listening.shutdown(socket.SHUT_RDWR)
+    return accepting(serve)
 
 
 @pytest.mark.parametrize("splits", [True, False])

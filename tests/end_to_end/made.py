@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-from restbench.system.processes import OWNER
+from restbench.system.processes import OWNER, environment
 from restbench.system.repository import Repository, find_repository
 
 GOOD = """\
@@ -118,10 +119,7 @@ class Ran:
 
 def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
     """Runs restbench with those arguments on a repository. `timeout`: in seconds."""
-    argv = [sys.executable, "-m", "restbench", *words]
-    full = command_environment(repository) | dict(env or {})
-    pipe = subprocess.PIPE
-    with subprocess.Popen(argv, env=full, stdout=pipe, stderr=pipe, text=True) as running:
+    with in_background(repository, *words, env=env) as running:
         try:
             out, err = running.communicate(timeout=timeout)
         except BaseException:
@@ -129,6 +127,12 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
             raise
     own = [line for line in err.splitlines(keepends=True) if not line.startswith("removed what an earlier run left")]
     return Ran(running.returncode, out, "".join(own))
+
+
+def in_background(repository: Repository, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+    """Starts restbench with those arguments on a repository."""
+    argv, full = [sys.executable, "-m", "restbench", *words], command_environment(repository) | dict(env or {})
+    return subprocess.Popen(argv, env=full, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def command_environment(repository: Repository) -> dict[str, str]:
@@ -159,6 +163,20 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
     while not true():
         assert time.monotonic() < deadline, "it never happened"
         time.sleep(0.05)
+
+
+@contextmanager
+def bystanders() -> Iterator[None]:
+    """A process of another harness that lives, which is this one, and one of nobody: both live on."""
+    mine = subprocess.Popen(["sleep", "7200"], env=environment({}))
+    nobodys = subprocess.Popen(["sleep", "7200"], env={"PATH": os.environ["PATH"]})
+    try:
+        yield
+        assert (mine.poll(), nobodys.poll()) == (None, None), "a process of somebody else was ended"
+    finally:
+        for process in (mine, nobodys):
+            process.kill()
+            process.wait()
 
 
 def marked_processes(repository: Repository) -> list[psutil.Process]:

@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,40 +13,10 @@ import pytest
 
 from restbench.results.files import read_folder
 from restbench.system.repository import Repository
-from tests.end_to_end.made import (
-    command_environment,
-    made_repository,
-    marked_processes,
-    path_without,
-    restbench,
-    wait_until,
-)
+from tests.end_to_end.made import in_background, made_repository, marked_processes, path_without, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 SMOKE = ("--profile", "smoke", "--target", "native")
-
-
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["bench", "test/god"], "no framework is called test/god; did you mean test/good?"),
-        (["bench", "test/good", "--suite", "helo"], "no suite is called helo; did you mean hello?"),
-        (["bench", "--profile", "quik"], "no profile is called quik; did you mean quick?"),
-        (["bench", "test/good", "--target", "podman"], "no target is called podman; known: auto, docker, native"),
-        (["verify", "test/god"], "no framework is called test/god; did you mean test/good?"),
-        (["new", "Bad Name"], "Bad Name: write language/framework in small letters, such as python/apiflask"),
-        (
-            ["new", "test/other"],
-            "there is no template for test; docs/ADDING-A-LANGUAGE.md says how a language is added",
-        ),
-        (["merge", "nowhere"], "nowhere: there are no results; run `restbench bench` first"),
-    ],
-)
-def test_a_wrong_request_gets_one_line(tmp_path: Path, words: list[str], line: str) -> None:
-    ran = restbench(made_repository(tmp_path / "repository", "good"), *words)
-    assert ran.err.strip() == line
-    assert ran.out == ""
-    assert ran.code == (4 if words[0] == "merge" else 2)
 
 
 FAULTS = {
@@ -136,11 +105,11 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
 def test_a_second_run_into_the_same_folder_says_who_writes_there(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "hangs")
     words = ["bench", "test/hangs", "--target", "native", "--profile", "smoke"]
-    argv = [sys.executable, "-m", "restbench", *words]
-    with subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.DEVNULL) as first:
+    with in_background(repository, *words) as first:
         wait_until(lambda: len(marked_processes(repository)) > 0)
         second = restbench(repository, *words)
         first.send_signal(signal.SIGINT)
+        first.communicate(timeout=30)
     assert second.code == 2
     who = rf"restbench {' '.join(words)} \(PID {first.pid}, since \d\d:\d\d\)"
     assert re.fullmatch(rf"{repository.out} is being written by {who}: wait for it, .*\n", second.err), second.err

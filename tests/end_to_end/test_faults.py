@@ -19,10 +19,10 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.containers.engine import docker
-from restbench.system.processes import environment
 from restbench.targets.toolchains import tools_unavailable_reason
 from tests.end_to_end.background import REPOSITORY, Bench, ended
-from tests.end_to_end.made import wait_until
+from tests.end_to_end.made import bystanders, wait_until
+from tests.made.programs import a_program
 
 pytestmark = [
     pytest.mark.slow,
@@ -67,24 +67,11 @@ def seconds_of(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Un
 
 
 @pytest.fixture
-def bystanders() -> Iterator[None]:
-    """A process of another harness, and one of nobody: both live on."""
-    mine = subprocess.Popen(["sleep", "7200"], env=environment({}))
-    nobodys = subprocess.Popen(["sleep", "7200"], env={"PATH": os.environ["PATH"]})
-    try:
-        yield
-        assert (mine.poll(), nobodys.poll()) == (None, None), "a process of somebody else was ended"
-    finally:
-        for process in (mine, nobodys):
-            process.kill()
-            process.wait()
-
-
-@pytest.fixture
-def bench(names: list[str], tmp_path: Path, bystanders: None) -> Iterator[Bench]:
-    """Checks after the test that nothing is left."""
+def bench(names: list[str], tmp_path: Path) -> Iterator[Bench]:
+    """Checks after the test that nothing is left, and that nobody else lost anything."""
     made = Bench(names, "hello", "native", tmp_path / "out")
-    yield made
+    with bystanders():
+        yield made
     for pid in made.harnesses:
         with contextlib.suppress(psutil.Error):
             psutil.Process(pid).kill()
@@ -106,6 +93,15 @@ def check_kept(bench: Bench, before: list[str]) -> None:
     }
     journaled = bench.solo_rounds()
     assert {cell: published.get(cell, 0) for cell in journaled} == journaled
+
+
+def check_taken_up(bench: Bench, *, is_over: bool) -> None:
+    """What is left of a run is measured, unless it was over before the fault. Then it is whole."""
+    before = bench.rounds()
+    if not is_over:
+        code, said = bench.take_up()
+        assert code == 0, said
+    check_whole(bench, before)
 
 
 def wait_for(running: subprocess.Popen[str], seconds: float) -> None:
@@ -130,12 +126,8 @@ def test_the_harness_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Mo
     running = bench.start()
     wait_for(running, moment(seconds_of("hello", "native")))
     running.kill()
-    code, said = ended(running)
-    before = bench.rounds()
-    if code != 0:  # else the run was over before the moment
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    code, _ = ended(running)
+    check_taken_up(bench, is_over=code == 0)
 
 
 def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
@@ -145,12 +137,8 @@ def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     code, said = ended(running)
     assert (code, "Traceback" in said) in [(130, False), (0, False)], said
     assert bench.left() == []
-    before = bench.rounds()
-    check_kept(bench, before)
-    if code == 130:
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    check_kept(bench, [])
+    check_taken_up(bench, is_over=code == 0)
 
 
 Running = TypeVar("Running")
@@ -225,12 +213,8 @@ def test_the_disk_is_full(bench: Bench, seconds_of: Undisturbed, moment: Moment,
     assert (code, "Traceback" in said) in [(4, False), (0, False)], said
     assert bench.left() == []
     filler.unlink()
-    before = bench.rounds()
-    if code == 4:
-        assert "No space left on device" in said
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    assert code == 0 or "No space left on device" in said
+    check_taken_up(bench, is_over=code == 0)
 
 
 def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
@@ -238,17 +222,14 @@ def test_a_second_run_is_killed_before_its_first_round(bench: Bench, seconds_of:
     running = bench.start()
     wait_for(running, moment(seconds_of("hello", "native")))
     running.send_signal(signal.SIGINT)
-    code, said = ended(running)
+    code, _ = ended(running)
     before, beside = bench.rounds(), bench.out / ".rounds.jsonl"
     second = bench.start()
     wait_until(lambda: beside.exists() or second.poll() is not None)
     second.kill()
     ended(second)
     assert bench.rounds() == before
-    if code == 130:
-        code, said = bench.take_up()
-        assert code == 0, said
-    check_whole(bench, before)
+    check_taken_up(bench, is_over=code != 130)
 
 
 def names_of(processes: Iterable[psutil.Process]) -> Iterator[str]:
@@ -288,10 +269,8 @@ def test_the_engine_does_not_stop_containers(
 ) -> None:
     """`docker stop` takes longer than anybody waits for it. The results are there, and no container is left."""
     real = shutil.which("docker")
-    program = tmp_path / "bin/docker"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\n[ "$1" = stop ] && exec sleep {random.randrange(70, 200)}\nexec {real} "$@"\n')
-    program.chmod(0o755)
+    body = f'[ "$1" = stop ] && exec sleep {random.randrange(70, 200)}\nexec {real} "$@"'
+    program = a_program(tmp_path / "bin/docker", body)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     bench.target = "docker"
     bench.entries = bench.entries[:3]
@@ -302,7 +281,7 @@ def test_the_engine_does_not_stop_containers(
 
 
 def test_the_disk_is_full_while_entries_are_built(
-    names: list[str], bystanders: None, moment: Moment, small_disk: Path, tmp_path: Path
+    names: list[str], moment: Moment, small_disk: Path, tmp_path: Path
 ) -> None:
     """What fits is built and measured. Of the others it is said that the disk was full, and none has failed."""
     root = tmp_path / "repository"
@@ -313,7 +292,8 @@ def test_the_disk_is_full_while_entries_are_built(
     share = moment(20.0) / 20
     (small_disk / "filler").write_bytes(b"x" * int(share * SMALL_DISK_BYTES / 2))
     bench = Bench(names[:4], "hello", "native", tmp_path / "out", root=root)
-    code, said = ended(bench.start())
+    with bystanders():
+        code, said = ended(bench.start())
     assert "Traceback" not in said
     assert code == 3, said
     assert "not built: the disk is full" in said

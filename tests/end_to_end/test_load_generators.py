@@ -1,11 +1,13 @@
-"""wrk and oha as they really are, against a server that counts."""
+"""wrk and oha as they really are: what they send, which is what was verified, and what they count."""
 
 import asyncio
+import itertools
 import resource
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +15,12 @@ from typing import TypeVar
 
 import pytest
 
+from restbench.conformance import Client
 from restbench.loadgen import AnswerForm, Load, LoadResult, Reading, run_together, threads_for
 from restbench.loadgen.oha import Oha
-from restbench.loadgen.request_shapes import RequestShape
+from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.loadgen.wrk import DRAIN_SECONDS, OPENED_AT_ONCE, Wrk
+from tests.unit.raw_server import accepting
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +28,7 @@ wrk_is_here = pytest.mark.needs("wrk")
 oha_is_here = pytest.mark.needs("oha")
 SHAPE = RequestShape("GET", "/users/{id}")
 REPEAT_EVERY = 32
-ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok"
 
 
 @dataclass
@@ -323,3 +327,52 @@ def test_a_load_of_oha_may_be_shorter_than_a_second() -> None:
         if 20 <= result.requests <= 40 and not result.errors:
             return
     pytest.fail(f"requests and errors: {seen}")
+
+
+SHAPES = [
+    RequestShape("GET", "/hello"),
+    RequestShape("GET", "/users/{id}"),
+    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, b'{"a": "\xc3\xa9 {id}"}'),
+]
+
+
+@contextmanager
+def recorder() -> Iterator[tuple[str, list[bytes]]]:
+    """A server's URL, and what each read of it brought. Every request fits into one."""
+    seen: list[bytes] = []
+
+    def serve(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            while received := connection.recv(65_536):
+                seen.append(received)
+                connection.sendall(ANSWER)
+
+    with accepting(serve) as address:
+        yield address, seen
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    "generator",
+    [pytest.param(Wrk(), marks=wrk_is_here), pytest.param(Oha(), marks=oha_is_here)],
+    ids=["wrk", "oha"],
+)
+def test_proofs_send_what_load_generators_send(generator: Wrk | Oha, shape: RequestShape) -> None:
+    load = Load(0.3, 1, 1, None) if generator.name == "wrk" else Load(20, 1, 1, None, requests=20)
+    with recorder() as (url, seen):
+        result = generator.run(url, shape, load)
+        loaded = list(seen)
+        seen.clear()
+        path = loaded[0].split()[1].decode()
+        body = loaded[0].partition(b"\r\n\r\n")[2] or None
+        with Client(url, writers=[generator.write]) as client:
+            answer = client.ask(shape.method, path, raw=body)
+    assert seen == [loaded[0]]
+    size = answer.size if generator.name == "wrk" else len(answer.body)
+    assert result.received == size * result.requests
+    if shape.has_id:
+        ids = [int(request.split()[1].split(b"/")[2]) for request in loaded]
+        assert all(number in LOADED_IDS for number in ids)
+        assert len(ids) - len(set(ids)) <= len(ids) // 32, "one request in 32 asks for an id again"
+        steps = {b - a for a, b in itertools.pairwise(ids)}
+        assert len(steps) > len(ids) / 2, "ids that rise by the same step tell an app that it is loaded"

@@ -1,10 +1,8 @@
 """Native targets: started, watched, stopped for sure, whatever the app does."""
 
-import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -23,7 +21,7 @@ from restbench.system.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.system.repository import Repository
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget
-from tests.end_to_end.made import command_environment, made_repository, marked_processes, restbench, wait_until
+from tests.end_to_end.made import bystanders, in_background, made_repository, marked_processes, restbench, wait_until
 
 pytestmark = pytest.mark.slow
 CPUS = this_machine().app
@@ -54,13 +52,6 @@ def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
         assert 1e6 < after.memory_bytes < 500e6
         assert target.exit_reason() is None
     assert marked_processes(repository) == []
-
-
-def test_an_app_that_exits_is_told_with_its_last_words(tmp_path: Path) -> None:
-    target, entry, _ = target_of(tmp_path, "exits")
-    with target, pytest.raises(StartError, match="the app exited with code 3 before it answered") as raised:
-        wait_ready(target, entry)
-    assert raised.value.detail == "no licence found"
 
 
 def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:
@@ -102,9 +93,7 @@ def test_an_app_that_leaks_is_stopped_and_told(tmp_path: Path) -> None:
 
 def bench_in_background(repository: Repository, name: str = "test/good") -> subprocess.Popen[str]:
     """A bench that would take minutes, as a shell starts it."""
-    argv = [sys.executable, "-m", "restbench", "bench", name, "--target", "native", "--profile", "full"]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(argv, env=command_environment(repository), stdout=pipe, stderr=pipe, text=True)
+    return in_background(repository, "bench", name, "--target", "native", "--profile", "full")
 
 
 @pytest.mark.needs("wrk")
@@ -126,8 +115,7 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
 
 def test_ctrl_c_stops_what_is_being_built(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "slow-to-build")
-    argv = [sys.executable, "-m", "restbench", "build", "slow-to-build/*", "--target", "native"]
-    build = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    build = in_background(repository, "build", "slow-to-build/*", "--target", "native")
     wait_until(lambda: len(marked_processes(repository)) > 0)
     build.send_signal(signal.SIGINT)
     _, err = build.communicate(timeout=30)
@@ -160,18 +148,9 @@ def test_after_a_kill_the_next_run_removes_what_is_its_own_and_only_that(tmp_pat
     assert orphans
     bench.kill()
     bench.communicate()
-    # one that belongs to a harness that lives (this one), and one that belongs to nobody
-    mine = subprocess.Popen(["sleep", "60"], env=processes.environment({}))
-    nobodys = subprocess.Popen(["sleep", "60"], env={"PATH": os.environ["PATH"]})
-    try:
+    with bystanders():
         processes.remove_orphans()  # unless a command of a test beside this one was faster
         wait_until(lambda: not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in orphans), 10)
-        assert mine.poll() is None
-        assert nobodys.poll() is None
-    finally:
-        for process in (mine, nobodys):
-            process.kill()
-            process.wait()
 
 
 @pytest.mark.thorough
@@ -201,8 +180,7 @@ def test_ctrl_c_before_the_first_round_leaves_the_last_results(tmp_path: Path) -
     before = repository.out / "results/test/hangs.json"
     before.parent.mkdir(parents=True)
     before.write_text("the last run's")
-    argv = [sys.executable, "-m", "restbench", "bench", "test/hangs", "--target", "native"]
-    bench = subprocess.Popen(argv, env=command_environment(repository), stderr=subprocess.PIPE, text=True)
+    bench = in_background(repository, "bench", "test/hangs", "--target", "native")
     wait_until(lambda: len(marked_processes(repository)) > 0)
     bench.send_signal(signal.SIGINT)
     _, err = bench.communicate(timeout=30)

@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -19,10 +17,10 @@ from restbench.backends.documents import read_documents
 from restbench.catalog.profiles import find_profile
 from restbench.errors import BackendError
 from restbench.results.files import read_folder
-from restbench.results.models import EntryResult
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import toolchains
-from tests.end_to_end.made import command_environment, path_without, restbench, wait_until
+from tests.end_to_end.made import in_background, restbench, wait_until
+from tests.made.programs import a_program
 
 pytestmark = pytest.mark.slow
 
@@ -143,14 +141,7 @@ def children_of_this(program: str) -> list[psutil.Process]:
 
 
 class TestWhatIsMissing:
-    """One clear line; the suite is not run, the others are."""
-
-    @pytest.mark.thorough
-    @pytest.mark.needs("wrk", "solr")
-    def test_a_run_goes_on_without_java(self, tmp_path: Path) -> None:
-        ran, result = smoke(tmp_path, {"PATH": path_without(tmp_path / "bin", "java")})
-        assert ran.count("java is missing: install it with: apt-get install default-jre-headless") == 1
-        check_not_run(result, "java is missing")
+    """One clear line."""
 
     @pytest.mark.parametrize("program", ["java", "varnishd"])
     def test_a_program_is_named_with_its_remedy(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,11 +152,8 @@ class TestWhatIsMissing:
     @pytest.mark.needs("solr")
     def test_jars_that_cannot_be_fetched_are_one_line_and_the_log(self, tmp_path: Path) -> None:
         repository = empty_repository(tmp_path / "repository")
-        maven = tmp_path / "bin"
-        maven.mkdir()
-        (maven / "mvn").write_text("#!/bin/sh\necho 'Could not transfer artifact solr-core'; exit 1\n")
-        (maven / "mvn").chmod(0o755)
-        ran = restbench(repository, "solr", env={"PATH": f"{maven}:{os.environ['PATH']}"})
+        maven = a_program(tmp_path / "bin/mvn", "echo 'Could not transfer artifact solr-core'; exit 1")
+        ran = restbench(repository, "solr", env={"PATH": f"{maven.parent}:{os.environ['PATH']}"})
         assert ran.code == 3
         assert "the jars of Solr could not be fetched and packed; the log is .restbench/logs/solr.build.log" in ran.err
         assert "Could not transfer artifact solr-core" in ran.err
@@ -180,48 +168,12 @@ def empty_repository(root: Path) -> Repository:
     return Repository(root)
 
 
-def smoke(tmp_path: Path, env: dict[str, str]) -> tuple[str, EntryResult]:
-    """What a short run of FastAPI in front of Solr said, and what came of it."""
-    out = tmp_path / "out"
-    words = ["bench", "python/fastapi", "--suite", "hello,solr", "--profile", "smoke", "--target", "native"]
-    ran = restbench(REPOSITORY, *words, "--out", str(out), env=env)
-    assert ran.code == 0, ran.err
-    return ran.err, read_folder(out / "results")["python/fastapi"]
-
-
-def check_not_run(result: EntryResult, reason: str) -> None:
-    for cell in result.cells:
-        if cell.suite == "solr":
-            assert cell.not_run
-            assert reason in cell.not_run
-        else:
-            assert cell.measured
-
-
 @pytest.mark.thorough
 @pytest.mark.needs("wrk", "solr")
 def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    words = [
-        "bench",
-        "python/fastapi",
-        "--suite",
-        "solr",
-        "--profile",
-        "quick",
-        "--target",
-        "native",
-        "--out",
-        str(out),
-    ]
-    env = command_environment(REPOSITORY)
-    with subprocess.Popen(
-        [sys.executable, "-m", "restbench", *words],
-        env=env,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as run:
+    words = ["bench", "python/fastapi", "--suite", "solr", "--profile", "quick", "--target", "native"]
+    with in_background(REPOSITORY, *words, "--out", str(out)) as run:
         journal = out / "rounds.jsonl"
         killer = threading.Thread(target=kill_solr_in_a_round, args=(run.pid, journal))
         killer.start()
@@ -261,13 +213,7 @@ def rounds_in(journal: Path) -> int:
 
 @pytest.mark.needs("solr")
 def test_make_solr_says_where_it_is_and_ends_at_ctrl_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "restbench", "solr", "--target", "native"],
-        env=command_environment(REPOSITORY),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as running:
+    with in_background(REPOSITORY, "solr", "--target", "native") as running:
         assert running.stdout
         line = next(line for line in running.stdout if "export SOLR_URL=" in line)
         url = line.strip().removeprefix("export SOLR_URL=")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from random import Random
-from types import TracebackType
 from typing import Self
 
 from restbench.backends import Backend
@@ -62,6 +61,7 @@ class World:
     duet_loads_die: int = 0
     lies: int = 0
     answers: dict[str, int] = field(default_factory=dict)
+    facts: str = '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
     def stumble(self, entry: str, where: str) -> None:
         """Raises what nobody foresaw, where the entry is to."""
@@ -89,9 +89,7 @@ class FakeTarget(Target):
         self._world.log.append(f"start {self._entry.id}{self._how}" if not self.slow else f"slow {self._entry.id}")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if not self.slow:
             self._world.log.append(f"stop {self._entry.id}")
 
@@ -138,7 +136,7 @@ class FakeRuntime(Runtime):
         return Build(1.0, 1000, cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
-        return '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
+        return self._world.facts
 
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
         target = FakeTarget(self._world, entry, settings)
@@ -216,9 +214,7 @@ class FakeBackend(Backend):
             raise BackendError(self._world.backend_missing)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._world.log.append("stop backend")
 
     def versions(self) -> str:

@@ -3,7 +3,8 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 
 RIGHT = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 11\r\n\r\nHello World"
 
@@ -17,24 +18,26 @@ Answering = Callable[[int, bytes], bytes | None]
 
 
 @contextmanager
-def serving(answering: Answering) -> Iterator[str]:
-    """Yields the address of a server with these answers. Each request is a head without a body."""
+def accepting(serve: Callable[[socket.socket], None]) -> Iterator[str]:
+    """Yields the address of a server that serves each connection in a thread of its own."""
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        threading.Thread(target=_accept, args=(listening, answering), daemon=True).start()
+        threading.Thread(target=accept, daemon=True).start()
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def _accept(listening: socket.socket, answering: Answering) -> None:
-    while True:
-        try:
-            connection, _ = listening.accept()
-        except OSError:
-            return
-        threading.Thread(target=_serve, args=(connection, answering), daemon=True).start()
+def serving(answering: Answering) -> AbstractContextManager[str]:
+    """The address of a server with these answers. Each request is a head without a body."""
+    return accepting(partial(_serve, answering))
 
 
-def _serve(connection: socket.socket, answering: Answering) -> None:
+def _serve(answering: Answering, connection: socket.socket) -> None:
     waiting, count = b"", 0
     with connection:
         while True:

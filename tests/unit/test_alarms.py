@@ -124,15 +124,6 @@ def test_there_is_one_issue_which_is_kept(server: FakeGitHub) -> None:
     assert report(server, "rust/axum is stale") == ["the service: issue 101 was opened"]
 
 
-def test_an_issue_that_a_person_closed_stays_closed_until_there_is_more(server: FakeGitHub) -> None:
-    report(server, "go/gin fails")
-    server.issues[0]["state"] = "closed"
-    assert report(server, "go/gin fails") == [
-        "the service: issue 100 about it was closed by a person, and nothing new came"
-    ]
-    assert report(server, "go/gin fails", "no full run") == ["the service: issue 101 was opened"]
-
-
 def test_an_issue_of_many_alarms_is_short_enough(server: FakeGitHub) -> None:
     report(server, *(f"python/entry-{number} fails" for number in range(300)))
     assert len(server.issues[0]["body"]) < 65_536

@@ -25,17 +25,14 @@ def row_of(cell: CellResult) -> Row:
     return small_board(falcon=cell).sections[0].suites[0].tables[0].rows[0]
 
 
-def test_throughput_is_the_median_of_the_solo_rounds_as_measured() -> None:
-    row = row_of(a_cell(solo=solo([9_000, 15_000, 10_000, 11_000, 12_000, 8_000, 14_000])))
-    assert row.throughput
-    assert (row.throughput.middle, row.throughput.kind) == (11_000, Kind.INTERVAL)
-    assert row.throughput.high <= 15_000
-
-
-def test_fewer_than_six_solo_rounds_have_a_range() -> None:
-    row = row_of(a_cell(solo=solo([9_000, 12_000, 10_000])))
-    assert row.throughput
-    assert (row.throughput.low, row.throughput.high, row.throughput.kind) == (9_000, 12_000, Kind.RANGE)
+def test_throughput_is_the_median_of_the_solo_rounds_and_fewer_than_six_have_a_range() -> None:
+    many = row_of(a_cell(solo=solo([9_000, 15_000, 10_000, 11_000, 12_000, 8_000, 14_000]))).throughput
+    few = row_of(a_cell(solo=solo([9_000, 12_000, 10_000]))).throughput
+    assert many
+    assert few
+    assert (many.middle, many.kind) == (11_000, Kind.INTERVAL)
+    assert many.high <= 15_000
+    assert (few.low, few.high, few.kind) == (9_000, 12_000, Kind.RANGE)
 
 
 def test_languages_that_no_run_measured_together_are_named() -> None:
@@ -59,15 +56,12 @@ def test_latencies_are_percentiles_of_all_requests_by_kind_of_rate() -> None:
 
 def test_overhead_of_waiting_is_the_median_latency_at_the_common_rate_without_the_waiting() -> None:
     waits = CATALOG.suites["workload"].scenario("timed").waits_ms
-    latency = [at_rate(RateKind.HALF, 300, 99), at_rate(RateKind.COMMON, 500, waits + 2)]
-    row = row_of(a_cell(scenario="timed", suite="workload", variant="raw", latency=latency))
-    assert row.overhead
-    assert row.overhead.middle == pytest.approx(2, abs=0.1 * (waits + 2))
-
-
-def test_without_the_common_rate_waiting_has_no_overhead() -> None:
-    latency = [at_rate(RateKind.HALF, 300, 99)]
-    assert row_of(a_cell(scenario="timed", suite="workload", variant="raw", latency=latency)).overhead is None
+    timed = partial(a_cell, scenario="timed", suite="workload", variant="raw")
+    half, common = at_rate(RateKind.HALF, 300, 99), at_rate(RateKind.COMMON, 500, waits + 2)
+    overhead = row_of(timed(latency=[half, common])).overhead
+    assert overhead
+    assert overhead.middle == pytest.approx(2, abs=0.1 * (waits + 2))
+    assert row_of(timed(latency=[half])).overhead is None
 
 
 def test_overhead_of_computing_is_what_the_rounds_say_and_none_where_they_say_nothing() -> None:
@@ -101,9 +95,6 @@ def test_a_failed_cell_has_its_reason_and_when_it_was_last_good_and_no_figure() 
     assert row.failure == (
         "answer: GET /hello_world: expected Hello World, got 200 text/plain: Hi (last good: 2026-03-01)"
     )
-
-
-def test_a_cell_without_a_finished_round_failed() -> None:
     assert row_of(a_cell(solo=SoloRounds())).failure == "no solo round was finished"
 
 
@@ -223,18 +214,18 @@ def test_the_reference_says_how_much_the_load_generator_can_drive_and_is_in_no_t
     assert reference(section.reference).startswith("The load generator can drive 125,000 (")
 
 
-def test_a_reference_that_was_itself_the_limit_gives_a_lower_bound() -> None:
-    (section,) = build_board(CATALOG, [an_entry("reference/nginx")]).sections
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        (a_cell(), "The load generator can drive at least 10,000"),
+        (a_failed_cell(), "How much the load generator can drive is not known: nginx: answer: GET /hello_world"),
+    ],
+    ids=["it was the limit", "it has no figure"],
+)
+def test_a_reference_that_does_not_tell_the_limit_says_why(cell: CellResult, said: str) -> None:
+    (section,) = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[cell])]).sections
     assert section.reference
-    assert "can drive at least 10,000" in reference(section.reference)
-
-
-def test_a_reference_without_a_figure_says_why() -> None:
-    (section,) = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[a_failed_cell()])]).sections
-    assert section.reference
-    assert reference(section.reference).startswith(
-        "How much the load generator can drive is not known: nginx: answer: GET /hello_world"
-    )
+    assert reference(section.reference).startswith(said)
 
 
 def test_a_section_counts_the_rounds_of_its_cells_refused_ones_included() -> None:

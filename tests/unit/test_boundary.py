@@ -12,7 +12,6 @@ import pytest
 from restbench.catalog import Catalog, Cell
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
-from restbench.errors import Interrupted, RestbenchError
 from restbench.measure.events import Failed
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
@@ -96,10 +95,6 @@ def test_half_a_character_can_be_kept() -> None:
     failure = Failure(check="answer", got=json.loads('"\\ud800"'))
     assert failure.got == "\\ud800"
     assert Failure.model_validate_json(failure.model_dump_json()) == failure
-
-
-def test_ctrl_c_is_no_error_that_a_library_could_catch() -> None:
-    assert not issubclass(Interrupted, (Exception, RestbenchError))
 
 
 class Stumbling(Periodic):

@@ -1,4 +1,4 @@
-"""results/changes.jsonl: what is appended stays as it is, and what is damaged is said."""
+"""results/changes.jsonl and results/triage.toml: what is appended stays, and what is damaged is said."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 
 from restbench.changes.records import CellCost, identifier, records_of
 from restbench.changes.store import append_records, dump_record, read_records
+from restbench.changes.triage import Judged, read_triage, unknown_ids
 from restbench.compare.models import Cause, CauseKind, Together, Verdict
 from restbench.errors import ResultsError
 from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
@@ -20,19 +21,19 @@ def file(tmp_path: Path) -> Path:
 def test_what_was_appended_is_read_again(file: Path) -> None:
     cause = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
     records = [a_record(number=1, causes=[cause]), a_record("rust/axum", ratio=1.0, number=2)]
+    assert read_records(file) == [], "it is missing"
     assert append_records(file, records) == 2
     assert read_records(file) == records
 
 
-def test_a_missing_file_has_no_records(file: Path) -> None:
-    assert read_records(file) == []
-
-
-def test_appending_again_changes_nothing(file: Path) -> None:
+def test_what_was_appended_is_never_changed(file: Path) -> None:
     append_records(file, [a_record(number=1)])
     before = file.read_bytes()
     assert append_records(file, [a_record(number=1)]) == 0
     assert file.read_bytes() == before
+    append_records(file, [a_record(number=2)])
+    assert file.read_bytes().startswith(before)
+    assert len(file.read_bytes().splitlines()) == 2
 
 
 def test_of_two_records_of_one_change_the_first_stays(file: Path) -> None:
@@ -40,14 +41,6 @@ def test_of_two_records_of_one_change_the_first_stays(file: Path) -> None:
     assert append_records(file, [first, first.model_copy(update={"profile": "full"})]) == 1
     assert append_records(file, [first.model_copy(update={"machine": "another"})]) == 0
     assert read_records(file) == [first]
-
-
-def test_earlier_lines_are_never_changed(file: Path) -> None:
-    append_records(file, [a_record(number=1)])
-    before = file.read_bytes()
-    append_records(file, [a_record(number=2)])
-    assert file.read_bytes().startswith(before)
-    assert len(file.read_bytes().splitlines()) == 2
 
 
 def test_a_line_without_its_newline_is_completed(file: Path) -> None:
@@ -105,3 +98,50 @@ def test_an_entry_without_a_version_before_has_no_record() -> None:
     new = changed().model_copy(update={"status": "new", "cells": []})
     failed = changed("Falcon", a_change(Verdict.FAILED, None, "500"))
     assert records_of(a_comparison(new, failed), START, "docker") == []
+
+
+ID = a_record().id
+
+
+@pytest.fixture
+def triage(tmp_path: Path) -> Path:
+    return tmp_path / "triage.toml"
+
+
+def test_a_judgement_has_a_verdict_and_a_reason(triage: Path) -> None:
+    triage.write_text(f'["{ID}"]\nverdict = "not ours"\nwhy = "Another kernel."\n')
+    judged = read_triage(triage)[ID]
+    assert (judged.verdict, judged.why) == (Judged.NOT_OURS, "Another kernel.")
+
+
+def test_a_missing_file_judges_nothing(triage: Path) -> None:
+    assert read_triage(triage) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f'["{ID}"\n', "is no TOML"),
+        (f'["{ID}"]\nverdict = "perhaps"\nwhy = "x"\n', "verdict: .*a verdict .expected, mended, not ours. and why"),
+        (f'["{ID}"]\nverdict = "expected"\n', "why: Field required"),
+        (f'["{ID}"]\nverdict = "expected"\nwhy = ""\n', "why: String should have at least 1 character"),
+        (f'["{ID}"]\nverdict = "expected"\nwhy = "{"x" * 501}"\n', "at most 500 characters"),
+        ('["python/falcon"]\nverdict = "expected"\nwhy = "x"\n', "a table is named by the id of a record"),
+        (f'["{ID}"]\nverdict = "expected"\nwhy = "x"\nby = "me"\n', "by: Extra inputs are not permitted"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_key_and_a_remedy(triage: Path, text: str, reason: str) -> None:
+    triage.write_text(text)
+    with pytest.raises(ResultsError, match=reason) as refused:
+        read_triage(triage)
+    assert "triage.toml" in refused.value.message
+
+
+def test_an_id_that_no_record_has_is_told(triage: Path) -> None:
+    triage.write_text(
+        f'["{ID}"]\nverdict = "expected"\nwhy = "x"\n\n["0123456789ab"]\nverdict = "expected"\nwhy = "x"\n'
+    )
+    (line,) = unknown_ids(read_triage(triage), [a_record()])
+    assert line == (
+        "triage.toml: no change record has the id 0123456789ab: remove it, or look it up with restbench changes"
+    )

@@ -10,7 +10,7 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import change_of, changed_files, places_of_harness, sample
+from restbench.compare.changes import change_of, changed_files, places_of_harness
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.made.records import START
@@ -20,27 +20,22 @@ from tests.unit.repositories import a_clone, a_remote, commit, git
 ROOT = small_repository().root
 
 
-def ids(catalog: Catalog, *paths: str) -> list[str]:
-    return [entry.id for entry in change_of(list(paths), catalog).entries]
-
-
-def test_a_file_of_an_entry_concerns_that_entry(catalog: Catalog) -> None:
-    assert ids(catalog, "frameworks/python/falcon/app.py", "frameworks/rust/axum/src/main.rs") == [
-        "python/falcon",
-        "rust/axum",
-    ]
-
-
-def test_code_concerns_each_entry_that_runs_it(catalog: Catalog) -> None:
-    assert ids(catalog, "frameworks/python/flask/app.py") == ["python/flask", "python/flask-twice"]
-    assert ids(catalog, "frameworks/python/flask-twice/requirements.txt") == ["python/flask-twice"]
+RUST = ["rust/axum", "rust/rocket"]
 
 
 @pytest.mark.parametrize(
-    "path", ["frameworks/rust/shared/source.rs", "frameworks/rust/Dockerfile", "frameworks/rust/build"]
+    ("paths", "entries"),
+    [
+        (["frameworks/python/falcon/app.py", "frameworks/rust/axum/src/main.rs"], ["python/falcon", "rust/axum"]),
+        (["frameworks/python/flask/app.py"], ["python/flask", "python/flask-twice"]),  # which runs its code
+        (["frameworks/python/flask-twice/requirements.txt"], ["python/flask-twice"]),
+        (["frameworks/rust/shared/source.rs"], RUST),
+        (["frameworks/rust/Dockerfile"], RUST),
+        (["frameworks/rust/build"], RUST),
+    ],
 )
-def test_what_a_language_shares_concerns_all_its_entries(catalog: Catalog, path: str) -> None:
-    assert ids(catalog, path) == [entry.id for entry in catalog.ranked if entry.language.name == "rust"] != []
+def test_a_file_concerns_its_entry_or_all_that_share_it(catalog: Catalog, paths: list[str], entries: list[str]) -> None:
+    assert [entry.id for entry in change_of(paths, catalog).entries] == entries
 
 
 @pytest.mark.parametrize(
@@ -76,30 +71,25 @@ def test_the_harness_is_told_apart(catalog: Catalog, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "place"),
+    ("path", "places"),
     [
-        ("frameworks/python/packages.py", "frameworks/python/packages.py"),
-        ("frameworks/kotlin/language.toml", "frameworks/kotlin/language.toml"),
-        ("frameworks/cpp/Dockerfile", "frameworks/cpp/Dockerfile"),
-        ("frameworks/selections.toml", "frameworks/selections.toml"),
-        ("frameworks/java/shared/src/Work.java", "frameworks/java/shared/"),
-        ("frameworks/go/template/main.go", "frameworks/go/template/"),
-        ("frameworks/reference/nginx/start", "frameworks/reference/"),
-        ("scripts/restbench/cli.py", "scripts/"),
-        ("Makefile", "Makefile"),
+        ("frameworks/python/packages.py", ["frameworks/python/packages.py"]),
+        ("frameworks/kotlin/language.toml", ["frameworks/kotlin/language.toml"]),
+        ("frameworks/cpp/Dockerfile", ["frameworks/cpp/Dockerfile"]),
+        ("frameworks/selections.toml", ["frameworks/selections.toml"]),
+        ("frameworks/java/shared/src/Work.java", ["frameworks/java/shared/"]),
+        ("frameworks/go/template/main.go", ["frameworks/go/template/"]),
+        ("frameworks/reference/nginx/start", ["frameworks/reference/"]),
+        ("scripts/restbench/cli.py", ["scripts/"]),
+        ("Makefile", ["Makefile"]),
+        ("frameworks/python/falcon/app.py", []),  # an entry's own
+        ("frameworks/go/gin/a/b.go", []),
+        ("docs/x.md", []),
+        ("frame", []),
     ],
 )
-def test_what_runs_beside_an_entry_is_a_place_of_the_harness(path: str, place: str) -> None:
-    assert places_of_harness(["docs/SITE.md", path]) == [place]
-
-
-@pytest.mark.parametrize("path", ["frameworks/python/falcon/app.py", "frameworks/go/gin/a/b.go", "docs/x.md", "frame"])
-def test_an_entrys_own_files_are_no_place_of_the_harness(path: str) -> None:
-    assert places_of_harness([path]) == []
-
-
-def test_the_sample_is_there(catalog: Catalog) -> None:
-    assert [entry.id for entry in sample(catalog)] == catalog.selections.sample
+def test_what_runs_beside_an_entry_is_a_place_of_the_harness(path: str, places: list[str]) -> None:
+    assert places_of_harness(["docs/SITE.md", path]) == places
 
 
 def test_changes_are_against_the_merge_base(tmp_path: Path) -> None:
@@ -131,14 +121,13 @@ def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
         changed_files(tmp_path, "main")
 
 
-def test_a_job_for_each_entry(catalog: Catalog) -> None:
-    (job,) = make_jobs([catalog.entries["python/falcon"]])
-    assert (job.name, job.frameworks, job.new) == ("python-falcon", ["python/falcon"], False)
-
-
-def test_an_entry_that_the_base_lacks_is_new(catalog: Catalog) -> None:
+def test_an_entry_has_a_job_and_is_new_where_the_base_lacks_it(catalog: Catalog) -> None:
     entries = [catalog.entries["python/falcon"], catalog.entries["python/flask"]]
-    assert [job.new for job in make_jobs(entries, {"python/flask"})] == [True, False]
+    jobs = make_jobs(entries, {"python/flask"})
+    assert [(job.name, job.frameworks, job.new) for job in jobs] == [
+        ("python-falcon", ["python/falcon"], True),
+        ("python-flask", ["python/flask"], False),
+    ]
 
 
 def test_past_what_a_matrix_may_have_job_share(catalog: Catalog) -> None:

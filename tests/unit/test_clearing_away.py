@@ -1,30 +1,35 @@
-"""Whatever happens while something is stopped, everything is stopped, and what was measured stays."""
+"""Whatever happens while something is stopped or dies, everything is stopped, and what was measured stays."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import psutil
 import pytest
 
 from restbench.backends.solr import Access, Backend
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry
 from restbench.compare.series import Unwritten
+from restbench.conformance import after_load
 from restbench.containers import engine
-from restbench.errors import Interrupted
+from restbench.errors import AppDiedError, Interrupted, LoadError
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Remarked
+from restbench.measure.round import LoadedCell, blaming_the_app
 from restbench.measure.session import Session
 from restbench.results.journal import Journal
+from restbench.system.ports import free_port
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
 from restbench.targets import Settings
+from tests.end_to_end.made import wait_until
+from tests.made.programs import a_program
 from tests.unit.fakes import FakeRuntime, FakeTarget, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run
 
@@ -34,10 +39,8 @@ class Stubborn(FakeTarget):
 
     error: BaseException = subprocess.TimeoutExpired("docker stop", 180)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(kind, error, trace)
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         raise self.error
 
 
@@ -78,11 +81,9 @@ def interrupt(_number: int, _frame: object) -> None:
 
 def threaded_stop(world: World) -> Callable[[Any], FakeTarget]:
     class Slow(FakeTarget):
-        def __exit__(
-            self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-        ) -> None:
+        def __exit__(self, *error: object) -> None:
             time.sleep(0.8)
-            super().__exit__(kind, error, trace)
+            super().__exit__(*error)
 
     return lambda entry: Slow(world, entry, Settings((0,)))
 
@@ -129,8 +130,7 @@ def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(600)"
     with (tmp_path / "log").open("wb") as log:
         leader = start_group([sys.executable, "-c", code], env=environment({}), cwd=tmp_path, log=log, cpus=None)
-    while not (tmp_path / "log").read_bytes():
-        time.sleep(0.01)
+    wait_until(lambda: bool((tmp_path / "log").read_bytes()))
     signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     with pytest.raises(Interrupted):
@@ -142,12 +142,8 @@ def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
 @pytest.fixture
 def slow_docker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A docker command that writes down what it is asked. The subcommand in the file `slow` does not end."""
-    program = tmp_path / "bin/docker"
-    program.parent.mkdir()
-    program.write_text(
-        f'#!/bin/sh\necho "$@" >>{tmp_path}/asked\n[ "$1" != "$(cat {tmp_path}/slow)" ] || exec sleep 600\n'
-    )
-    program.chmod(0o755)
+    body = f'echo "$@" >>{tmp_path}/asked\n[ "$1" != "$(cat {tmp_path}/slow)" ] || exec sleep 600'
+    program = a_program(tmp_path / "bin/docker", body)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
     monkeypatch.setattr(engine, "STOP_SECONDS", 0.3)
     return tmp_path
@@ -169,3 +165,53 @@ def test_an_engine_that_does_not_answer_says_nothing_of_the_container(
     real = engine.docker
     monkeypatch.setattr(engine, "docker", lambda *words, **named: real(*words, **{**named, "timeout": 0.3}))
     assert engine.exit_reason("one") is None
+
+
+LOOKS_WHILE_DYING = 3
+
+
+class DyingTarget(FakeTarget):
+    """An app whose port is closed. Its process is seen as running for some more looks where it is `dying`."""
+
+    def __init__(self, entry: Entry, *, dying: bool) -> None:
+        super().__init__(World(), entry, Settings(cpus=(0,)))
+        self.base_url = f"http://127.0.0.1:{free_port()}"
+        self._dying = dying
+        self._looks = 0
+
+    def exit_reason(self) -> str | None:
+        self._looks += 1
+        return "was ended by signal 9" if self._dying and self._looks > LOOKS_WHILE_DYING else None
+
+
+@pytest.fixture
+def entry(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """One whose end is not waited for long."""
+    monkeypatch.setattr("restbench.targets.interface.ENDING_SECONDS", 0.2)
+    return catalog.entries["python/falcon"]
+
+
+def test_the_app_and_not_its_cells_is_blamed_for_its_death(entry: Entry) -> None:
+    cells = entry.cells(["hello"])
+    (verdict,) = after_load(DyingTarget(entry, dying=True), entry, cells, random.Random(1))
+    assert verdict.check == "alive"
+    assert "it was ended by signal 9" in str(verdict.broken)
+
+
+def test_an_app_that_runs_and_refuses_connections_is_alive_and_its_cells_are_wrong(entry: Entry) -> None:
+    cells = entry.cells(["hello"])
+    *answers, alive = after_load(DyingTarget(entry, dying=False), entry, cells, random.Random(1))
+    assert alive.kept
+    assert [verdict.check for verdict in answers if verdict.broken] == ["after-load"] * len(cells)
+
+
+def test_a_load_that_fails_because_the_app_dies_is_the_app_s_death(entry: Entry) -> None:
+    app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=True))
+    with pytest.raises(AppDiedError, match=r"was ended by signal 9 under load"), blaming_the_app(app):
+        raise LoadError("wrk: connection refused")
+
+
+def test_a_load_that_fails_while_the_app_runs_is_the_load_generator_s_failure(entry: Entry) -> None:
+    app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=False))
+    with pytest.raises(LoadError, match="failed with code 139"), blaming_the_app(app):
+        raise LoadError("wrk failed with code 139")

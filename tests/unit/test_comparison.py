@@ -4,7 +4,7 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,30 +49,25 @@ def only_cell(comparison: EntryComparison) -> CellChange:
     return cell
 
 
-def costing(head: float, base: float = 100) -> World:
-    return World(cost_us={HEAD: head, BASE: base})
+def costing(head: float, base: float = 100, **faults: Any) -> World:
+    return World(cost_us={HEAD: head, BASE: base}, **faults)
 
 
 @pytest.mark.parametrize(
-    ("head", "verdict"),
-    [(90, Verdict.FASTER), (110, Verdict.SLOWER), (100, Verdict.SAME), (100.5, Verdict.SAME)],
+    ("head", "verdict"), [(90, Verdict.FASTER), (110, Verdict.SLOWER), (100, Verdict.SAME), (100.5, Verdict.SAME)]
 )
 def test_verdicts(catalog: Catalog, head: float, verdict: Verdict) -> None:
     cell = only_cell(compared(catalog, costing(head)))
     assert cell.verdict == verdict
     assert cell.cost
     assert cell.cost.ratio == pytest.approx(head / 100, rel=1e-3)
+    assert cell.cost.speed == pytest.approx(100 / head - 1, abs=1e-3)
     assert cell.cost.low < cell.cost.ratio < cell.cost.high
 
 
-def test_speed_is_the_inverse_of_cost(catalog: Catalog) -> None:
-    cell = only_cell(compared(catalog, costing(80)))
-    assert cell.cost
-    assert cell.cost.speed == pytest.approx(0.25, rel=1e-3)
-
-
-def by_start(world: World, cost: Callable[[int], float]) -> World:
+def by_start(cost: Callable[[int], float]) -> World:
     """The head costs that in its nth start, counted from 1."""
+    world = costing(100)
 
     def set_cost(_path: str) -> None:
         world.cost_us[HEAD] = cost(world.log.count(f"start {HEAD}"))
@@ -82,19 +77,21 @@ def by_start(world: World, cost: Callable[[int], float]) -> World:
 
 
 def test_a_difference_that_fresh_processes_do_not_show_is_not_claimed(catalog: Catalog) -> None:
-    cell = only_cell(compared(catalog, by_start(costing(100), lambda start: 95 if start <= 4 else 100)))
+    cell = only_cell(compared(catalog, by_start(lambda start: 95 if start <= 4 else 100)))
     assert cell.verdict == Verdict.ONCE
     assert cell.why == "the first starts showed a difference that later ones did not"
 
 
 def test_a_process_that_was_lucky_once_is_no_difference(catalog: Catalog) -> None:
-    cell = only_cell(compared(catalog, by_start(costing(100), lambda start: 94 if start == 1 else 100)))
+    cell = only_cell(compared(catalog, by_start(lambda start: 94 if start == 1 else 100)))
     assert cell.verdict == Verdict.SAME
 
 
 def test_without_a_difference_there_is_no_second_look(catalog: Catalog) -> None:
     world = costing(100)
-    cell = only_cell(compared(catalog, world))
+    comparison = compared(catalog, world)
+    cell = only_cell(comparison)
+    assert comparison.together is None, "a single cell is not told twice"
     assert world.log.count(f"start {HEAD}") == world.log.count(f"start {BASE}") == 4
     assert cell.cost
     assert (cell.cost.starts, cell.cost.rounds) == (4, 4 * PR.duet_rounds)
@@ -158,10 +155,6 @@ def test_all_cells_together_are_measured_again_where_together_they_differ(catalo
     assert {cell.verdict for cell in comparison.cells} == {Verdict.FASTER}
 
 
-def test_a_single_cell_is_not_told_twice(catalog: Catalog) -> None:
-    assert compared(catalog, costing(100)).together is None
-
-
 def test_what_is_to_come_is_told_once_for_each_series(catalog: Catalog) -> None:
     events: list[Event] = []
     compared(catalog, costing(110), events=events)
@@ -177,13 +170,27 @@ def test_an_entry_with_many_cells_has_fewer_starts_and_rounds(catalog: Catalog) 
     assert planned.seconds < 220
 
 
-def test_a_head_that_fails_says_why_and_has_no_figure(catalog: Catalog) -> None:
-    world = costing(100)
-    world.wrong_before = {HEAD: "hello_world"}
-    comparison = compared(catalog, world)
+FAULTS: dict[str, tuple[dict[str, Any], Verdict, str]] = {
+    "the head": ({"wrong_before": {HEAD: "hello_world"}}, Verdict.FAILED, "answer: rubbish"),
+    "the base": ({"wrong_before": {BASE: "hello_world"}}, Verdict.MENDED, "failed before: answer: rubbish"),
+    "the base, under load": ({"dies_at": {BASE: "/hello_world"}}, Verdict.UNKNOWN, ".*exited with code 3.*"),
+    "every round": (
+        {"duet_loads_die": 10**6},
+        Verdict.UNKNOWN,
+        r"too few duet rounds count: \d+ were refused, most often: a load generator died",
+    ),
+}
+
+
+@pytest.mark.parametrize(("faults", "verdict", "why"), FAULTS.values(), ids=FAULTS)
+def test_what_fails_says_why_and_has_no_figure(
+    catalog: Catalog, faults: dict[str, Any], verdict: Verdict, why: str
+) -> None:
+    comparison = compared(catalog, costing(100, **faults))
     cell = only_cell(comparison)
-    assert (cell.verdict, cell.cost, cell.why) == (Verdict.FAILED, None, "answer: rubbish")
-    assert comparison.failed
+    assert (cell.verdict, cell.cost) == (verdict, None)
+    assert re.fullmatch(why, cell.why or "", re.DOTALL)
+    assert comparison.failed is (verdict is Verdict.FAILED)
 
 
 @pytest.mark.parametrize("start", [2, 3])
@@ -198,30 +205,18 @@ def test_a_head_that_fails_in_a_later_start_failed(catalog: Catalog, start: int)
     world.on_load = dies
     cell = only_cell(compared(catalog, world))
     assert cell.verdict == Verdict.FAILED
-    assert cell.why
-    assert cell.why.startswith(f"alive: {HEAD}: the app exited with code 3")
+    assert (cell.why or "").startswith(f"alive: {HEAD}: the app exited with code 3")
     assert world.log.count(f"start {HEAD}") == start  # there is nothing left to start it for
 
 
 def test_a_head_that_does_not_build_is_not_measured(catalog: Catalog) -> None:
-    world = costing(100)
-    world.build_fails = {HEAD}
-    comparison = compared(catalog, world)
+    comparison = compared(catalog, costing(100, build_fails={HEAD}))
     assert (comparison.status, comparison.why) == ("failed", f"build: {HEAD}: the build failed")
     assert comparison.failed
 
 
-def test_a_base_that_failed_is_mended(catalog: Catalog) -> None:
-    world = costing(100)
-    world.wrong_before = {BASE: "hello_world"}
-    cell = only_cell(compared(catalog, world))
-    assert (cell.verdict, cell.why) == (Verdict.MENDED, "failed before: answer: rubbish")
-
-
 def test_a_base_that_does_not_build_leaves_the_head_its_conformance(catalog: Catalog) -> None:
-    world = costing(100)
-    world.build_fails = {BASE}
-    world.wrong_before = {HEAD: "userinfo"}
+    world = costing(100, build_fails={BASE}, wrong_before={HEAD: "userinfo"})
     comparison = compared(catalog, world, "hello", "issue-tracker")
     why = f"the base could not be measured: build: {BASE}: the build failed"
     assert (comparison.status, comparison.why) == ("changed", why)
@@ -231,19 +226,9 @@ def test_a_base_that_does_not_build_leaves_the_head_its_conformance(catalog: Cat
     assert world.log.count(f"start {HEAD}") == 1  # more starts would tell no more
 
 
-def test_a_base_that_dies_under_load_leaves_nothing_to_tell(catalog: Catalog) -> None:
-    world = costing(100)
-    world.dies_at = {BASE: "/hello_world"}
-    cell = only_cell(compared(catalog, world))
-    assert cell.verdict == Verdict.UNKNOWN
-    assert cell.why
-    assert "exited with code 3" in cell.why
-
-
 def test_a_cell_that_was_not_run_is_neither_mended_nor_failed(catalog: Catalog) -> None:
     """Whatever the base did: this machine lacks what the cell needs."""
-    world = World(backend_missing="no Java here")
-    world.wrong_before = {BASE: "json_serialization"}
+    world = World(backend_missing="no Java here", wrong_before={BASE: "json_serialization"})
     comparison = compared(catalog, world, "solr")
     told = {(cell.verdict, cell.why) for cell in comparison.cells}
     assert told == {(Verdict.UNKNOWN, "no Java here")}
@@ -266,15 +251,6 @@ def test_another_variant_is_no_base_to_compare_with(catalog: Catalog) -> None:
     assert (typed, Verdict.NEW) in told
     assert ("raw", Verdict.FASTER) in told
     assert (typed, Verdict.FASTER) not in told
-
-
-def test_rounds_that_do_not_count_tell_nothing(catalog: Catalog) -> None:
-    world = costing(90)
-    world.duet_loads_die = 10**6
-    cell = only_cell(compared(catalog, world))
-    assert cell.verdict == Verdict.UNKNOWN
-    assert cell.why
-    assert re.fullmatch(r"too few duet rounds count: \d+ were refused, most often: a load generator died", cell.why)
 
 
 def test_ctrl_c_stops_everything_and_nothing_is_said(catalog: Catalog) -> None:
@@ -312,11 +288,11 @@ def test_a_duet_in_which_the_backend_was_lost_does_not_count(catalog: Catalog) -
     assert world.log.count("revive backend") == 1
 
 
-def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Journal, tmp_path: Path) -> None:
+def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Journal) -> None:
     compare_versions(
         base_in(catalog), catalog.entries[HEAD], plan_in(catalog, costing(100)), lambda _event: None, journal
     )
-    lines = (tmp_path / "rounds.jsonl").read_text().splitlines()
+    lines = journal._path.read_text().splitlines()
     assert sum("baseline_cpu_us" in line for line in lines) == 4 * PR.duet_rounds
 
 

@@ -1,8 +1,7 @@
 """Conan as a further package manager of C++: whose manifest counts, its remote, and the facts that its graph has."""
 
-import importlib.util
+import runpy
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import httpx
@@ -14,7 +13,7 @@ from restbench.system.repository import find_repository
 from restbench.targets.docker import image_of
 from restbench.targets.remotes import remote_of
 
-ROOT = find_repository().root
+CONAN_FACTS = runpy.run_path(str(find_repository().frameworks / "cpp/conan_facts.py"))
 CATALOG = load_catalog(find_repository())
 CONAN = [entry for entry in CATALOG.entries.values() if entry.manifest.package.startswith("conan:")]
 CROW, RESTINIO = CATALOG.entries["cpp/crow"], CATALOG.entries["cpp/restinio"]
@@ -85,15 +84,6 @@ def test_doctor_asks_the_remote(
     assert server.unreachable_reason() == reason
 
 
-def conan_facts() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("conan_facts", ROOT / "frameworks/cpp/conan_facts.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def node(name: str | None, licence: object = None, context: str = "host", **more: object) -> dict[str, Any]:
     return {"name": name, "license": licence, "context": context, **more}
 
@@ -114,7 +104,7 @@ REVISIONS = {
 
 
 def test_facts_come_from_the_graph_and_the_oldest_revision() -> None:
-    assert conan_facts().facts(GRAPH, REVISIONS, ["libcurl4=7.88"], "g++ 12.2.0") == {
+    assert CONAN_FACTS["facts"](GRAPH, REVISIONS, ["libcurl4=7.88"], "g++ 12.2.0") == {
         "licence": "AGPL-3.0-or-later, LicenseRef-CPL",
         "packages": 3,
         "runtime": "g++ 12.2.0",
@@ -124,4 +114,4 @@ def test_facts_come_from_the_graph_and_the_oldest_revision() -> None:
 
 @pytest.mark.parametrize("listed", [{}, {"mine": {"error": "no route"}}])
 def test_a_remote_that_does_not_answer_leaves_the_date_open(listed: dict[str, Any]) -> None:
-    assert conan_facts().released(listed) is None
+    assert CONAN_FACTS["released"](listed) is None

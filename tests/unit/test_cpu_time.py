@@ -1,5 +1,6 @@
 """How CPU time is counted and shared: what is said of each kind of machine."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,13 +81,11 @@ def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Pa
     assert list(locked.iterdir()) == [locked / "cgroup.procs"], "what was made of it is removed again"
 
 
-def test_a_kernel_that_tells_no_clock_of_another_process_counts_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resource_use, "clocks_work", lambda: False)
+@pytest.mark.parametrize("clocks", [resource_use.clocks_work, lambda: False], ids=["this kernel's", "none"])
+def test_the_time_of_a_process_is_told_by_its_clock_or_in_ticks(
+    clocks: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resource_use, "clocks_work", clocks)
     assert resource_use.cpu_clock(1) >= 0.0
-    with pytest.raises(ProcessLookupError):
-        resource_use.cpu_clock(2**22 + 1)
-
-
-def test_the_clock_of_a_process_that_is_gone_says_so() -> None:
     with pytest.raises(ProcessLookupError):
         resource_use.cpu_clock(2**22 + 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from restbench.system import debian
+from tests.made.programs import a_program
 
 DPKG_QUERY = """\
 ii  wrk 4.1.0-3+b2
@@ -21,16 +22,6 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def make(folder: Path, name: str, script: str) -> None:
-    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
-    (folder / name).chmod(0o755)
-
-
-def test_only_whole_packages_are_installed(commands: Path) -> None:
-    make(commands, "dpkg-query", f"cat <<'.'\n{DPKG_QUERY}.")
-    assert debian.installed() == {"wrk": "4.1.0-3+b2", "libasio-dev": "1:1.22.1-1"}
-
-
 def test_a_machine_without_dpkg_has_no_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     debian.forget()
@@ -39,12 +30,12 @@ def test_a_machine_without_dpkg_has_no_packages(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_apt_get_says_is_wrong_is_told_in_its_own_words(commands: Path) -> None:
-    make(commands, "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package wrk' >&2; exit 100")
+    a_program(commands / "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package wrk' >&2; exit 100")
     assert debian.install([], ["wrk"]) == "E: Unable to locate package wrk"
 
 
 def test_an_installation_is_asked_for_without_questions(commands: Path) -> None:
-    make(commands, "apt-get", f'echo "$DEBIAN_FRONTEND $*" > {commands}/asked')
+    a_program(commands / "apt-get", f'echo "$DEBIAN_FRONTEND $*" > {commands}/asked')
     assert debian.install([], ["wrk", "libasio-dev=1:1.22.1-1"]) is None
     asked = (commands / "asked").read_text().split()
     assert asked[:2] == ["noninteractive", "install"]
@@ -55,13 +46,13 @@ def test_an_installation_is_asked_for_without_questions(commands: Path) -> None:
     assert "--simulate" in (commands / "asked").read_text()
 
 
-def test_after_an_installation_the_machine_is_looked_at_anew(commands: Path) -> None:
-    make(commands, "dpkg-query", "true")
+def test_whole_packages_count_and_after_an_installation_the_machine_is_looked_at_anew(commands: Path) -> None:
+    a_program(commands / "dpkg-query", "true")
     assert debian.installed() == {}
-    make(commands, "apt-get", "true")
-    make(commands, "dpkg-query", f"cat <<'.'\n{DPKG_QUERY}.")
+    a_program(commands / "apt-get", "true")
+    a_program(commands / "dpkg-query", f"cat <<'.'\n{DPKG_QUERY}.")
     debian.install([], ["wrk"])
-    assert "wrk" in debian.installed()
+    assert debian.installed() == {"wrk": "4.1.0-3+b2", "libasio-dev": "1:1.22.1-1"}
 
 
 @pytest.mark.parametrize(("sudo", "root"), [("exit 0", ["sudo"]), ("exit 1", None), (None, None)])
@@ -71,8 +62,7 @@ def test_who_may_not_become_root_without_a_password_may_not_install(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("PATH", str(commands))
     if sudo:
-        (commands / "sudo").write_text(f"#!/bin/sh\n{sudo}\n")
-        (commands / "sudo").chmod(0o755)
+        a_program(commands / "sudo", sudo)
     assert debian.administrator() == root
 
 

@@ -1,12 +1,14 @@
-"""What `--json` prints, and what quiet runs say."""
+"""What `--json` prints, what quiet runs say, and how a run shows that it goes on."""
 
 import io
 import json
+import logging
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import jsonschema
 import pytest
@@ -21,6 +23,7 @@ from restbench.conformance.http import Mismatch
 from restbench.measure.events import Building, Built, Event, Failed, Planned, Verifying, Visited
 from restbench.render.progress import progress_on
 from restbench.results.models import Failure
+from restbench.system.lines import harmless, one_line
 from restbench.system.repository import find_repository
 from tests.end_to_end.made import made_repository
 
@@ -129,3 +132,65 @@ def test_a_reader_that_has_seen_enough_is_no_failure() -> None:
 def test_the_version_and_the_way_of_calling(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert re.fullmatch(r"restbench \d+\.\d+\.\d+( \([0-9a-f]{10,}(-dirty)?\))?\n", capsys.readouterr().out)
+
+
+COMMANDS = [
+    "::error title=x::y",
+    "  ::set-output name=x::y",
+    "##[add-mask]x",
+    "text ##[error]x",
+    "a\n::stop-commands::x",
+]
+
+
+def is_command(line: str) -> bool:
+    """As actions/runner decides it (ActionCommand.TryParseV2 and TryParse)."""
+    return line.strip().startswith("::") or "##[" in line
+
+
+@pytest.mark.parametrize("text", COMMANDS)
+def test_no_line_is_a_command_of_a_workflow(text: str) -> None:
+    assert any(map(is_command, text.splitlines()))
+    assert not any(map(is_command, harmless(text).splitlines()))
+    assert not is_command(one_line(text))
+
+
+def test_words_stay_as_they_are() -> None:
+    text = "std::string at main.cpp:7\n\tin [a] ## heading"
+    assert harmless(text) == text
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "a\rb", "\u202eabc", "a\u2028b", "\x00"])
+def test_nothing_commands_a_terminal(text: str) -> None:
+    assert not set(harmless(text)) & set("\x1b\r\u202e\u2028\x00")
+
+
+def test_a_line_is_one_line_and_short() -> None:
+    assert one_line("a\n\n b\t c") == "a b c"
+    assert len(one_line("x" * 3000)) == 500
+
+
+def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "python/\n::error::x"]) == 2
+    assert not any(map(is_command, capsys.readouterr().err.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("level", "on_github", "said"),
+    [
+        (logging.WARNING, "true", "::warning::\u2060::error::x"),
+        (logging.WARNING, "", "\u2060::error::x"),
+        (logging.INFO, "true", "\u2060::error::x"),
+    ],
+)
+def test_a_message_is_one_harmless_line_and_github_shows_warnings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, level: int, on_github: str, said: str
+) -> None:
+    def command() -> SimpleNamespace:
+        return SimpleNamespace(main=lambda *_, **__: logging.getLogger("restbench.anything").log(level, text))
+
+    text = "::error::x\nof two lines"
+    monkeypatch.setenv("GITHUB_ACTIONS", on_github)
+    monkeypatch.setattr("restbench.cli.command", command)
+    assert run([]) == 0
+    assert capsys.readouterr().err == f"{said} of two lines\n"

@@ -1,12 +1,27 @@
-"""Groups: what they claim, and that they follow the order."""
+"""Claims of a table and its groups: what two estimates have in common cancels out, and differences are certain."""
 
+import math
+from math import exp, log
 from random import Random
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from restbench.stats.estimates import Estimate, Part, Spread, certainly_faster
+from restbench.stats.estimates import (
+    MARGIN,
+    Estimate,
+    Part,
+    Spread,
+    certainly_faster,
+    difference,
+    holm,
+    moderated,
+    usual_variance,
+)
 from restbench.stats.groups import Standing, standings
+from restbench.stats.logarithms import log_sample
 
 
 def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:
@@ -74,3 +89,133 @@ def test_the_same_rows_have_the_same_groups_in_whatever_order_they_came(table: l
 
     shuffled = random.sample(table, len(table))
     assert by_row(sorted(shuffled, key=lambda row: (-row.log, next(iter(row.parts))))) == by_row(table)
+
+
+ROUNDS = Spread(0.04**2, 13, 10)
+
+
+def an_estimate(speed: float, own: Spread = ROUNDS, scale: str = "linked", **parts: Part) -> Estimate:
+    return Estimate(log(speed), own, dict(parts.items()), scale)
+
+
+def test_errors_add_up_as_squares() -> None:
+    one, other = (an_estimate(1, process=Part(0.02**2)), an_estimate(2, another=Part(0.03**2)))
+    found = difference(one, other)
+    assert found.log == pytest.approx(log(0.5))
+    assert found.error == pytest.approx((2 * 0.04**2 / 10 + 0.02**2 + 0.03**2) ** 0.5)
+
+
+def test_a_part_that_both_have_cancels_out() -> None:
+    alone, shared = (an_estimate(1), an_estimate(1, baseline=Part(0.5**2)))
+    assert difference(shared, shared).error == pytest.approx(difference(alone, alone).error)
+    assert difference(shared, alone).error > 0.5
+
+
+def test_a_part_counts_as_often_as_it_is_in_the_difference() -> None:
+    once, back = (an_estimate(1, baseline=Part(0.1**2, times=times)) for times in (1.0, -1.0))
+    assert difference(once, back).error == pytest.approx((2 * 0.04**2 / 10 + 4 * 0.1**2) ** 0.5)
+
+
+def test_of_two_spreads_the_larger_counts_for_both() -> None:
+    quiet = an_estimate(1, Spread(0.001**2, 13, 10))
+    assert difference(quiet, an_estimate(1)).error == pytest.approx(difference(an_estimate(1), an_estimate(1)).error)
+
+
+def test_few_rounds_have_the_usual_spread() -> None:
+    lucky = moderated(log_sample([100.0, 100.0]), usual=0.05**2)
+    assert lucky.variance == pytest.approx(0.05**2 * 4 / 5)
+    assert lucky.degrees == 5
+    single = moderated(log_sample([100.0]), usual=0.05**2)
+    assert (single.variance, single.degrees, single.rounds) == (0.05**2, 4, 1)
+
+
+def test_the_usual_spread_is_the_mean_of_the_cells_with_two_rounds() -> None:
+    samples = [log_sample([1.0, exp(0.1)]), log_sample([1.0, exp(0.3)]), log_sample([5.0])]
+    assert usual_variance(samples) == pytest.approx((0.1**2 / 2 + 0.3**2 / 2) / 2)
+    assert usual_variance([log_sample([5.0])]) == pytest.approx(0.2**2)
+
+
+def test_only_more_than_the_margin_is_claimed() -> None:
+    sure = Spread(1e-8, 100, 100)
+    assert certainly_faster([an_estimate(1.09, sure), an_estimate(1, sure)]) == set()
+    assert certainly_faster([an_estimate(1, sure), an_estimate(1.12, sure)]) == {(1, 0)}
+
+
+def test_the_p_value_is_that_of_a_difference_by_the_margin() -> None:
+    at_the_margin = difference(an_estimate(1.1), an_estimate(1))
+    assert at_the_margin.log == pytest.approx(MARGIN)
+    assert at_the_margin.p_value == pytest.approx(0.5, abs=0.01)
+    assert difference(an_estimate(1.0), an_estimate(1)).p_value > 0.99
+
+
+def test_the_pairs_of_a_table_share_a_level() -> None:
+    rows = [an_estimate(1.16), an_estimate(1.0)]
+    assert certainly_faster(rows) == {(0, 1)}
+    assert certainly_faster([*rows, *(an_estimate(1.1) for _ in range(20))]) == set()
+
+
+def test_scales_are_not_mixed() -> None:
+    one, other = an_estimate(9), an_estimate(1, scale="Java")
+    assert certainly_faster([one, other]) == set()
+    with pytest.raises(ValueError, match="two scales"):
+        difference(one, other)
+
+
+def test_nothing_has_no_claims() -> None:
+    assert certainly_faster([]) == set()
+    assert certainly_faster([an_estimate(1)]) == set()
+
+
+def test_rounds_without_any_spread_differ_or_not() -> None:
+    exact = Spread(0.0, 10, 10)
+    assert certainly_faster([an_estimate(2, exact), an_estimate(1, exact)]) == {(0, 1)}
+    assert certainly_faster([an_estimate(1, exact), an_estimate(1, exact)]) == set()
+
+
+p_values = st.lists(st.floats(0, 1), max_size=40)
+
+
+def test_holms_example() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+def test_one_comparison_needs_no_adjustment_and_none_gives_none() -> None:
+    assert holm([0.04]) == [0.04]
+    assert holm([]) == []
+
+
+@given(p_values)
+def test_adjusted_values_are_between_the_raw_and_those_of_bonferroni(raw: list[float]) -> None:
+    for p, adjusted in zip(raw, holm(raw), strict=True):
+        assert p <= adjusted <= min(1.0, p * len(raw) * (1 + 1e-12))
+
+
+@given(p_values)
+def test_adjusted_values_keep_the_order(raw: list[float]) -> None:
+    adjusted = holm(raw)
+    assert [adjusted[i] for i in np.argsort(raw, kind="stable")] == sorted(adjusted)
+
+
+@given(p_values, st.randoms())
+def test_equal_values_are_adjusted_alike_wherever_they_are(raw: list[float], random: Random) -> None:
+    order = list(range(len(raw)))
+    random.shuffle(order)
+    adjusted = holm(raw)
+    assert holm([raw[i] for i in order]) == [adjusted[i] for i in order]
+
+
+@given(p_values, st.floats(0.001, 0.5))
+def test_the_claims_are_those_of_the_stepwise_procedure(raw: list[float], level: float) -> None:
+    """Holm's own wording: claim from the smallest on while p × (comparisons left) is within the level."""
+    claimed: set[int] = set()
+    for i in sorted(range(len(raw)), key=lambda i: raw[i]):
+        if raw[i] * (len(raw) - len(claimed)) > level:
+            break
+        claimed.add(i)
+    assert {i for i, adjusted in enumerate(holm(raw)) if adjusted <= level} == claimed
+
+
+@pytest.mark.parametrize("bad", [-0.1, 1.1, math.nan])
+def test_p_values_are_between_0_and_1(bad: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        holm([0.5, bad])

@@ -1,4 +1,4 @@
-"""What `verify` says is left to do before the pull request of an entry."""
+"""What the writer of an entry is told: what is left to do, and how to ask the app."""
 
 import os
 import shutil
@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from restbench.catalog import load_catalog
+from restbench.catalog import Catalog, load_catalog
 from restbench.commands.selection import Selection
+from restbench.commands.serve import examples, serve
 from restbench.commands.verify import left_to_do
 from restbench.errors import UsageError
 from restbench.system.repository import Repository, find_repository
+from tests.made.small import small_repository
 from tests.unit.fakes import FakeRuntime, World
 from tests.unit.repositories import git
 
@@ -100,3 +102,31 @@ def test_the_template_keeps_the_lint_rules(root: Path) -> None:
     for words in (["check"], ["format", "--check"]):
         ran = subprocess.run([ruff, *words, "frameworks"], cwd=root, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stdout
+
+
+URL = "http://127.0.0.1:8080"
+
+
+def commands(catalog: Catalog, name: str) -> list[str]:
+    entry = catalog.entries[name]
+    return list(examples(entry, entry.cells(list(catalog.suites)), URL, small_repository()))
+
+
+def test_each_request_of_the_contract_has_one_command(catalog: Catalog) -> None:
+    said = commands(catalog, "python/falcon")
+    assert f"curl -i '{URL}/hello_world'" in said
+    assert f"curl -i '{URL}/api/v1/sprint/raw/1'" in said
+    assert (
+        "curl -i -X PUT -H 'content-type: application/json' --data-binary @fixtures/issue-tracker/update-task.json "
+        f"'{URL}/api/v1/board/msgspec/1/task'"
+    ) in said
+    assert f"curl -i '{URL}/json_serialization/msgspec?document_type=1'" in said
+    assert len(said) == len(set(said))
+    assert not [line for line in said if "{" in line]
+
+
+def test_patterns_are_refused() -> None:
+    with pytest.raises(
+        UsageError, match=r"one framework is served at a time, and python/fa\* stands for python/falcon, "
+    ):
+        serve("python/fa*", "native", None)

@@ -9,6 +9,7 @@ import pytest
 from restbench.errors import LoadError
 from restbench.targets import links
 from restbench.targets.links import NetworkLink, container_link, container_link_unavailable_reason, native_link
+from tests.made.programs import a_program
 
 URL = "http://127.0.0.1:8123"
 
@@ -69,9 +70,7 @@ def test_a_container_s_link_is_tried_without_a_container(ran: list[str], monkeyp
 
 
 def test_sudo_that_wants_a_password_is_a_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sudo = tmp_path / "sudo"
-    sudo.write_text("#!/bin/sh\necho 'sudo: a password is required' >&2\nexit 1\n")
-    sudo.chmod(0o755)
+    sudo = a_program(tmp_path / "sudo", "echo 'sudo: a password is required' >&2\nexit 1")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setenv("PATH", str(tmp_path))
     container_link_unavailable_reason.cache_clear()

@@ -1,21 +1,26 @@
 """What wrk and oha are asked, and what they say. A report of another shape is an error, not a zero."""
 
+import contextlib
 import json
 import math
 import os
 import shlex
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.errors import LoadError
-from restbench.loadgen import Load, LoadGenerator, LoadResult, threads_for
+from restbench.errors import Interrupted, LoadError
+from restbench.loadgen import Load, LoadGenerator, LoadResult, run_together, threads_for
 from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.interface import IMPOSSIBLE, checked
 from restbench.loadgen.oha import Oha
@@ -24,6 +29,10 @@ from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 from restbench.results.journal import Journal
+from restbench.system import pools
+from restbench.system.processes import CANCEL, CancelledError, run_measured
+from tests.end_to_end.made import wait_until
+from tests.made.programs import a_program
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run, without_repeats
 
@@ -32,12 +41,7 @@ WRK = {
     "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
-    "summary": {
-        "successRate": 1.0,
-        "total": 0.5,
-        "average": 0.0011,
-        "totalData": 2000,
-    },
+    "summary": {"successRate": 1.0, "total": 0.5, "average": 0.0011, "totalData": 2000},
     "statusCodeDistribution": {"200": 990, "500": 10},
     "errorDistribution": {"aborted due to deadline": 3, "connection refused": 1},
 }
@@ -52,9 +56,7 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, s
 
     def put(name: str, body: str) -> Path:
         said = tmp_path / f"{name}.arguments"
-        program = tmp_path / name
-        program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}\n')
-        program.chmod(0o755)
+        a_program(tmp_path / name, f'printf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}')
         return said
 
     return put
@@ -78,22 +80,9 @@ def test_a_thread_of_wrk_opens_no_more_than_a_backlog_holds(connections: int, th
 
 
 @pytest.mark.parametrize(
-    ("connections", "cpus", "at_most", "threads"),
-    [
-        (64, 1, None, 1),
-        (64, 22, None, 16),
-        (64, 33, None, 32),
-        (64, 256, None, 64),
-        (8, 12, None, 8),
-        (10, 4, None, 2),
-        (13, 12, None, 1),
-        (13, 13, None, 13),
-        (64, 22, 4, 4),
-        (64, 2, 4, 2),
-        (64, 22, 3, 2),
-    ],
+    ("connections", "cpus", "at_most", "threads"), [(64, 22, None, 16), (64, 22, 4, 4), (64, 2, 4, 2), (64, 22, 3, 2)]
 )
-def test_threads_are_the_most_that_the_cpus_and_the_bound_allow(
+def test_threads_are_the_most_that_the_bound_allows(
     connections: int, cpus: int, at_most: int | None, threads: int
 ) -> None:
     assert threads_for(connections, cpus, at_most) == threads
@@ -259,3 +248,124 @@ def test_the_round_of_such_a_report_is_refused_and_no_cell_fails(catalog: Catalo
     assert outcome.failures == []
     refused = [reason for result in outcome.results for cell in result.cells for reason in cell.refused]
     assert set(refused) == {f"errors: {IMPOSSIBLE}"}
+
+
+def result(requests: int) -> LoadResult:
+    return LoadResult(requests, 1.0, 1.0, {}, 0.0, 1)
+
+
+def command(*argv: str) -> Callable[[], LoadResult]:
+    """A run that counts what its command prints."""
+
+    def run() -> LoadResult:
+        return result(len(run_measured(list(argv), cpus=None, timeout=60).stdout))
+
+    return run
+
+
+def failing() -> LoadResult:
+    raise LoadError("wrk failed with code 1")
+
+
+def test_all_run_at_the_same_time_and_results_keep_their_order(tmp_path: Path) -> None:
+    """Each waits for the other's file, so one after the other would never end."""
+    meet = "touch {0}; while ! [ -e {1} ]; do sleep 0.01; done; printf {2}"
+    a, b = tmp_path / "a", tmp_path / "b"
+    runs = [command("sh", "-c", meet.format(a, b, "x")), command("sh", "-c", meet.format(b, a, "xyz"))]
+    assert run_together(runs) == [result(1), result(3)]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_one_that_fails_does_not_lose_the_other(first: bool) -> None:
+    good = command("sh", "-c", "sleep 0.2; printf xy")
+    told = run_together([failing, good] if first else [good, failing])
+    failed, ran = told if first else reversed(told)
+    assert isinstance(failed, LoadError)
+    assert failed.message == "wrk failed with code 1"
+    assert ran == result(2)
+
+
+def test_any_other_error_is_raised() -> None:
+    def broken() -> LoadResult:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run_together([broken, command("printf", "x")])
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt, Interrupted])
+def test_ctrl_c_in_the_main_thread_kills_both_and_is_raised(tmp_path: Path, interruption: type[BaseException]) -> None:
+    pids, sent_at = [tmp_path / "a", tmp_path / "b"], []
+
+    def interrupt(*_: object) -> None:
+        raise interruption("interrupted")
+
+    def send_signal_when_both_run() -> None:
+        while not all(pid.is_file() and pid.read_text().strip() for pid in pids):
+            time.sleep(0.01)
+        sent_at.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        threading.Thread(target=send_signal_when_both_run).start()
+        with pytest.raises(interruption):
+            run_together([command("sh", "-c", f"echo $$ > {pid}; sleep 50; echo late") for pid in pids])
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert time.monotonic() - sent_at[0] < 25, "the commands ran to their end"
+    assert not any(psutil.pid_exists(int(pid.read_text())) for pid in pids)
+
+
+def test_a_signal_just_before_the_main_thread_blocks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not wake the thread, so the thread blocks for less than a second at a time."""
+    looks: list[float | None] = []
+
+    def wait(_futures: object, timeout: float | None = None) -> object:
+        looks.append(timeout)
+        return SimpleNamespace(not_done={"a future"} if len(looks) < 3 else set())
+
+    monkeypatch.setattr(pools, "wait", wait)
+    pools.wait_for([])
+    assert len(looks) == 3
+    assert all(timeout and timeout < 1 for timeout in looks)
+
+
+def test_a_thread_that_is_told_to_end_starts_nothing_that_lasts(tmp_path: Path) -> None:
+    """The event is set before the command has begun."""
+    ended: list[type[BaseException]] = []
+    sleep = [sys.executable, "-c", "import time; time.sleep(50)", str(tmp_path)]
+
+    def run() -> None:
+        cancel = threading.Event()
+        cancel.set()
+        CANCEL.set(cancel)
+        try:
+            run_measured(sleep, cpus=None, timeout=60)
+        except CancelledError as error:
+            ended.append(type(error))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join(25)
+    assert ended == [CancelledError]
+    # Other tests of this process may have children that last, such as a browser. So this one looks for its own.
+    assert sleep not in [process.info["cmdline"] for process in psutil.process_iter(["cmdline"])]
+
+
+def test_a_cancelled_command_leaves_no_child_in_another_group(tmp_path: Path) -> None:
+    """ninja starts each compiler in a process group of its own."""
+    pid, cancel = tmp_path / "pid", threading.Event()
+    child = f"echo $$ > {pid}.new; mv {pid}.new {pid}; sleep 300"
+
+    def run() -> None:
+        CANCEL.set(cancel)
+        with contextlib.suppress(CancelledError):
+            run_measured(["sh", "-c", f"setsid sh -c '{child}'; true"], cpus=None, timeout=300)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    wait_until(pid.is_file)
+    cancel.set()
+    thread.join(25)
+    wait_until(lambda: not psutil.pid_exists(int(pid.read_text())))

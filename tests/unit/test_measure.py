@@ -4,12 +4,14 @@ import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
 from restbench.errors import Interrupted
+from restbench.loadgen import Load
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.schedule import in_teams
@@ -47,12 +49,7 @@ def test_a_cell_has_the_rounds_of_its_baseline_which_was_measured_in_turn(catalo
     cost = relative_cost(starlette)
     assert cost
     assert cost.middle == pytest.approx(1.2)
-
-
-def test_the_baseline_is_compared_with_itself(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World()), journal)
-    falcon = cell_of(outcome.results, "python/falcon")
-    assert falcon.baseline
+    assert falcon.baseline, "it is compared with itself"
     assert falcon.baseline.is_of("python/falcon", None)
     assert falcon.baseline.cpu_us == falcon.solo.cpu_us
 
@@ -107,27 +104,29 @@ def test_a_baseline_that_is_in_several_teams_has_the_rounds_of_all(catalog: Cata
     assert len(falcon.baseline.cpu_us) == SOLO
 
 
-def test_a_baseline_that_dies_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
-    world = World(dies_at={"python/falcon": "/hello_world"})
-    outcome, _ = run(plan_of(catalog, world), journal)
+WITHOUT: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "dies": (
+        {"dies_at": {"python/falcon": "/hello_world"}},
+        {},
+        "the baseline was not measured: alive: python/falcon: the app exited with code 3",
+    ),
+    "does not build": (
+        {"build_fails": {"python/falcon"}},
+        {},
+        "the baseline was not measured: build: python/falcon: the build failed",
+    ),
+    "is none": ({}, {"baselines": {}, "reference": None}, "Python has no baseline"),
+}
+
+
+@pytest.mark.parametrize(("faults", "changes", "why"), WITHOUT.values(), ids=WITHOUT)
+def test_without_a_baseline_there_are_the_rounds_and_the_reason(
+    catalog: Catalog, journal: Journal, faults: dict[str, Any], changes: dict[str, Any], why: str
+) -> None:
+    outcome, _ = run(plan_of(catalog, World(**faults), **changes), journal)
     starlette = cell_of(outcome.results, "python/starlette")
-    assert starlette.solo.count == SOLO
-    assert starlette.failure is None
-    assert "exited with code 3" in (starlette.no_baseline or "")
-
-
-def test_a_baseline_that_does_not_build_leaves_the_rounds_and_the_reason(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(build_fails={"python/falcon"})), journal)
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
-    assert starlette.no_baseline == "the baseline was not measured: build: python/falcon: the build failed"
-
-
-def test_a_language_without_baseline_says_so(catalog: Catalog, journal: Journal) -> None:
-    outcome, _ = run(plan_of(catalog, World(), baselines={}, reference=None), journal)
-    starlette = cell_of(outcome.results, "python/starlette")
-    assert (starlette.solo.count, starlette.baseline) == (SOLO, None)
-    assert starlette.no_baseline == "Python has no baseline"
+    assert (starlette.solo.count, starlette.baseline, starlette.failure) == (SOLO, None, None)
+    assert (starlette.no_baseline or "").startswith(why)
 
 
 def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) -> None:
@@ -405,3 +404,32 @@ def test_the_version_that_the_runtime_tells_comes_before_that_of_the_lock(catalo
     locked, _ = run(plan, journal)
     versions = [next(iter(outcome.results[0].runs.values())).version for outcome in (told, locked)]
     assert versions == ["10.0.12", catalog.entries["python/falcon"].version()]
+
+
+def test_answers_are_read_at_a_random_place_of_the_series_and_last(catalog: Catalog, journal: Journal) -> None:
+    places = set()
+    for seed in range(60):
+        world = World()
+        run(replace(plan_of(catalog, world, patterns="python/falcon"), seed=seed), journal)
+        loads = [line.split()[0] for line in world.log if line.startswith(("wrk", "read")) and "python/falcon" in line]
+        assert loads[-1] == "read"
+        assert loads.count("read") == CHECKED_ROUNDS
+        places.add(loads.index("read"))
+    assert places == set(range(1, 1 + SOLO)), "after the warm-up, before any round"
+
+
+def test_a_round_that_is_read_has_the_connections_of_a_measured_one(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    run(plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"], reference=None), journal)
+    read = {tuple(line.split()[1:]) for line in world.log if line.startswith("read")}
+    measured = {line for line in world.log if line.startswith("wrk python/starlette")}
+    assert ("python/starlette/issue-tracker/sprint/raw", "128", "28") in read, measured
+
+
+def test_a_round_that_is_read_has_the_requests_of_a_measured_one_or_1500_in_all(catalog: Catalog) -> None:
+    tools = fake_tools(World(), FakeRuntime(World()), QUICK)
+    scenario = catalog.suites["issue-tracker"].scenario("sprint")
+    assert tools.reading(scenario, Load(0.3, 64, 1, None), 64_000) == (Load(2.5, 64, 1, None), 300)
+    assert tools.reading(scenario, Load(0.3, 64, 1, None), 100) == (Load(2.5, 64, 1, None), 12)
+    hashes = catalog.suites["workload"].scenario("bcrypt")
+    assert tools.reading(hashes, Load(0.3, 8, 1, None), 100) == (Load(2.5, 8, 1, None), 1)

@@ -12,7 +12,6 @@ from restbench.system.repository import Repository
 from restbench.targets.docker import image_tag
 from tests.made.small import small_repository
 
-LONG = "a" * (LONGEST_NAME + 1)
 WRONG = [
     "My_API",
     "flask.io",

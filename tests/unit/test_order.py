@@ -135,13 +135,6 @@ def test_comparisons_of_a_table_share_the_level() -> None:
     assert groups(among)["FastAPI"] == 1
 
 
-def test_a_row_of_which_nothing_is_certain_ends_no_group() -> None:
-    """It lies between rows that are certainly apart: nothing before it is told apart, and what follows it may be."""
-    wild = beside(1.5, rounds=4, spread=0.5)
-    shown = table(falcon=own_baseline(), starlette=beside(1.2), sanic=wild, fastapi=beside(4.0))
-    assert groups(shown) == {"Falcon": 1, "Starlette": 1, "Sanic": 1, "FastAPI": 2}
-
-
 def test_what_the_load_generator_limited_is_compared_by_its_cpu_time() -> None:
     rows = hello(falcon=own_baseline(), fastapi=beside(0.2, limit=Limit.LOAD_GENERATOR))
     assert (rows["FastAPI"].group, rows["Falcon"].group) == (1, 2)
@@ -194,10 +187,6 @@ def test_shares_are_of_the_first_row_with_the_bounds_of_the_comparison() -> None
     assert not shares["Starlette"].certain
     assert shares["Falcon"].low < 0.5 < shares["Falcon"].high
     assert shares["Falcon"].high / shares["Falcon"].low > 1.04  # two processes differ by 2 % each
-
-
-def test_a_row_that_was_measured_alone_is_a_group() -> None:
-    assert groups(table(falcon=own_baseline())) == {"Falcon": 1}
 
 
 def test_fastest(golden: Golden) -> None:

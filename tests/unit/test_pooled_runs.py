@@ -1,4 +1,4 @@
-"""Runs of unchanged code are pooled: results keep the relative costs of earlier ones."""
+"""Which cell of the baseline a cell is compared with, and what results keep of earlier runs of unchanged code."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,11 +9,13 @@ import pytest
 
 from restbench.board import Row, build_board
 from restbench.board.links import ENOUGH_DIFFERENCES, LEAST_BETWEEN_RUNS, links_of
-from restbench.catalog import Catalog
+from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
+from restbench.catalog.baselines import partner_of
 from restbench.errors import ResultsError
 from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
+from restbench.system.repository import find_repository
 from tests.made.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
 from tests.made.small import small_catalog
 
@@ -134,3 +136,41 @@ def test_an_entry_that_is_no_baseline_any_more_leaves_the_links(tmp_path: Path) 
     merge_links(links_week(0, {"python/flask": 100, JOOBY: 20}), tmp_path, small_catalog())
     merge_links(links_week(1, {FALCON: 90, JOOBY: 20}), tmp_path, small_catalog())
     assert sorted(read_folder(tmp_path / LINKS)) == [JOOBY, FALCON]
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog(find_repository())
+
+
+@pytest.mark.parametrize(
+    ("entry", "variant", "partner"),
+    [
+        ("python/aiohttp", "raw", "raw"),
+        ("python/aiohttp", "orjson", "raw"),
+        ("python/litestar", "dataclasses", "msgspec"),
+        ("python/litestar", "msgspec", "msgspec"),
+        ("python/fastapi", "pydantic", "msgspec"),
+    ],
+)
+def test_all_rows_of_a_table_have_the_same_partner(entry: str, variant: str, partner: str, catalog: Catalog) -> None:
+    cell = Cell(entry, "issue-tracker", "sprint", variant)
+    found = partner_of(catalog.entries[entry], cell, catalog.entries["python/falcon"])
+    assert found == Cell("python/falcon", "issue-tracker", "sprint", partner)
+
+
+def test_what_needs_another_setup_has_no_partner(catalog: Catalog) -> None:
+    """The baseline runs beside the others in the usual setup alone."""
+    flask, falcon = catalog.entries["python/flask"], catalog.entries["python/falcon"]
+    for cell in flask.cells(["workload"]):
+        scenario = flask.scenario(cell)
+        found = partner_of(flask, cell, falcon)
+        assert (found is not None) == (scenario.loaded and not scenario.column and scenario.setup == USUAL_SETUP)
+
+
+def test_the_only_entry_of_a_language_is_its_baseline() -> None:
+    """Java has one entry here, and its manifest names no baseline."""
+    catalog = small_catalog()
+    jooby = catalog.entries["java/jooby"]
+    assert catalog.baseline_of(jooby) is jooby
+    assert [entry.id for entry in catalog.baselines] == ["java/jooby", "python/falcon", "rust/axum"]

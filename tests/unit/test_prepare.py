@@ -16,6 +16,7 @@ from restbench.system import debian
 from restbench.targets import interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import PYTHON, Tool
+from tests.made.programs import a_program
 
 NATIVE = {"wrk", "nginx-light"}
 SOLR = {"default-jre-headless", "varnish", "maven", "default-jdk-headless"}
@@ -201,11 +202,7 @@ BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
     [
         ("exit 0", True, BRINGS),
         ("exit 2", True, f"{BRINGS}  uv failed: code 2\n"),
-        (
-            "echo 'error: Failed to install\n  cause: dns error' >&2; exit 1",
-            True,
-            f"{BRINGS}  uv failed: dns error\n",
-        ),
+        ("echo 'error: Failed to install\n  cause: dns error' >&2; exit 1", True, f"{BRINGS}  uv failed: dns error\n"),
         (
             "exit 0",
             False,
@@ -222,9 +219,7 @@ def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    program = tmp_path / "uv"
-    program.write_text(f"#!/bin/sh\necho $* > {tmp_path}/asked\n{uv}\n")
-    program.chmod(0o755)
+    program = a_program(tmp_path / "uv", f"echo $* > {tmp_path}/asked\n{uv}")
     monkeypatch.setattr(command, "find_uv_bin", lambda: str(program))
     python = Tool(PYTHON, None, "Python ==3.11.*", otherwise="install it with: uv python install '==3.11.*'")
     needs = {"python/squall": [python], "python/falcon": [Tool("cc", None, "cc")]}

@@ -1,7 +1,7 @@
 """An app's processes without a cgroup: who belongs to it, and that no time is lost or counted twice."""
 
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +14,44 @@ from restbench.targets.process_tree import ProcessTree
 LEADER = 100
 
 
-@dataclass
-class Kernel:
-    """A table of processes: PID → parent, session, seconds of children that were waited for, start, own seconds."""
+@dataclass(frozen=True)
+class Process:
+    """`waited`: seconds of children that it waited for. `marked`: its environment is that of the app."""
 
-    stats: dict[int, tuple[int, int, float, int]] = field(default_factory=dict)
-    clocks: dict[int, float] = field(default_factory=dict)
-    environments: dict[int, str] = field(default_factory=dict)
+    parent: int
+    session: int
+    seconds: float = 0.0
+    waited: float = 0.0
+    began: int = 1
+    marked: bool = False
 
-    def run(
-        self, pid: int, parent: int, session: int, seconds: float = 0.0, waited: float = 0.0, began: int = 1
-    ) -> None:
-        self.stats[pid] = (parent, session, waited, began)
-        self.clocks[pid] = seconds
 
-    def end(self, *pids: int) -> None:
-        for pid in pids:
-            del self.stats[pid], self.clocks[pid]
+Table = dict[int, Process]
+"""PID → the process."""
+
+
+class Kernel(Table):
+    """The processes that there are."""
+
+    def become(self, changes: dict[int, Process | None]) -> None:
+        """Processes begin, go on or, in place of which there is None, end."""
+        for pid, process in changes.items():
+            if process:
+                self[pid] = process
+            else:
+                del self[pid]
+
+    def found(self, pid: int) -> Process:
+        if pid not in self:
+            raise ProcessLookupError
+        return self[pid]
 
     def stat(self, pid: int) -> Any:
-        if pid not in self.stats:
-            raise ProcessLookupError
-        parent, session, waited, began = self.stats[pid]
-        return process_tree._Stat("S", parent, session, waited, began)
+        process = self.found(pid)
+        return process_tree._Stat("S", process.parent, process.session, process.waited, process.began)
 
     def clock(self, pid: int) -> float:
-        if pid not in self.clocks:
-            raise ProcessLookupError
-        return self.clocks[pid]
+        return self.found(pid).seconds
 
 
 @dataclass
@@ -57,13 +67,12 @@ class Leader:
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
-    kernel = Kernel()
-    kernel.run(1, parent=0, session=1, seconds=50.0)
-    monkeypatch.setattr(psutil, "pids", lambda: list(kernel.stats))
+    kernel = Kernel({1: Process(0, 1, 50.0)})
+    monkeypatch.setattr(psutil, "pids", lambda: list(kernel))
     monkeypatch.setattr(psutil, "Process", Named)
     monkeypatch.setattr(process_tree._Stat, "of", kernel.stat)
     monkeypatch.setattr(process_tree, "cpu_clock", kernel.clock)
-    monkeypatch.setattr(ProcessTree, "_is_marked", lambda tree, pid: tree._mark == kernel.environments.get(pid))
+    monkeypatch.setattr(ProcessTree, "_is_marked", lambda _tree, pid: kernel[pid].marked)
     return kernel
 
 
@@ -71,7 +80,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
 def tree(kernel: Kernel) -> ProcessTree:
     """With its leader, which has used one second."""
     tree = ProcessTree()
-    kernel.run(LEADER, parent=50, session=LEADER, seconds=1.0)
+    kernel[LEADER] = Process(50, LEADER, 1.0)
     tree.started(Leader())  # type: ignore[arg-type]
     return tree
 
@@ -81,85 +90,72 @@ def pids(tree: ProcessTree) -> set[int]:
 
 
 def test_the_session_the_descendants_and_the_marked_are_the_apps(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(101, parent=1, session=LEADER, seconds=0.1)
-    kernel.run(102, parent=LEADER, session=102, seconds=0.2)
-    kernel.run(103, parent=102, session=103, seconds=0.4)
-    kernel.run(104, parent=1, session=104, seconds=0.8)
-    kernel.run(105, parent=1, session=105, seconds=100.0)
-    kernel.environments[104] = tree.environment[process_tree.APP]
-    kernel.environments[105] = "another app's"
+    kernel[101] = Process(1, LEADER, 0.1)
+    kernel[102] = Process(LEADER, 102, 0.2)
+    kernel[103] = Process(102, 103, 0.4)
+    kernel[104] = Process(1, 104, 0.8, marked=True)
+    kernel[105] = Process(1, 105, 100.0)
+    assert tree.environment[process_tree.APP] == tree._mark
     assert pids(tree) == {LEADER, 101, 102, 103, 104}
     assert tree.cpu_seconds() == pytest.approx(2.5)
 
 
 def test_a_member_stays_one_when_it_loses_its_parent(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER)
-    kernel.run(102, parent=101, session=102, seconds=0.5)
+    kernel.update({101: Process(LEADER, LEADER), 102: Process(101, 102, 0.5)})
     assert tree.cpu_seconds() == 1.5
-    kernel.end(101)
-    kernel.run(102, parent=1, session=102, seconds=0.75)
+    kernel.become({101: None, 102: Process(1, 102, 0.75)})
     assert tree.cpu_seconds() == 1.75
 
 
-def test_processes_of_before_and_those_of_others_are_not_the_apps(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(200, parent=50, session=200, seconds=7.0)
-    assert tree.cpu_seconds() == 1.0
+WORKER = Process(LEADER, LEADER, 0.5)
+
+
+def leader_waited(seconds: float) -> Process:
+    return Process(50, LEADER, 1.0, waited=seconds)
+
+
+COUNTED: dict[str, tuple[Table, float, dict[int, Process | None], float]] = {
+    "a process of before, or of others": ({200: Process(50, 200, 7.0)}, 1.0, {}, 1.0),
+    "a worker that ends unseen leaves what it had used": ({101: WORKER}, 1.5, {101: None}, 1.5),
+    "a worker that was waited for counts once and in full": (
+        {101: WORKER},
+        1.5,
+        {101: None, LEADER: leader_waited(0.6)},
+        1.6,
+    ),
+    "a child that began and ended between two looks": ({}, 1.0, {LEADER: leader_waited(0.25)}, 1.25),
+    "parent and child that end together leave their times to the one above": (
+        {101: WORKER, 102: Process(101, LEADER, 0.25)},
+        1.75,
+        {101: None, 102: None, LEADER: leader_waited(0.75)},
+        1.75,
+    ),
+    "a daemon that ends leaves its time": ({104: Process(1, 104, 0.5, marked=True)}, 1.5, {104: None}, 1.5),
+    "another process with a member's PID": ({101: WORKER}, 1.5, {101: Process(1, 101, 90.0, began=2)}, 1.5),
+}
+"""The processes beside the leader, the seconds of the app, what they become, and the seconds then."""
+
+
+@pytest.mark.parametrize("case", COUNTED)
+def test_time_is_neither_lost_nor_counted_twice(kernel: Kernel, tree: ProcessTree, case: str) -> None:
+    before, seconds, changes, then = COUNTED[case]
+    kernel.update(before)
+    assert tree.cpu_seconds() == seconds
+    kernel.become(changes)
+    assert tree.cpu_seconds() == then
+    assert tree.cpu_seconds() == then
     assert pids(tree) == {LEADER}
-
-
-def test_a_worker_that_ends_unseen_leaves_what_it_had_used(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5)
-    assert tree.cpu_seconds() == 1.5
-    kernel.end(101)
-    assert tree.cpu_seconds() == 1.5
-
-
-def test_a_worker_that_was_waited_for_counts_once_and_in_full(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5)
-    assert tree.cpu_seconds() == 1.5
-    kernel.end(101)
-    kernel.run(LEADER, parent=50, session=LEADER, seconds=1.0, waited=0.6)
-    assert tree.cpu_seconds() == 1.6
-    assert tree.cpu_seconds() == 1.6
-
-
-def test_a_child_that_began_and_ended_between_two_looks_counts_when_it_was_waited_for(
-    kernel: Kernel, tree: ProcessTree
-) -> None:
-    assert tree.cpu_seconds() == 1.0
-    kernel.run(LEADER, parent=50, session=LEADER, seconds=1.0, waited=0.25)
-    assert tree.cpu_seconds() == 1.25
-
-
-def test_parent_and_child_that_end_together_leave_their_times_to_the_one_above(
-    kernel: Kernel, tree: ProcessTree
-) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5)
-    kernel.run(102, parent=101, session=LEADER, seconds=0.25)
-    assert tree.cpu_seconds() == 1.75
-    kernel.end(101, 102)
-    kernel.run(LEADER, parent=50, session=LEADER, seconds=1.0, waited=0.75)
-    assert tree.cpu_seconds() == 1.75
-
-
-def test_a_daemon_that_ends_leaves_its_time(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(104, parent=1, session=104, seconds=0.5)
-    kernel.environments[104] = tree.environment[process_tree.APP]
-    assert tree.cpu_seconds() == 1.5
-    kernel.end(104)
-    assert tree.cpu_seconds() == 1.5
 
 
 def test_a_child_that_is_waited_for_while_times_are_read_counts_once(
     kernel: Kernel, tree: ProcessTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5)
+    kernel[101] = WORKER
     assert tree.cpu_seconds() == 1.5
 
     def clock(pid: int) -> float:
-        if 101 in kernel.stats:
-            kernel.end(101)
-            kernel.run(LEADER, parent=50, session=LEADER, seconds=1.0, waited=0.5)
+        if 101 in kernel:
+            kernel.become({101: None, LEADER: leader_waited(0.5)})
         return kernel.clock(pid)
 
     monkeypatch.setattr(process_tree, "cpu_clock", clock)
@@ -167,21 +163,12 @@ def test_a_child_that_is_waited_for_while_times_are_read_counts_once(
     assert tree.cpu_seconds() == 1.5
 
 
-def test_another_process_with_a_members_pid_is_not_a_member(kernel: Kernel, tree: ProcessTree) -> None:
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5)
-    assert tree.cpu_seconds() == 1.5
-    kernel.end(101)
-    kernel.run(101, parent=1, session=101, seconds=90.0, began=2)
-    assert tree.cpu_seconds() == 1.5
-    assert pids(tree) == {LEADER}
-
-
 def test_a_pid_that_was_somebody_elses_can_become_the_apps(
     kernel: Kernel, tree: ProcessTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel.run(101, parent=1, session=1, seconds=9.0)
+    kernel[101] = Process(1, 1, 9.0)
     assert tree.cpu_seconds() == 1.0
-    kernel.run(101, parent=LEADER, session=LEADER, seconds=0.5, began=2)
+    kernel[101] = replace(WORKER, began=2)
     monkeypatch.setattr(process_tree, "_SEARCH_SECONDS", 0.0)
     assert pids(tree) == {LEADER, 101}
     assert tree.cpu_seconds() == 1.5

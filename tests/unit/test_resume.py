@@ -7,8 +7,8 @@ import pytest
 from restbench.catalog import Catalog, Entry
 from restbench.commands.bench import check_same
 from restbench.errors import Interrupted, ResultsError, UsageError
-from restbench.measure import Outcome
-from restbench.results.journal import Journal, read_unfinished
+from restbench.measure import Outcome, Plan
+from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.results.rounds import SoloRound
 from tests.unit.fakes import World
@@ -30,16 +30,19 @@ def ended_at(load: int) -> World:
     return World(on_load=count)
 
 
+def run_into(path: Path, plan: Plan, taken_up: Unfinished | None = None) -> Outcome:
+    """Runs the plan with that journal, and takes up a run of it."""
+    with Journal(path, taken_up) as journal:
+        return run(plan, journal, taken_up)[0]
+
+
 def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int]]:
     """How many solo rounds each cell has, and at how many rates it has latencies, whether or not they count.
 
     This machine may be busy.
     """
     return {
-        f"{result.entry} {cell.key}": (
-            cell.solo.count + sum(cell.refused.values()),
-            len(cell.latency),
-        )
+        f"{result.entry} {cell.key}": (cell.solo.count + sum(cell.refused.values()), len(cell.latency))
         for result in outcome.results
         for cell in result.cells
     }
@@ -47,16 +50,12 @@ def rounds_of(outcome: Outcome) -> dict[str, tuple[int, int]]:
 
 @pytest.mark.parametrize("load", [30, 90, 150])
 def test_a_run_that_is_taken_up_ends_as_one_that_was_not_ended(catalog: Catalog, tmp_path: Path, load: int) -> None:
-    with Journal(tmp_path / "whole.jsonl") as journal:
-        whole, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal)
+    whole = run_into(tmp_path / "whole.jsonl", without_repeats(plan_of(catalog, World(), suites=SUITES)))
     path = tmp_path / "rounds.jsonl"
-    with Journal(path) as journal:
-        first, _ = run(without_repeats(plan_of(catalog, ended_at(load), suites=SUITES)), journal)
+    first = run_into(path, without_repeats(plan_of(catalog, ended_at(load), suites=SUITES)))
     assert first.interrupted
-    before = path.read_bytes()
-    unfinished = read_unfinished(path)
-    with Journal(path, unfinished) as journal:
-        second, _ = run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal, unfinished)
+    before, unfinished = path.read_bytes(), read_unfinished(path)
+    second = run_into(path, without_repeats(plan_of(catalog, World(), suites=SUITES)), unfinished)
     assert not second.interrupted
     assert rounds_of(second) == rounds_of(whole)
     assert path.read_bytes().startswith(before)
@@ -65,8 +64,7 @@ def test_a_run_that_is_taken_up_ends_as_one_that_was_not_ended(catalog: Catalog,
 
 def test_a_line_that_was_being_written_is_cut_off(catalog: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    with Journal(path) as journal:
-        run(plan_of(catalog, ended_at(30), suites=SUITES), journal)
+    run_into(path, plan_of(catalog, ended_at(30), suites=SUITES))
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"job":0,"cell":"python/fal')
     unfinished = read_unfinished(path)
@@ -93,8 +91,7 @@ def test_what_cannot_be_taken_up_is_said_in_a_line(catalog: Catalog, tmp_path: P
 def test_the_last_run_stays_until_a_round_is_finished(catalog: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     path.write_text("the last run\n")
-    with Journal(path) as journal:
-        outcome, _ = run(plan_of(catalog, ended_at(2)), journal)
+    outcome = run_into(path, plan_of(catalog, ended_at(2)))
     assert not outcome.measured
     assert [p.name for p in tmp_path.iterdir()] == ["rounds.jsonl"]
     assert path.read_text() == "the last run\n"
@@ -117,8 +114,7 @@ def test_rounds_of_the_same_cell_in_two_jobs_are_told_apart(catalog: Catalog, tm
     path = tmp_path / "rounds.jsonl"
     patterns = " ".join(entry.id for entry in catalog.ranked)
     plan = without_repeats(plan_of(catalog, World(), patterns=patterns))
-    with Journal(path) as journal:
-        run(plan, journal)
+    run_into(path, plan)
     rounds = read_unfinished(path).rounds
     assert len([job for job, cell in rounds if cell.startswith("reference/")]) > 1
     solo = {sum(isinstance(each, SoloRound) for each in seen) for seen in rounds.values()}
@@ -128,13 +124,11 @@ def test_rounds_of_the_same_cell_in_two_jobs_are_told_apart(catalog: Catalog, tm
 def test_what_a_killed_run_left_beside_the_journal_replaces_nothing(catalog: Catalog, tmp_path: Path) -> None:
     """A second run was begun, and killed before its first round."""
     path = tmp_path / "rounds.jsonl"
-    with Journal(path) as journal:
-        run(plan_of(catalog, ended_at(30), suites=SUITES), journal)
+    run_into(path, plan_of(catalog, ended_at(30), suites=SUITES))
     whole = path.read_bytes()
     (tmp_path / ".rounds.jsonl").write_text("")
     unfinished = read_unfinished(path)
-    with Journal(path, unfinished) as journal:
-        run(without_repeats(plan_of(catalog, World(), suites=SUITES)), journal, unfinished)
+    run_into(path, without_repeats(plan_of(catalog, World(), suites=SUITES)), unfinished)
     assert path.read_bytes().startswith(whole)
     assert len(read_unfinished(path).rounds) >= len(unfinished.rounds)
     assert [found.name for found in tmp_path.iterdir()] == ["rounds.jsonl"]
@@ -144,11 +138,8 @@ def test_a_run_that_is_ended_again_has_the_rounds_of_teams_that_it_did_not_come_
     catalog: Catalog, tmp_path: Path
 ) -> None:
     path = tmp_path / "rounds.jsonl"
-    with Journal(path) as journal:
-        first, _ = run(without_repeats(plan_of(catalog, ended_at(150), suites=SUITES)), journal)
-    unfinished = read_unfinished(path)
-    with Journal(path, unfinished) as journal:
-        again, _ = run(plan_of(catalog, ended_at(1), suites=SUITES), journal, unfinished)
+    first = run_into(path, without_repeats(plan_of(catalog, ended_at(150), suites=SUITES)))
+    again = run_into(path, plan_of(catalog, ended_at(1), suites=SUITES), read_unfinished(path))
     assert again.interrupted
     measured = {key: rounds for key, (rounds, _) in rounds_of(first).items() if rounds}
     assert {key: rounds for key, (rounds, _) in rounds_of(again).items() if rounds} == measured
@@ -159,8 +150,7 @@ def test_a_resume_sees_a_change_of_an_entry_its_baseline_and_the_reference(
     catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     path, plan = tmp_path / "rounds.jsonl", plan_of(catalog, ended_at(20), patterns="python/fastapi")
-    with Journal(path) as journal:
-        run(plan, journal)
+    run_into(path, plan)
     unfinished = read_unfinished(path)
     check_same(unfinished, plan)
     real = Entry.files_hash

@@ -1,12 +1,14 @@
 """The verifier's client repairs nothing: what breaks a rule of HTTP is said, and what may be so is kept."""
 
+import random
 import time
 
 import pytest
 
 from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.pieces import cut, places_of
 from restbench.conformance.strict_json import strict_json
-from tests.unit.raw_server import RIGHT, Answering, Last, serving
+from tests.unit.raw_server import RIGHT, Answering, serving
 
 
 def asking(answering: Answering, times: int = 1, method: str = "GET", pause: float = 0) -> Answer:
@@ -23,40 +25,19 @@ def with_header(line: bytes, answer: bytes = RIGHT) -> bytes:
     return b"\r\n".join([status, line, rest])
 
 
+# tests/contract/test_wire_mutants.py has the others
 BROKEN: dict[str, tuple[bytes, str, str]] = {
-    "bytes after the answer": (RIGHT + b"more", "nothing after the answer", "b'more'"),
     "another answer": (RIGHT + RIGHT, "nothing after the answer", "HTTP/1.1 200 OK"),
-    "a body with 204": (
-        b"HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}",
-        "204 without a body",
-        "headers that announce one: content-length: 2",
-    ),
-    "a body with 204 that nothing announces": (
-        b"HTTP/1.1 204 No Content\r\n\r\n{}",
-        "nothing after the answer",
-        "b'{}'",
-    ),
     "chunks with 204": (
         b"HTTP/1.1 204 No Content\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
         "204 without a body",
         "headers that announce one: transfer-encoding: chunked",
     ),
     "a body with 304": (b"HTTP/1.1 304 Not Modified\r\n\r\n{}", "nothing after the answer", "b'{}'"),
-    "gzip": (
-        with_header(b"content-encoding: gzip"),
-        "an answer that is not encoded, as nobody asked for it",
-        "content-encoding: gzip",
-    ),
-    "HTTP/1.0": (RIGHT.replace(b"1.1", b"1.0", 1), "an answer in HTTP/1.1", "HTTP/1.0"),
     "HTTP/1.0, kept": (
         with_header(b"connection: keep-alive", RIGHT.replace(b"1.1", b"1.0", 1)),
         "an answer in HTTP/1.1",
         "HTTP/1.0",
-    ),
-    "connection: close": (
-        with_header(b"Connection: close"),
-        "a connection that is kept for 1000 requests",
-        "it closes the connection after answer 1",
     ),
 }
 
@@ -82,21 +63,9 @@ def test_bytes_that_come_later_are_seen_by_the_next_request() -> None:
             client.ask("GET", "/second")
 
 
-def test_an_answer_that_ends_with_its_connection_is_named() -> None:
-    endless = Last(RIGHT.replace(b"content-length: 11\r\n", b""))
-    said = "an answer that says where it ends, got one that has neither a length nor chunks"
-    with pytest.raises(Mismatch, match=said):
-        asking(lambda _count, _request: endless)
-
-
 def closing_after(answers: int, answer: bytes = RIGHT) -> Answering:
     """Closes each connection after so many answers, without a word."""
     return lambda count, _request: answer if count <= answers else None
-
-
-def test_a_connection_that_is_closed_too_early_is_said_with_the_number_of_its_requests() -> None:
-    with pytest.raises(Mismatch, match="it closed the connection without an answer, after 3 requests"):
-        asking(closing_after(3), 4)
 
 
 @pytest.mark.parametrize("answers", [1000, 1500])
@@ -195,3 +164,43 @@ def test_what_is_no_json_of_ours_is_refused(content: bytes) -> None:
 )
 def test_json_in_any_legal_form_is_read(content: bytes, document: object) -> None:
     assert strict_json(content) == document
+
+
+HEAD = b"Host: app\r\nContent-Type: application/json\r\n\r\n"
+REQUESTS = {
+    "a path": b"GET /hello_world HTTP/1.1\r\n" + HEAD,
+    "a query": b"GET /facets?document_type=1 HTTP/1.1\r\n" + HEAD,
+    "a body": b"POST /test HTTP/1.1\r\n" + HEAD + '{"message":"gr\u00fcn"}'.encode(),
+}
+
+
+@pytest.mark.parametrize("written", REQUESTS.values(), ids=REQUESTS)
+@pytest.mark.parametrize("seed", range(50))
+def test_pieces_are_the_request(written: bytes, seed: int) -> None:
+    for places in places_of(written, random.Random(seed)):
+        pieces = cut(written, places)
+        assert len(pieces) > 1
+        assert all(pieces)
+        assert b"".join(pieces) == written
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_every_part_is_cut(seed: int) -> None:
+    def cuts(name: str) -> set[int]:
+        return {place for places in places_of(REQUESTS[name], random.Random(seed)) for place in places[:1]}
+
+    query, body = REQUESTS["a query"], REQUESTS["a body"]
+    address = query.index(b"/"), query.index(b"?"), query.index(b" HTTP")
+    assert cuts("a query") & {1, 2}, "the method"
+    assert cuts("a query") & set(range(address[0] + 1, address[1])), "the path"
+    assert cuts("a query") & set(range(address[1] + 1, address[2])), "the query"
+    assert {query.index(b"\r\n") + 1, query.index(b"\r\n") + 2} <= cuts("a query"), "the end of the line"
+    assert body.index("\u00fc".encode()) + 1 in cuts("a body"), "a character"
+
+
+@pytest.mark.parametrize("written", REQUESTS.values(), ids=REQUESTS)
+@pytest.mark.parametrize("seed", range(50))
+def test_a_request_line_stays_whole_where_the_framework_needs_it(written: bytes, seed: int) -> None:
+    line = written.index(b"\r\n") + 2
+    for places in places_of(written, random.Random(seed), line_is_cut=False):
+        assert cut(written, places)[0].startswith(written[:line])

@@ -15,6 +15,7 @@ from restbench.system.repository import find_repository
 from restbench.targets import choose, interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import Tool, commands, describe, tools_of, tools_unavailable_reason
+from tests.made.programs import a_program
 
 FOUND = [Interpreter(Path(f"/opt/python3.{minor}/bin/python3"), Version(f"3.{minor}.1"), True) for minor in (9, 11, 13)]
 
@@ -90,26 +91,17 @@ OLD = "node is 18.20.4, and node 20.19 or newer is needed: install it "
     ],
 )
 def test_a_command_that_is_too_old_is_none(
-    command: Command,
-    prints: str,
-    installed: dict[str, str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    command: Command, prints: str, installed: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A package that is here brought what is too old, and is no remedy."""
-    path = tmp_path / "program"
-    path.write_text(f"#!/bin/sh\necho '{prints}'\n")
-    path.chmod(0o755)
+    path = a_program(tmp_path / "program", f"echo '{prints}'")
     monkeypatch.setattr(toolchains, "find_program", lambda _name: str(path))
     monkeypatch.setattr(debian, "installed", lambda: installed)
     assert describe(commands({"node": command})) == said
 
 
 def test_only_where_its_version_matters_a_program_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "program"
-    path.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\necho 14.2.0\n")
-    path.chmod(0o755)
+    path = a_program(tmp_path / "program", f"touch {tmp_path}/started\necho 14.2.0")
     monkeypatch.setattr(toolchains, "find_program", lambda _name: str(path))
     assert commands({"cc": CC}) == [Tool("cc", "there")]
     assert not (tmp_path / "started").exists()
@@ -143,10 +135,7 @@ def cpp(tmp_path: Path) -> Entry:
             {"ninja-build": "1.11.1-2"},
             "libcpprest-dev=2.10.18-1+b1 is missing: install it with: apt-get install libcpprest-dev=2.10.18-1+b1",
         ),
-        (
-            {"libcpprest-dev": "2.10.18-1+b1"},
-            "ninja-build is missing: install it with: apt-get install ninja-build",
-        ),
+        ({"libcpprest-dev": "2.10.18-1+b1"}, "ninja-build is missing: install it with: apt-get install ninja-build"),
         (
             {},
             (
