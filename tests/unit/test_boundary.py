@@ -78,7 +78,7 @@ def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monk
     monkeypatch.setitem(entry.suites, "new", new)
     contract = contract_of(entry, Cell(entry.id, "new", "hello_world", None))
     with pytest.raises(Mismatch, match=r"expected a contract in .*contracts\.py, got none: nothing can be verified"):
-        contract.ask_and_check(Client("http://127.0.0.1:9"), random.Random(1))
+        contract.right_answer(Client("http://127.0.0.1:9"), random.Random(1))
 
 
 def test_a_source_file_of_any_encoding_has_lines(catalog: Catalog, tmp_path: Path) -> None:

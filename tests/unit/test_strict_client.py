@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer
-from restbench.conformance.strict_json import strict_json
+from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer, strict_json
 from tests.unit.raw_server import RIGHT, Answering, Last, serving
 
 
