@@ -7,7 +7,7 @@ import pytest
 from restbench.catalog import load_catalog
 from restbench.errors import BuildError, FullDiskError, UnreachableError
 from restbench.system.repository import find_repository
-from restbench.targets.build_logs import TRY_AGAIN, UNREACHABLE, failure
+from restbench.targets.building import TRY_AGAIN, UNREACHABLE, failure
 
 ENTRY = load_catalog(find_repository()).entries["cpp/restinio"]
 

@@ -12,8 +12,8 @@ import pytest
 
 from restbench.catalog import Catalog, Entry, debian_packages
 from restbench.catalog.packages import packages_of
-from restbench.catalog.releases import released
 from restbench.system.repository import find_repository
+from restbench.targets.facts import released
 
 FRAMEWORKS = find_repository().frameworks
 

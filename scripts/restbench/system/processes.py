@@ -143,10 +143,6 @@ def pause_group(group: int) -> None:
         time.sleep(0.005)
 
 
-def resume_group(group: int) -> None:
-    os.killpg(group, signal.SIGCONT)
-
-
 def _has_stopped(pid: int) -> bool:
     with contextlib.suppress(OSError):  # a thread has ended meanwhile
         stats = [task.joinpath("stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
