@@ -14,9 +14,9 @@ from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.errors import Interrupted, RestbenchError
 from restbench.measure.events import Failed
+from restbench.measure.usage import Periodic
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
-from restbench.system.periodic import Periodic
 from restbench.targets.facts import Facts, code_lines
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run

@@ -120,16 +120,12 @@ def _kill_all(leader: subprocess.Popen[bytes], members: Callable[[], list[psutil
 
 def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
     # the whole group gets the signal at once, so that no member forks between two signals
-    _signal_group(group, number)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
     for process in members:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
             if os.getpgid(process.pid) != group:
                 process.send_signal(number)
-
-
-def _signal_group(group: int, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(group, number)
 
 
 def pause_group(group: int) -> None:
@@ -252,15 +248,12 @@ def _group(
     try:
         yield process
     except BaseException:
-        _signal_all(process.pid, _descendants(process.pid), signal.SIGKILL)
+        descendants = []
+        with contextlib.suppress(psutil.NoSuchProcess):
+            descendants = psutil.Process(process.pid).children(recursive=True)
+        _signal_all(process.pid, descendants, signal.SIGKILL)
         process.wait()
         raise
-
-
-def _descendants(pid: int) -> list[psutil.Process]:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return psutil.Process(pid).children(recursive=True)
-    return []
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
