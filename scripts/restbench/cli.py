@@ -8,9 +8,11 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -19,9 +21,13 @@ from typer.exceptions import TyperException
 
 from restbench.commands.options import PROFILES_HELP
 from restbench.errors import Interrupted, RestbenchError
-from restbench.system.interruption import Interruption
 from restbench.system.lines import harmless, one_line
 from restbench.system.processes import kill_own
+
+SAME_INTERRUPTION_SECONDS = 0.5
+"""A signal this soon after the first one is taken for the same Ctrl-C. The terminal sends Ctrl-C to restbench, and some
+programs that start restbench pass it on once more.
+"""
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ class _Messages(logging.Handler):
 
 def _say_version(asked: bool) -> None:
     if asked:
-        from restbench.system.version import version
+        from restbench.system.git import version
 
         print(f"restbench {version()}")
         raise typer.Exit
@@ -180,6 +186,27 @@ def _with_commands(app: typer.Typer, commands: Mapping[str, _Command]) -> TyperG
     assert isinstance(made, _Group)
     made.lazy = commands
     return made
+
+
+class Interruption:
+    """A handler of SIGINT and SIGTERM.
+
+    The first signal raises Interrupted, so that every context manager can clean up. A second signal comes from a person
+    who does not want to wait for that. It kills the processes that were started, and ends the harness at once.
+    """
+
+    def __init__(self) -> None:
+        self._first: float | None = None
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now
+            raise Interrupted
+        if now - self._first > SAME_INTERRUPTION_SECONDS:
+            kill_own()
+            os.write(2, b"ended at once: containers that were started are removed by the next run\n")
+            os._exit(Interrupted.exit_code)
 
 
 def main() -> NoReturn:

@@ -224,7 +224,7 @@ def in_order(entry: Entry, handler: type[Waits]) -> Mismatch | None:
     with ThreadingTCPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with Client(f"http://127.0.0.1:{server.server_address[1]}") as client:
-            broken = first_broken(check, client)
+            broken = first_broken(check.run, client)
         server.shutdown()
     return broken
 

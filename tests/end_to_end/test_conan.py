@@ -12,7 +12,7 @@ from restbench.catalog import load_catalog
 from restbench.catalog.load import NO_ENTRIES
 from restbench.system.ports import free_port
 from restbench.system.repository import Repository, find_repository
-from restbench.targets.build_logs import NOT_BUILT, UNREACHABLE
+from restbench.targets.building import NOT_BUILT, UNREACHABLE
 from restbench.targets.remotes import remote_of
 from tests.end_to_end.made import restbench
 

@@ -16,8 +16,8 @@ from restbench.errors import AppDiedError
 from restbench.system import own_cgroups, owners, processes
 from restbench.system.cpus import this_machine
 from restbench.system.resource_use import cpu_clock
-from restbench.targets import Settings, app_cgroup, cpu_time
-from restbench.targets.app_cgroup import AppCgroup
+from restbench.targets import Settings, app_processes, cpu_time
+from restbench.targets.app_processes import AppCgroup
 from restbench.targets.native import NativeRuntime, NativeTarget
 from tests.end_to_end.made import made_repository, wait_until
 
@@ -185,7 +185,7 @@ def test_cgroups_of_a_killed_harness_are_removed_and_only_those(monkeypatch: pyt
     tells_owner = [sys.executable, "-c", "from restbench.system.owners import owner_id; print(owner_id())"]
     dead = subprocess.run(tells_owner, capture_output=True, text=True, check=True).stdout.strip()
     mine = AppCgroup(place)
-    monkeypatch.setattr(app_cgroup, "owner_id", lambda: dead)
+    monkeypatch.setattr(app_processes, "owner_id", lambda: dead)
     orphan = AppCgroup(place)
     # without the variable that marks processes, so that only the cgroup tells whose they are
     argv, env = ["sleep", "60"], {"PATH": os.environ["PATH"]}

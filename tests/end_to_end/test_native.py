@@ -11,13 +11,13 @@ import pytest
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.profiles import find_profile
+from restbench.cli import SAME_INTERRUPTION_SECONDS
 from restbench.conformance import Client
 from restbench.errors import AppDiedError, StartError
 from restbench.measure import ready
 from restbench.results.files import read_folder
 from restbench.system import processes
 from restbench.system.cpus import this_machine
-from restbench.system.interruption import SAME_INTERRUPTION_SECONDS
 from restbench.system.repository import Repository
 from restbench.targets import Settings
 from restbench.targets.native import NativeRuntime, NativeTarget

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from restbench.backends import Backend, Outage, make_backend
-from restbench.backends.documents import read_documents
+from restbench.backends.solr import read_documents
 from restbench.catalog.profiles import find_profile
 from restbench.errors import BackendError
 from restbench.results.files import read_folder

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from restbench.catalog import Entry
-from restbench.targets.build_logs import NOT_BUILT
+from restbench.targets.building import NOT_BUILT
 from tests.needs import lacking
 
 _LINES_OF_A_BROKEN_CHECK = 4

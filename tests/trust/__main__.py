@@ -13,6 +13,7 @@ import typer
 
 from restbench.board.agreement import Copies, agreement_of
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.cli import Interruption
 from restbench.commands.agree import agreement_table, read_results
 from restbench.commands.options import TargetName
 from restbench.commands.selection import Selection, select
@@ -21,7 +22,6 @@ from restbench.measure.machine import describe_machine
 from restbench.results.merge import LINKS
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
-from restbench.system.interruption import Interruption
 from restbench.system.repository import find_repository
 from tests.trust.detection import detection_table, detections, pipe_table
 from tests.trust.measuring import write_board

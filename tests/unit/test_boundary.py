@@ -13,9 +13,9 @@ from restbench.catalog import Catalog, Cell
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.measure.events import Failed
+from restbench.measure.usage import Periodic
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
-from restbench.system.periodic import Periodic
 from restbench.targets.facts import Facts, code_lines
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run
@@ -77,7 +77,7 @@ def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monk
     monkeypatch.setitem(entry.suites, "new", new)
     contract = contract_of(entry, Cell(entry.id, "new", "hello_world", None))
     with pytest.raises(Mismatch, match=r"expected a contract in .*contracts\.py, got none: nothing can be verified"):
-        contract.ask_and_check(Client("http://127.0.0.1:9"), random.Random(1))
+        contract.right_answer(Client("http://127.0.0.1:9"), random.Random(1))
 
 
 def test_a_source_file_of_any_encoding_has_lines(catalog: Catalog, tmp_path: Path) -> None:

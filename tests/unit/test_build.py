@@ -12,7 +12,7 @@ from restbench.commands.selection import Selection
 from restbench.errors import BuildError, FullDiskError, UnreachableError
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import Build
-from restbench.targets.build_logs import TRY_AGAIN, UNREACHABLE, failure
+from restbench.targets.building import TRY_AGAIN, UNREACHABLE, failure
 from tests.made.boards import made_catalog
 from tests.unit.fakes import FakeRuntime, World
 

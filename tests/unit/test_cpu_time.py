@@ -8,7 +8,7 @@ import pytest
 from restbench.containers.cgroups import CgroupParent
 from restbench.system import resource_use
 from restbench.targets import cpu_time
-from restbench.targets.app_cgroup import usable
+from restbench.targets.app_processes import usable
 
 FULL = CgroupParent((Path("/sys/fs/cgroup/cpu"),), shares=True, version="v1")
 COUNTING = CgroupParent((Path("/sys/fs/cgroup/here"),), shares=False, version="v2")

@@ -13,10 +13,9 @@ import pytest
 
 from restbench.catalog import Catalog, Entry, debian_packages, load_catalog
 from restbench.catalog.packages import packages_of
-from restbench.catalog.releases import released
 from restbench.errors import EntryError
 from restbench.system.repository import find_repository
-from restbench.targets.facts import code_lines, collect, printed_facts
+from restbench.targets.facts import code_lines, collect, printed_facts, released
 from tests.unit.fakes import FakeRuntime, World
 
 FALCON = load_catalog(find_repository()).entries["python/falcon"]

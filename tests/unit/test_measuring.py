@@ -9,9 +9,8 @@ import pytest
 from restbench import __version__
 from restbench.errors import ResultsError
 from restbench.system.files import files_hash
-from restbench.system.git import git
+from restbench.system.git import commit, git, is_ancestor, version
 from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
-from restbench.system.version import commit, is_ancestor, version
 from tests.unit import repositories
 
 

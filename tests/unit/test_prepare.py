@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from packaging.version import Version
 
-from restbench.backends import jars
+from restbench.backends import native
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
 from restbench.system import debian
@@ -56,7 +56,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
     python = Interpreter(Path("/usr/bin/python3.11"), Version("3.11.2"), optimised=True)
     monkeypatch.setattr(interpreters, "found", lambda: [python])
-    monkeypatch.setattr(jars, "are_packed", lambda _repository: False)
+    monkeypatch.setattr(native, "_jars", lambda _repository: Path("/nowhere"))
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: "there is no docker command")

@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.http import Answer, Client, Mismatch, NoAnswer, strict_json
 from restbench.conformance.pieces import cut, places_of
-from restbench.conformance.strict_json import strict_json
 from tests.unit.raw_server import RIGHT, Answering, serving
 
 

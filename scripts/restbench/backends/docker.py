@@ -6,8 +6,7 @@ import subprocess
 from contextlib import ExitStack
 
 from restbench.backends import programs
-from restbench.backends.interface import Service
-from restbench.backends.solr import Access, Backend
+from restbench.backends.solr import Access, Backend, Service
 from restbench.containers import engine
 from restbench.containers.cgroups import container_cgroup
 from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said

@@ -1,18 +1,21 @@
 """Solr and the cache as processes of this machine."""
 
+import hashlib
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
-from restbench.backends import jars, programs
-from restbench.backends.interface import Service
-from restbench.backends.solr import Access, Backend
+from restbench.backends import programs
+from restbench.backends.solr import Access, Backend, Service
 from restbench.catalog import Command
 from restbench.errors import BackendError
 from restbench.system import processes
 from restbench.system.files import tail
+from restbench.system.locking import one_at_a_time
 from restbench.system.owners import owner_id, owner_lives
 from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.processes import find_program
@@ -25,6 +28,8 @@ PROGRAMS = {"java": Command(debian="default-jre-headless"), "varnishd": Command(
 
 PACKERS = {"mvn": Command(debian="maven"), "javac": Command(debian="default-jdk-headless")}
 """The commands that pack Solr's jars. They are needed once."""
+
+PACK_SECONDS = 1200.0
 
 
 class NativeService(Service):
@@ -71,7 +76,7 @@ class NativeService(Service):
 
     def resume(self) -> None:
         if self._process is not None:
-            processes.resume_group(self._process.pid)
+            os.killpg(self._process.pid, signal.SIGCONT)
 
     def run(self, *arguments: str) -> str:
         return ran([find_program(arguments[0]) or arguments[0], *arguments[1:]])
@@ -100,7 +105,7 @@ def ran(argv: list[str]) -> str:
 
 def solr_tools(repository: Repository) -> list[Tool]:
     """Returns the tools that run Solr and the cache, and those that pack its jars where they are not packed yet."""
-    return commands(PROGRAMS if jars.are_packed(repository) else {**PROGRAMS, **PACKERS})
+    return commands(PROGRAMS if _jars(repository).is_dir() else {**PROGRAMS, **PACKERS})
 
 
 def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int | None = None) -> Backend:
@@ -112,8 +117,14 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
     if lacking := describe(solr_tools(repository)):
         raise BackendError(lacking)
     java, varnishd = (find_program(name) or name for name in PROGRAMS)
-    launcher = jars.packed(repository)
-    scratch = _scratch(repository.state / "solr")
+    launcher = _jars(repository)
+    with one_at_a_time(repository.state / "locks" / "solr"):
+        if not launcher.is_dir():
+            _pack(launcher, repository)
+    for other in (repository.state / "solr").glob("run-*"):
+        if not owner_lives(other.name.split("-")[1]):  # a killed harness left it
+            shutil.rmtree(other, ignore_errors=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f"run-{owner_id()}-", dir=repository.state / "solr"))
     solr_port, cache_port = free_port(), port or free_port()
     data, work = scratch / "solr", scratch / "varnish"
     home = repository.fixtures / "solr" / "home"
@@ -129,9 +140,29 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
     )
 
 
-def _scratch(parent: Path) -> Path:
-    """Makes a folder for this run, and removes the folders that killed harnesses left behind."""
-    for other in parent.glob("run-*"):
-        if not owner_lives(other.name.split("-")[1]):
-            shutil.rmtree(other, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"run-{owner_id()}-", dir=parent))
+def _jars(repository: Repository) -> Path:
+    """The folder with launcher.jar and lib/. There is one for each version of fixtures/solr/launcher."""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in (repository.fixtures / "solr" / "launcher").rglob("*") if p.is_file()):
+        digest.update(path.read_bytes())
+    return repository.state / "solr" / digest.hexdigest()[:12]
+
+
+def _pack(folder: Path, repository: Repository) -> None:
+    """Maven packs the jars into a temporary folder, which becomes `folder`, so that `folder` is never incomplete."""
+    log = repository.state / "logs" / "solr.build.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        pom = repository.fixtures / "solr" / "launcher" / "pom.xml"
+        argv = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
+        env = {**os.environ, "PATH": processes.search_path()}
+        with log.open("wb") as out:
+            try:
+                code = processes.run_logged([*argv, "package"], env=env, cwd=None, log=out, timeout=PACK_SECONDS)
+            except TimeoutError as error:
+                raise BackendError(f"Solr's jars were not packed within {PACK_SECONDS / 60:.0f} minutes") from error
+        if code != 0:
+            where = repository.relative(log)
+            raise BackendError(f"the jars of Solr could not be fetched and packed; the log is {where}", tail(log, 10))
+        shutil.move(Path(scratch) / "out", folder)

@@ -3,19 +3,20 @@
 import json
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import httpx
 
-from restbench.backends import documents, programs
-from restbench.backends.client import client
-from restbench.backends.interface import Service
+from restbench.backends import programs
 from restbench.errors import BackendError
 from restbench.system.resource_use import Resources
 
@@ -32,6 +33,24 @@ The cache counts a connection's requests when the connection has been idle for 5
 """
 
 
+_CLIENT_SECONDS = 60.0
+"""Long, because a commit waits for the disk, and other programs may be writing to the disk."""
+
+_FIELDS = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
+_QUERY = "/select?" + urlencode({"fl": _FIELDS, "q": "*:*", "rows": "100", "fq": "document_type:1"})
+"""The query as apps send it: path and parameters, to be appended to the core's URL. All documents have the type 1."""
+
+
+@cache
+def _client() -> httpx.Client:
+    """The one client with which the harness itself sends requests to Solr and the cache.
+
+    A new client reads this machine's certificates, which takes longer than an answer. The client keeps no connection
+    open, because the server may have been restarted since the last request.
+    """
+    return httpx.Client(timeout=_CLIENT_SECONDS, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
+
+
 class Outage(StrEnum):
     """How a backend is out of order, as an app sees it."""
 
@@ -46,6 +65,56 @@ class Access:
 
     variables: Mapping[str, str]
     network: str | None = None
+
+
+class Service(ABC):
+    """One program of a backend. After a stop it can be started again, at the same address."""
+
+    title: str
+    url: str
+    """The address for the harness, without a path. It is known once the program runs."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Starts the program without waiting for its first answer. Raises BackendError."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Sends SIGTERM and, after 5 s, SIGKILL. It may also be called when the program never ran."""
+
+    @abstractmethod
+    def pause(self) -> None:
+        """Freezes the program: it keeps its port and its connections, and does nothing."""
+
+    @abstractmethod
+    def resume(self) -> None:
+        """Lets the program go on after a pause."""
+
+    @abstractmethod
+    def run(self, *arguments: str) -> str:
+        """Runs a command where the program runs, such as one for its statistics, and returns the output.
+
+        Raises BackendError when the command fails.
+        """
+
+    @abstractmethod
+    def resources(self) -> Resources:
+        """Returns CPU time and memory. Both are zero when the program does not run."""
+
+    @abstractmethod
+    def exit_reason(self) -> str | None:
+        """Returns None while the program runs, else how it ended."""
+
+    @abstractmethod
+    def log_tail(self, lines: int = 20) -> str:
+        """Returns the last lines that the program wrote."""
+
+
+@cache
+def read_documents(fixtures: Path) -> list[dict[str, Any]]:
+    """Returns the documents of fixtures/solr/documents.json. All callers share the list: do not change it."""
+    documents: list[dict[str, Any]] = json.loads((fixtures / "solr" / "documents.json").read_bytes())
+    return documents
 
 
 class Backend:
@@ -74,7 +143,7 @@ class Backend:
         self._solr = solr
         self._cache = cache
         self._work = work
-        self._documents = documents.read_documents(fixtures)
+        self._documents = read_documents(fixtures)
         self._clean_up = clean_up
 
     def __enter__(self) -> Self:
@@ -113,10 +182,27 @@ class Backend:
     def _fill(self) -> None:
         """Puts the documents into Solr, and Solr's answer into the cache. Raises BackendError."""
         self._wait(self._solr, "/select?q=*:*&rows=0")
-        documents.add(self._core(self._solr), self._documents)
-        documents.verify(self._core(self._solr), self._documents)
-        self._wait(self._cache, documents.query())
-        documents.verify(self._core(self._cache), self._documents)
+        self._update(self._documents)
+        self._verify(self._solr)
+        self._wait(self._cache, _QUERY)
+        self._verify(self._cache)
+
+    def _update(self, command: object) -> None:
+        """Sends documents, or a command, to Solr, and waits for the commit. Raises BackendError."""
+        try:
+            answer = _client().post(f"{self._core(self._solr)}/update", params={"commit": "true"}, json=command)
+            answer.raise_for_status()
+        except httpx.HTTPError as error:
+            raise BackendError(f"Solr does not take an update: {error}") from error
+
+    def _verify(self, service: Service) -> None:
+        """Raises BackendError unless the query returns all documents unchanged, with their children nested."""
+        answered = _get(self._core(service) + _QUERY)["response"]["docs"]
+        if len(answered) != len(self._documents):
+            raise BackendError(f"Solr brings back {len(answered)} of {len(self._documents)} documents")
+        for given, got in zip(self._documents, answered, strict=True):
+            if given != got:
+                raise BackendError(f"Solr brings document {given['id']} back differently", f"{given}\n{got}")
 
     def _wait(self, service: Service, path: str) -> None:
         """Waits until the service answers. Raises BackendError with the end of its log when it does not."""
@@ -125,7 +211,7 @@ class Backend:
             if reason := service.exit_reason():
                 raise BackendError(f"{service.title} {reason} before it answered", service.log_tail())
             try:
-                answer = client().get(self._core(service) + path, timeout=5.0)
+                answer = _client().get(self._core(service) + path, timeout=5.0)
                 if answer.status_code == httpx.codes.OK:
                     return
                 says = f"status {answer.status_code}"
@@ -151,23 +237,23 @@ class Backend:
     @property
     def query(self) -> str:
         """Path and parameters of the request that apps send most."""
-        return programs.CORE_PATH + documents.query()
+        return programs.CORE_PATH + _QUERY
 
     def versions(self) -> str:
         """Returns the versions of both, such as "Solr 9.10.1, Varnish 7.1.1"."""
-        solr = documents.solr_version(f"{self._solr.url}/solr")
+        solr = _get(f"{self._solr.url}/solr/admin/info/system")["lucene"]["solr-spec-version"]
         said = re.search(r"varnish-(\S+)", self._cache.run("sh", "-c", "varnishd -V 2>&1"))
         return f"Solr {solr}, Varnish {said[1] if said else 'of an unknown version'}"
 
     @contextmanager
     def holding(self, more: list[dict[str, Any]]) -> Iterator[None]:
         """Adds documents, and removes them when the context ends."""
-        core = self._core(self._solr)
-        documents.add(core, more)
+        self._update(more)
         try:
             yield
         finally:
-            documents.remove(core, [document["id"] for document in more])
+            roots = " ".join(f'"{document["id"]}"' for document in more)  # their children go with them
+            self._update({"delete": {"query": f"_root_:({roots})"}})
 
     def requests(self) -> int:
         """Returns how many requests the cache has had. Call it only while nobody sends requests."""
@@ -197,25 +283,30 @@ class Backend:
     @contextmanager
     def outage(self, kind: Outage) -> Iterator[None]:
         """Puts the backend out of order. When the context ends, waits until the backend answers again."""
-        begin, end = {
-            Outage.ERROR: (self._fail, self._heal),
+        ways: dict[Outage, tuple[Callable[[], None], Callable[[], None]]] = {
+            Outage.ERROR: (self._fail, lambda: self._tell_cache("backend.set_health", "*", "auto")),
             Outage.SILENCE: (self._cache.pause, self._cache.resume),
             Outage.GONE: (self._cache.stop, self._cache.start),
-        }[kind]
+        }
+        begin, end = ways[kind]
         begin()
         try:
             yield
         finally:
             end()
-            self._wait(self._cache, documents.query())
+            self._wait(self._cache, _QUERY)
 
     def _fail(self) -> None:
         """Makes the cache answer 503: it forgets all answers, and it regards Solr as out of order."""
         self._tell_cache("backend.set_health", "*", "sick")
         self._tell_cache("ban", "obj.status", "!=", "0")
 
-    def _heal(self) -> None:
-        self._tell_cache("backend.set_health", "*", "auto")
-
     def _tell_cache(self, *arguments: str) -> None:
         self._cache.run("varnishadm", "-n", self._work, *arguments)
+
+
+def _get(url: str) -> Any:
+    try:
+        return _client().get(url).raise_for_status().json()
+    except (httpx.HTTPError, ValueError) as error:
+        raise BackendError(f"Solr does not answer as it should: {error}") from error

@@ -15,7 +15,7 @@ from restbench.errors import CatalogError, EntryError, MachineError
 from restbench.system.lines import harmless
 from restbench.system.pools import stoppable_pool
 from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
-from restbench.targets.build_logs import NOT_BUILT
+from restbench.targets.building import NOT_BUILT
 
 _LOOK_SECONDS = 0.5
 _SOON_SECONDS = 2.0

@@ -50,9 +50,9 @@ from restbench.results.precedence import Precedence
 from restbench.results.published import readable_results
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
+from restbench.system.git import is_ancestor
 from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
-from restbench.system.version import is_ancestor
 from restbench.targets.docker import image_of
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from restbench.catalog import load_catalog
 from restbench.results.merge import merge as merge_run
 from restbench.results.merge import runs_without_commit
 from restbench.results.precedence import Precedence
+from restbench.system.git import is_ancestor
 from restbench.system.repository import find_repository
-from restbench.system.version import is_ancestor
 
 
 def merge(

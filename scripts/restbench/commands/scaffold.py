@@ -20,7 +20,7 @@ from restbench.system.files import write_atomically
 from restbench.system.processes import search_path
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
-from restbench.targets.build_logs import TRY_AGAIN, unreachable_server
+from restbench.targets.building import TRY_AGAIN, unreachable_server
 
 _NAME = re.compile(r"^[a-z][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
 _LOCK = Path(__file__).resolve().parents[2] / "lock"

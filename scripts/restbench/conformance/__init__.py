@@ -1,10 +1,10 @@
 """Verifies that an app keeps the contract. A cell that breaks it is never published as a figure."""
 
 from restbench.conformance.answers import RightAnswers, right_answers
+from restbench.conformance.checks import SLOW_SOURCE, fetching
+from restbench.conformance.contract import kept_answers
 from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
-from restbench.conformance.kept import kept_answers
 from restbench.conformance.reading import read_answers, unasked_answers
-from restbench.conformance.source import SLOW_SOURCE, fetching
 from restbench.conformance.verify import (
     CheckResult,
     after_load,

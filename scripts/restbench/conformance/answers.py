@@ -5,11 +5,11 @@ answer is held against the form of right ones.
 """
 
 import random
+import re
 import time
 from dataclasses import dataclass
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.loadgen import WRK, AnswerForm, LoadResult
@@ -63,36 +63,22 @@ def right_answers(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -
     answers: list[Answer] = []
     requests: list[tuple[int, int | None]] = []
     with Client(base_url, writers=[WRK.write]) as client:
-        while not _enough(answers, time.monotonic() - began):
+        enough = False
+        while not enough:
             identity = contract.random_id(rng)
             answer = client.ask(shape.method, shape.path_for(identity), raw=shape.body_for(identity))
             contract.check(answer, identity, contract.loaded_body(identity))
             answers.append(answer)
             requests.append((identity, contract.number_of(answer)))
+            all_seen = len({each.size for each in answers}) == 1 or len(answers) >= _MOST
+            enough = len(answers) >= _FEWEST and (all_seen or time.monotonic() - began >= _SECONDS)
     whole, bodies = [answer.size for answer in answers], [len(answer.body) for answer in answers]
-    form = _form(contract, answers[0], *requests[0])
+    first, (identity, number) = answers[0], requests[0]
+    body, places = contract.without_number(first.body, number), contract.places(first.body, number)
+    offsets = tuple(found.start() for found in re.finditer(str(identity).encode(), body))
+    form = AnswerForm(first.status, first.content_type, body, offsets, places)
     seen = zip(answers, requests, strict=True)
     fixed = all(
         answer.content_type == form.content_type and answer.body == form.of(*made_of) for answer, made_of in seen
     )
     return RightAnswers((min(whole), max(whole)), (min(bodies), max(bodies)), form if fixed else None)
-
-
-def _form(contract: Contract, answer: Answer, identity: int, number: int | None) -> AnswerForm:
-    body = contract.without_number(answer.body, number)
-    places = contract.places(answer.body, number)
-    return AnswerForm(answer.status, answer.content_type, body, tuple(_offsets(body, str(identity).encode())), places)
-
-
-def _offsets(body: bytes, part: bytes) -> list[int]:
-    offsets, at = [], body.find(part)
-    while at >= 0:
-        offsets.append(at)
-        at = body.find(part, at + len(part))
-    return offsets
-
-
-def _enough(answers: list[Answer], seconds: float) -> bool:
-    if len(answers) < _FEWEST:
-        return False
-    return len({answer.size for answer in answers}) == 1 or len(answers) >= _MOST or seconds >= _SECONDS

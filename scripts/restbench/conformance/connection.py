@@ -34,11 +34,6 @@ class Received:
     head: int
     keeps_connection: bool
 
-    @property
-    def framed(self) -> bool:
-        """Whether it says where its body ends."""
-        return "content-length" in self.headers or "transfer-encoding" in self.headers
-
 
 class Connection:
     """A TCP connection that carries one request after the other. Raises OSError and TimeoutError.

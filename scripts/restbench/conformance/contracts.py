@@ -7,11 +7,19 @@ from typing import Any, NoReturn
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance.contract import Contract, Rule
-from restbench.conformance.hello import Hello
+from restbench.conformance.difference import check_text
 from restbench.conformance.http import Answer, Client, Mismatch, Request
 from restbench.conformance.issue_tracker import IssueTracker
 from restbench.conformance.solr import Solr
 from restbench.conformance.workload import Workload
+
+
+class Hello(Contract):
+    """The contract of a short text."""
+
+    def check_body(self, answer: Answer, identity: int, body: Any) -> None:
+        check_text(answer, "Hello World")
+
 
 CONTRACTS: dict[str, type[Contract]] = {
     "hello": Hello,
@@ -28,12 +36,6 @@ def contract_of(entry: Entry, cell: Cell, backend: Backend | None = None) -> Con
 
 class _Unwritten(Contract):
     """The contract of a suite that has a folder in fixtures/ but no rules yet. Every app fails it."""
-
-    def random_body(self, rng: random.Random) -> Any:
-        return None
-
-    def misfits(self) -> list[Any]:
-        return []
 
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         self._fail()

@@ -5,11 +5,24 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from restbench.conformance.http import shorten
+from restbench.conformance.http import Answer, shorten
 
 _DATE_TIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2}[Tt](?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2})(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
+
+
+def check_json(answer: Answer, expected: Any) -> None:
+    """Raises Mismatch with the first difference unless the answer's body is this document."""
+    if found := difference(expected, answer.json()):
+        path, wanted, got = found
+        raise answer.fail(f"{path} = {wanted}", got)
+
+
+def check_text(answer: Answer, expected: str) -> None:
+    """Raises Mismatch unless the answer's body is this text."""
+    if answer.body != expected.encode():
+        raise answer.fail(f"the body {expected}", answer.shown())
 
 
 def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str] | None:
@@ -25,7 +38,9 @@ def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str]
         pairs = enumerate(zip(expected, got, strict=True))
         return next((d for i, (e, g) in pairs if (d := difference(e, g, f"{path}[{i}]"))), None)
     # the types are compared too: Python takes 1, 1.0 and True as equal, and the contract does not
-    if type(expected) is type(got) and (expected == got or _same_instant(expected, got)):
+    if type(expected) is type(got) and expected == got:
+        return None
+    if isinstance(expected, str) and isinstance(got, str) and (then := instant(expected)) and then == instant(got):
         return None
     return path, shorten(repr(expected)), shorten(repr(got))
 
@@ -38,13 +53,6 @@ def _in_objects(expected: dict[str, Any], got: dict[str, Any], path: str) -> tup
             return found
     extra = next((key for key in got if key not in expected), None)
     return None if extra is None else (f"{path}.{extra}", "nothing", shorten(repr(got[extra])))
-
-
-def _same_instant(expected: Any, got: Any) -> bool:
-    if not (isinstance(expected, str) and isinstance(got, str)):
-        return False
-    first, second = instant(expected), instant(got)
-    return first is not None and first == second
 
 
 def instant(text: str) -> tuple[datetime, Fraction] | None:

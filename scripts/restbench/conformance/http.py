@@ -1,19 +1,20 @@
 """A client for one app: a request, its answer, and the exception for a broken rule."""
 
+import codecs
 import itertools
 import json
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, NoReturn, Self
 from urllib.parse import quote, urlsplit
 
 import h11
 
 from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
 from restbench.conformance.rules_of_http import broken_rule, closed_early, may_close
-from restbench.conformance.strict_json import strict_json
 from restbench.loadgen import RequestWriter, request_writers
 
 TIMEOUT_SECONDS = 5.0
@@ -84,6 +85,32 @@ class Answer:
         """Returns the answer in one line."""
         text = shorten(self.body.decode(errors="replace"))
         return f"{self.status} {self.content_type or 'without content-type'}: {text or 'no body'}"
+
+
+def strict_json(content: bytes) -> Any:
+    """Returns the document. Raises ValueError unless it is JSON by RFC 8259, in UTF-8, without a repeated key.
+
+    Raises RecursionError where it is nested too deeply. json.loads would take UTF-16 and UTF-32 too, a byte order mark,
+    NaN, and the last of several values of a key.
+    """
+    if content.startswith(codecs.BOM_UTF8):
+        raise ValueError("it begins with a byte order mark")
+    return _DECODER.decode(content.decode("utf-8"))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        repeated, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {repeated!r} is there twice")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
 
 
 def shorten(text: str, limit: int = _SHOWN) -> str:
@@ -174,7 +201,18 @@ class Client:
             raise NoAnswer(shown, "an answer", "it closed the new connection without one") from error
         except (OSError, h11.ProtocolError) as error:
             raise NoAnswer(shown, "an answer", f"{type(error).__name__}: {error}") from error
-        return [_answer(request.shown, each) for request, each in zip(requests, received, strict=True)]
+        return [
+            Answer(
+                request.shown,
+                got.status,
+                got.headers.get("content-type", ""),
+                got.body,
+                got.size,
+                got.head,
+                "date" in got.headers,
+            )
+            for request, got in zip(requests, received, strict=True)
+        ]
 
     def _exchange(self, requests: Sequence[Request], pieces: Sequence[bytes]) -> list[Received]:
         """Sends requests and returns their answers, of which none breaks a rule of HTTP.
@@ -232,9 +270,3 @@ class Client:
         if self._connection:
             self._connection.close()
             self._connection = None
-
-
-def _answer(request: str, got: Received) -> Answer:
-    return Answer(
-        request, got.status, got.headers.get("content-type", ""), got.body, got.size, got.head, "date" in got.headers
-    )

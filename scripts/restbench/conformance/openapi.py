@@ -3,10 +3,11 @@
 The document is OpenAPI 3.x, or Swagger 2.0 where a framework makes nothing newer. Both are handled here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from functools import cached_property
+from typing import Any, Self
 
 from jsonschema import Draft4Validator
 from openapi_schema_validator import OAS30Validator, OAS31Validator
@@ -23,27 +24,6 @@ _CHILD_FIELDS = {"id", "name", "number"}
 _EXAMPLES = ("example", "examples", "x-example")
 
 Json = dict[str, Any]
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _of_any_shape(look: Callable[Concatenate["Description", P], T]) -> Callable[Concatenate["Description", P], T]:
-    """Wraps a method so that any error in it is raised as Mismatch.
-
-    A method fails when the document has an unexpected structure. Then the document is at fault.
-    """
-
-    @wraps(look)
-    def look_safely(description: "Description", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return look(description, *args, **kwargs)
-        except Mismatch:
-            raise
-        except Exception as error:
-            raise description.odd(error) from error
-
-    return look_safely
 
 
 @dataclass(frozen=True)
@@ -80,79 +60,89 @@ class Description:
     def _fail(self, expected: str, got: str) -> Mismatch:
         return Mismatch(self.request, expected, got)
 
-    def odd(self, error: Exception) -> Mismatch:
-        return self._fail("a document with the structure of OpenAPI", shorten(f"{type(error).__name__}: {error}"))
+    @contextmanager
+    def _of_any_shape(self) -> Iterator[None]:
+        """Raises any error in the block as Mismatch: the document, which has an unexpected structure, is at fault."""
+        try:
+            yield
+        except Mismatch:
+            raise
+        except Exception as error:
+            got = shorten(f"{type(error).__name__}: {error}")
+            raise self._fail("a document with the structure of OpenAPI", got) from error
 
-    @_of_any_shape
     def check_valid(self) -> None:
         """Raises Mismatch unless the document is valid for the version that it names, and has all operations."""
-        try:
-            validate(self.document)
-        except Exception as error:  # a wrong document may make the validator itself fail
-            raise self._fail(f"a valid OpenAPI {self._version} document", shorten(str(error))) from error
-        for path in self.paths:
-            if "responses" not in self._operation(path):
-                raise self._fail(f"GET {path} in the document", "nothing about it")
+        with self._of_any_shape():
+            try:
+                validate(self.document)
+            except Exception as error:  # a wrong document may make the validator itself fail
+                raise self._fail(f"a valid OpenAPI {self._version} document", shorten(str(error))) from error
+            for path in self.paths:
+                if "responses" not in self._operation(path):
+                    raise self._fail(f"GET {path} in the document", "nothing about it")
 
-    @_of_any_shape
     def check_answer(self, path: str, answer: Answer) -> None:
         """Raises Mismatch when the document does not have the answer's status, or the body does not fit its schema."""
-        response = self._response(path, str(answer.status))
-        if response is None:
-            raise self._fail(f"{answer.status} among the responses of GET {path}", f"not documented: {answer.request}")
-        schema = self._schema(response)
-        if schema is None:
-            return
-        # references are resolved within the schema, so the schema gets the parts of the document that they may name
-        targets: Json = {key: self.document[key] for key in ("components", "definitions") if key in self.document}
-        whole: Json = {**schema, **targets}
-        validator = {"2": Draft4Validator, "3.0": OAS30Validator}.get(self._family, OAS31Validator)
-        try:
-            error = next(validator(whole).iter_errors(answer.json()), None)
-        except Unresolvable as lost:
-            raise self._fail(f"a schema of GET {path} whose references can be resolved", shorten(str(lost))) from lost
-        if error is not None:
-            raise answer.fail(
-                f"what the schema of GET {path} says: {shorten(str(error.schema))}", shorten(error.message)
-            )
+        with self._of_any_shape():
+            response = self._response(path, str(answer.status))
+            if response is None:
+                raise self._fail(
+                    f"{answer.status} among the responses of GET {path}", f"not documented: {answer.request}"
+                )
+            schema = self._schema(response)
+            if schema is None:
+                return
+            # references are resolved within the schema, so the schema gets the parts of the document that they may name
+            targets: Json = {key: self.document[key] for key in ("components", "definitions") if key in self.document}
+            whole: Json = {**schema, **targets}
+            validator = {"2": Draft4Validator, "3.0": OAS30Validator}.get(self._family, OAS31Validator)
+            try:
+                error = next(validator(whole).iter_errors(answer.json()), None)
+            except Unresolvable as lost:
+                raise self._fail(
+                    f"a schema of GET {path} whose references can be resolved", shorten(str(lost))
+                ) from lost
+            if error is not None:
+                raise answer.fail(
+                    f"what the schema of GET {path} says: {shorten(str(error.schema))}", shorten(error.message)
+                )
 
     @property
     def _family(self) -> str:
         return "2" if self._version.startswith("2") else self._version[:3]
 
-    @_of_any_shape
     def features(self) -> dict[str, bool]:
         """Returns for each feature check of docs/CONTRACT.md whether it is passed.
 
         Raises Mismatch when the document cannot be read.
         """
-        operations = [self._operation(path) for path in self.paths]
-        parameter = self._parameter()
-        kind = self._resolved(parameter.get("schema")) or parameter
-        responses = [self._response(path, "200") or {} for path in self.paths]
-        statuses = [set(operation.get("responses", {})) for operation in operations]
-        return {
-            "version-3": self._version.startswith("3"),
-            "summary": all(operation.get("summary") for operation in operations),
-            "description": bool(parameter.get("description") or kind.get("description")),
-            "type": kind.get("type") == "integer",
-            "required": parameter.get("required") is True,
-            "example": _has_example(parameter) or _has_example(kind),
-            "schema": all(self._names_fields(response) for response in responses),
-            "response-example": all(self._has_response_example(response) for response in responses),
-            "4xx": any(str(status).startswith("4") for status in statuses[0]),
-            "503": all(statuses_ & {"502", "503", "504", "5XX"} for statuses_ in statuses),
-        }
+        with self._of_any_shape():
+            operations = [self._operation(path) for path in self.paths]
+            parameters = [self._resolved(each) or {} for each in operations[0]["parameters"]]
+            named = (each for each in parameters if each.get("name") == _PARAMETER and each.get("in") == "query")
+            parameter = next(named, {})
+            kind = self._resolved(parameter.get("schema")) or parameter
+            responses = [self._response(path, "200") or {} for path in self.paths]
+            statuses = [set(operation.get("responses", {})) for operation in operations]
+            return {
+                "version-3": self._version.startswith("3"),
+                "summary": all(operation.get("summary") for operation in operations),
+                "description": bool(parameter.get("description") or kind.get("description")),
+                "type": kind.get("type") == "integer",
+                "required": parameter.get("required") is True,
+                "example": _has_example(parameter) or _has_example(kind),
+                "schema": all(self._names_fields(response) for response in responses),
+                "response-example": all(self._has_response_example(response) for response in responses),
+                "4xx": any(str(status).startswith("4") for status in statuses[0]),
+                "503": all(statuses_ & {"502", "503", "504", "5XX"} for statuses_ in statuses),
+            }
 
     def _operation(self, path: str) -> Json:
         paths, base = self.document.get("paths", {}), self.document.get("basePath", "").rstrip("/")
         item: Json = paths.get(path) or next((paths[p] for p in paths if base + p.rstrip("/") == path), {})
         operation: Json = item.get("get", {})
         return {**operation, "parameters": [*item.get("parameters", []), *operation.get("parameters", [])]}
-
-    def _parameter(self) -> Json:
-        found = (self._resolved(p) for p in self._operation(self.paths[0])["parameters"])
-        return next((p for p in found if p and p.get("name") == _PARAMETER and p.get("in") == "query"), {})
 
     def _response(self, path: str, status: str) -> Json | None:
         responses = self._operation(path).get("responses", {})

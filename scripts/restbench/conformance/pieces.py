@@ -72,27 +72,21 @@ def _line_is_cut(contract: Contract) -> bool:
 
 def _together(contract: Contract, client: Client, rng: random.Random) -> None:
     """Sends several requests in one piece, and then in two that are cut in the last: in its head, then in its body."""
-    _sent_together(contract, client, rng, "")
-    _sent_together(contract, client, rng, "head")
-    _sent_together(contract, client, rng, "body")
-
-
-def _sent_together(contract: Contract, client: Client, rng: random.Random, cut_in: str) -> None:
-    """Sends several requests. `cut_in`: the part of the last one in which the first piece ends; "" for one piece."""
-    asked = [(contract.random_id(rng), contract.random_body(rng)) for _ in range(_TOGETHER)]
-    written = [contract.request(client, *each) for each in asked]
-    how = f", one of {_TOGETHER} in one piece" + (f" that ends in the {cut_in} of the last" if cut_in else "")
-    requests = [replace(each, shown=each.shown + how) for each in written]
-    content = b"".join(request.written for request in requests)
-    last = len(content) - len(requests[-1].written)
-    line, body = content.index(b"\r\n", last) + 2, content.index(b"\r\n\r\n", last) + 4
-    head = last + 1 if _line_is_cut(contract) else line
-    places = {"": range(0), "head": range(head, body), "body": range(body, len(content))}[cut_in]
-    if cut_in and not places:
-        return  # the requests have no body
-    answers = client.send(requests, cut(content, [rng.choice(places)] if cut_in else []))
-    for answer, (identity, sent) in zip(answers, asked, strict=True):
-        contract.check(answer, identity, sent)
+    for cut_in in ("", "head", "body"):
+        asked = [(contract.random_id(rng), contract.random_body(rng)) for _ in range(_TOGETHER)]
+        written = [contract.request(client, *each) for each in asked]
+        how = f", one of {_TOGETHER} in one piece" + (f" that ends in the {cut_in} of the last" if cut_in else "")
+        requests = [replace(each, shown=each.shown + how) for each in written]
+        content = b"".join(request.written for request in requests)
+        last = len(content) - len(requests[-1].written)
+        line, body = content.index(b"\r\n", last) + 2, content.index(b"\r\n\r\n", last) + 4
+        head = last + 1 if _line_is_cut(contract) else line
+        places = {"": range(0), "head": range(head, body), "body": range(body, len(content))}[cut_in]
+        if cut_in and not places:
+            continue  # the requests have no body
+        answers = client.send(requests, cut(content, [rng.choice(places)] if cut_in else []))
+        for answer, (identity, sent) in zip(answers, asked, strict=True):
+            contract.check(answer, identity, sent)
 
 
 def _in_any_case(contract: Contract, client: Client, rng: random.Random) -> None:

@@ -28,14 +28,21 @@ def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, loa
     Raises Mismatch for the first rule that is broken, BackendSilent when no rule is broken and the app says that its
     backend is silent, and LoadError when wrk fails.
     """
-    read = WRK.read(base_url, contract.shape, load, Reading(requests, form, _probe(contract, base_url)))
+    probe = None
+    if contract.numbered:  # the load's own answers do not show how many fetches there were, and those of the probe do
+        shape = contract.numbered.shape
+        probe = WRK.write(shape.method, shape.path_for(_PROBE_ID), base_url.removeprefix("http://"), {}, None)
+    read = WRK.read(base_url, contract.shape, load, Reading(requests, form, probe))
     silent: list[BackendSilent] = []
     numbers = read.numbers + list(_checked(contract, read.odd, silent))
     request = f"{contract.shape.method} {contract.shape.path}"
     if unasked := unasked_answers(read.load, request):
         raise unasked
     _check_connections(read, request)
-    _check_numbers(numbers, request)
+    number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
+    if times > 1:
+        got = f"the fetch {number} in {times} answers: rows or answers are kept"
+        raise Mismatch(f"{len(numbers)} × {request}", "a fetch of its own for each answer", got)
     if contract.numbered and not read.load.errors:
         _check_fetches(contract.numbered, read, request)
     if silent:
@@ -48,14 +55,6 @@ def unasked_answers(load: LoadResult, request: str) -> Mismatch | None:
     if not load.unasked:
         return None
     return Mismatch(f"{load.sent} × {request}", f"{load.sent} answers", f"{load.requests}: more than one for a request")
-
-
-def _probe(contract: Contract, base_url: str) -> bytes | None:
-    """Returns the request whose answers show how many fetches there were, where the load's own answers do not."""
-    if not contract.numbered:
-        return None
-    shape = contract.numbered.shape
-    return WRK.write(shape.method, shape.path_for(_PROBE_ID), base_url.removeprefix("http://"), {}, None)
 
 
 def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendSilent]) -> Iterator[int]:
@@ -96,14 +95,6 @@ def _check_connections(read: Read, request: str) -> None:
     if unread > 0:
         expected = "answers that are HTTP, and nothing after them"
         raise Mismatch(f"{request} under load", expected, f"{unread} that wrk could not read")
-
-
-def _check_numbers(numbers: list[int], request: str) -> None:
-    """Raises Mismatch when two answers were made of one fetch."""
-    number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
-    if times > 1:
-        got = f"the fetch {number} in {times} answers: rows or answers are kept"
-        raise Mismatch(f"{len(numbers)} × {request}", "a fetch of its own for each answer", got)
 
 
 def _check_fetches(numbered: Contract, read: Read, request: str) -> None:

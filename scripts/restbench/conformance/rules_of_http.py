@@ -10,7 +10,6 @@ IDLE_SECONDS = 1.0
 
 _WITHOUT_BODY = (204, 304)
 
-
 Broken = tuple[str, str]
 """What the rule wants, and what came."""
 
@@ -20,19 +19,21 @@ def broken_rule(answer: Received, answered: int) -> Broken | None:
 
     What came after the answer is not looked at here.
     """
-    if answer.status in _WITHOUT_BODY and _announces_a_body(answer):
-        return f"{answer.status} without a body", f"headers that announce one: {_framing(answer)}"
-    if broken := encoded(answer.headers.get("content-encoding", "")):
+    headers = answer.headers
+    length, chunks = headers.get("content-length"), headers.get("transfer-encoding")
+    # a 304 may say the length of what it does not send (RFC 9110, 8.6)
+    if answer.status == 204 and (length not in (None, "0") or chunks):
+        named = {"content-length": length, "transfer-encoding": chunks}
+        framing = ", ".join(f"{name}: {value}" for name, value in named.items() if value is not None)
+        return f"{answer.status} without a body", f"headers that announce one: {framing}"
+    if broken := encoded(headers.get("content-encoding", "")):
         return broken
     if answer.status >= 400 or answered >= KEPT_REQUESTS:
         return None
     if answer.version != "1.1":
         return "an answer in HTTP/1.1", f"HTTP/{answer.version}"
-    if answer.status not in _WITHOUT_BODY and not answer.framed:
-        return (
-            "an answer that says where it ends",
-            "one that has neither a length nor chunks",
-        )
+    if answer.status not in _WITHOUT_BODY and length is None and chunks is None:
+        return "an answer that says where it ends", "one that has neither a length nor chunks"
     return None if answer.keeps_connection else closed_early(answered, said=True)
 
 
@@ -56,15 +57,3 @@ def may_close(answered: int, idle_seconds: float, status: int) -> bool:
     `idle_seconds`: the time since then.
     """
     return answered >= KEPT_REQUESTS or idle_seconds > IDLE_SECONDS or status >= 400
-
-
-def _announces_a_body(answer: Received) -> bool:
-    """A 304 may say the length of what it does not send (RFC 9110, 8.6)."""
-    if answer.status == 304:
-        return False
-    return answer.headers.get("content-length", "0") != "0" or "transfer-encoding" in answer.headers
-
-
-def _framing(answer: Received) -> str:
-    named = ("content-length", "transfer-encoding")
-    return ", ".join(f"{name}: {answer.headers[name]}" for name in named if name in answer.headers)

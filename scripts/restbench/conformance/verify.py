@@ -1,25 +1,21 @@
 """Verifies a running app before load, under load and after load. Yields one verdict per check."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 from restbench.backends import Backend
-from restbench.catalog import USUAL_SETUP, Cell, Entry, Scenario
+from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.answers import RightAnswers, right_answers
-from restbench.conformance.checks import TRIES, Check, after_load_check, entry_checks, first_broken
+from restbench.conformance.checks import asks_source, entry_checks, fetching, first_broken, outcome
+from restbench.conformance.contract import kept_answers
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import TRIED_AGAIN, Client, ClosedEarly, Mismatch, NoAnswer
-from restbench.conformance.kept import kept_answers
+from restbench.conformance.http import Client, ClosedEarly, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers
-from restbench.conformance.source import source_checks
 from restbench.errors import LoadError
 from restbench.loadgen import WRK, AnswerForm, Load, run_together
 from restbench.targets import Target
-
-T = TypeVar("T")
 
 CONNECTIONS, REQUESTS, SECONDS = 32, 100, 5.0
 """Each cell is loaded over so many connections, with so many requests on each, for so many seconds at most."""
@@ -64,7 +60,7 @@ def before_load(
             if check.cell in silent or None in silent:
                 yield CheckResult(check.name, check.cell, not_run="no answer to an earlier check")
                 continue
-            broken = first_broken(check, client)
+            broken = first_broken(check.run, client)
             if isinstance(broken, NoAnswer):
                 silent.add(check.cell)  # each further request would wait for the whole time-out again
             yield CheckResult(check.name, check.cell, broken)
@@ -73,8 +69,9 @@ def before_load(
 def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
     """Checks that the app asks the data source for each answer. The app was started with SLOW_SOURCE."""
     with Client(base_url) as client:
-        for check in source_checks(entry, cells, rng):
-            yield CheckResult(check.name, check.cell, first_broken(check, client))
+        for cell in fetching(entry, cells):
+            run = partial(asks_source, contract_of(entry, cell), rng)
+            yield CheckResult("asks-source", cell, first_broken(run, client))
 
 
 def under_load(
@@ -93,33 +90,22 @@ def under_load(
         yield from (CheckResult("under-load", cell, not_run=missing) for cell in cells)
         return
     learned: dict[Cell, RightAnswers | Mismatch] = {
-        cell: _caught(partial(right_answers, target.base_url, entry, cell, rng)) for cell in cells
+        cell: outcome(partial(right_answers, target.base_url, entry, cell, rng)) for cell in cells
     }
     forms = {cell: right.form for cell, right in learned.items() if isinstance(right, RightAnswers)}
     old = [cell for cell in forms if not entry.scenario(cell).computes]
-    loads = [(cell, Load(OLD_SECONDS, 1, 1, cpus), _old_requests(entry.scenario(cell))) for cell in old]
-    runs = [partial(_caught, partial(_answered_right, target, entry, forms, *load)) for load in loads]
+    load, runs = Load(OLD_SECONDS, 1, 1, cpus), []
+    for cell in old:
+        waits = entry.scenario(cell).waits_ms / 1e3
+        requests = min(OLD_REQUESTS, int(WAITED_SECONDS / waits)) if waits else OLD_REQUESTS
+        runs.append(partial(outcome, partial(_answered_right, target, entry, forms, cell, load, requests)))
     seen = dict(zip(old, run_together(runs), strict=True)) if runs else {}
     for cell in cells:
         broken = learned[cell] if cell not in forms else seen.get(cell)
         if not isinstance(broken, Mismatch):
             counted = backend if entry.needs_backend(cell) else None
-            broken = _caught(partial(_crowd, target, entry, forms, cell, cpus, counted))
+            broken = outcome(partial(_crowd, target, entry, forms, cell, cpus, counted))
         yield CheckResult("under-load", cell, broken if isinstance(broken, Mismatch) else None)
-
-
-def _caught(run: Callable[[], T]) -> T | Mismatch:
-    """Returns the result, or the Mismatch that was raised. Where an answer does not come, `run` is tried again."""
-    broken: Mismatch | None = None
-    for _ in range(TRIES):
-        try:
-            return run()
-        except TRIED_AGAIN as silent:
-            broken = silent
-        except Mismatch as wrong:
-            return wrong
-    assert broken
-    return broken
 
 
 def _crowd(
@@ -142,11 +128,6 @@ def _crowd(
     request = f"{answered} × {shape.method} {shape.path}"
     if backend and (kept := kept_answers(backend, asked, answered, request)):
         raise kept
-
-
-def _old_requests(scenario: Scenario) -> int:
-    waits = scenario.waits_ms / 1e3
-    return min(OLD_REQUESTS, int(WAITED_SECONDS / waits)) if waits else OLD_REQUESTS
 
 
 def _answered_right(
@@ -172,18 +153,14 @@ def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Rand
     An app that ends during these checks is not alive. Cells that got no answer for this reason are not blamed.
     """
     reason = target.exit_reason()
-    for verdict in _answered(target.base_url, entry, cells, rng) if not reason else ():
-        if isinstance(verdict.broken, (NoAnswer, ClosedEarly)) and (reason := target.how_it_ended()):
-            break
-        yield verdict
+    asked = [] if reason else [cell for cell in cells if not entry.scenario(cell).features]
+    with Client(target.base_url) as client:
+        for cell in asked:
+            broken = first_broken(partial(contract_of(entry, cell).right_answer, rng=rng), client)
+            if isinstance(broken, (NoAnswer, ClosedEarly)) and (reason := target.how_it_ended()):
+                break
+            yield CheckResult("after-load", cell, broken)
     yield CheckResult("alive", None, Mismatch("after load", "the app to run", f"it {reason}") if reason else None)
-
-
-def _answered(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
-    with Client(base_url) as client:
-        for cell in (cell for cell in cells if not entry.scenario(cell).features):
-            check: Check = after_load_check(entry, cell, rng)
-            yield CheckResult(check.name, cell, first_broken(check, client))
 
 
 def check_features(base_url: str, entry: Entry, cell: Cell) -> dict[str, bool]:

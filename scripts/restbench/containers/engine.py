@@ -16,7 +16,6 @@ OWNER_LABEL = "restbench.owner"
 LIMITS = ("--pids-limit=2048", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
 """The limits of every container. Threads count as processes, and some servers have one thread for each connection."""
 
-
 COMMAND_SECONDS, STOP_SECONDS = 180.0, 60.0
 """How long a docker command may take, and one that stops or removes something."""
 
@@ -121,14 +120,10 @@ def remove_orphans() -> list[str]:
     for kind, listing in (("container", ("ps", "--all")), ("network", ("network", "ls"))):
         rows = docker(*listing, "--filter", f"label={OWNER_LABEL}", "--format", "{{.ID}}", check=False).stdout.split()
         for identity in rows:
-            owner = _label(kind, identity)
+            labels = ".Config.Labels" if kind == "container" else ".Labels"
+            template = f'{{{{index {labels} "{OWNER_LABEL}"}}}}'
+            owner = docker(kind, "inspect", "--format", template, identity, check=False).stdout.strip()
             if owner and not owner_lives(owner):
                 docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
                 removed.append(f"{kind} {identity[:12]}")
     return removed
-
-
-def _label(kind: str, identity: str) -> str:
-    labels = ".Config.Labels" if kind == "container" else ".Labels"
-    template = f'{{{{index {labels} "{OWNER_LABEL}"}}}}'
-    return docker(kind, "inspect", "--format", template, identity, check=False).stdout.strip()

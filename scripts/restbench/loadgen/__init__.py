@@ -5,11 +5,9 @@ Neither can do the work of the other.
 
 from functools import cache
 
-from restbench.loadgen.arguments import threads_for
-from restbench.loadgen.interface import Load, LoadGenerator, LoadResult, RequestWriter
+from restbench.loadgen.interface import Load, LoadGenerator, LoadResult, RequestWriter, run_together, threads_for
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.reading import AnswerForm, OddAnswer, Read, Reading
-from restbench.loadgen.together import run_together
 from restbench.loadgen.wrk import Wrk
 
 __all__ = [

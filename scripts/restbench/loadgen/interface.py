@@ -2,12 +2,18 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from math import isfinite
 from statistics import median
+from typing import TypeVar
 
+from restbench.errors import LoadError
 from restbench.loadgen.request_shapes import RequestShape
+from restbench.system.pools import stoppable_pool, wait_for
 from restbench.system.processes import find_program
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,15 @@ class Load:
         """Raises ValueError when wrk would open fewer connections than asked for."""
         if self.connections % self.threads:
             raise ValueError(f"{self.threads} threads cannot share {self.connections} connections evenly")
+
+
+def threads_for(connections: int, cpus: int, at_most: int | None = None) -> int:
+    """Returns the most threads that share the connections evenly, up to one per CPU and up to `at_most`.
+
+    wrk opens connections // threads in each thread, so any other number would open fewer connections than asked for.
+    """
+    most = min(connections, cpus, at_most or cpus)
+    return next(threads for threads in range(most, 0, -1) if connections % threads == 0)
 
 
 @dataclass(frozen=True)
@@ -136,3 +151,21 @@ class LoadGenerator(ABC):
     @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
         """Sends load and waits for its end. Raises LoadError when the program fails or its report cannot be read."""
+
+
+def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError]:
+    """Starts all runs at once and waits for all of them.
+
+    Returns their results in order. A run that failed gives its LoadError in place of a result.
+
+    Ctrl-C and SIGTERM reach the main thread only. Their exception is raised here after the load generators of all
+    runs have been killed. Any other error of a run is raised here after all runs have ended.
+    """
+    with stoppable_pool(len(runs)) as pool:
+        futures: list[Future[T]] = [pool.submit(run) for run in runs]
+        wait_for(futures)
+    errors = [future.exception() for future in futures]
+    return [
+        error if isinstance(error, LoadError) else future.result()
+        for future, error in zip(futures, errors, strict=True)
+    ]

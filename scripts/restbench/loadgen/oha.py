@@ -4,12 +4,12 @@ At a fixed rate, a slow answer does not hide the requests that should have follo
 request is timed from when it was due, not from when it could be sent (Gil Tene's "coordinated omission").
 """
 
+import contextlib
 import random
 import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -128,7 +128,7 @@ def _bodies(shape: RequestShape) -> Iterable[bytes]:
 def _milliseconds(answered: Path) -> list[float]:
     """Reads the latency of each answer with a good status. Raises LoadError if oha wrote the file in another form."""
     try:
-        with closing(sqlite3.connect(answered)) as database:
+        with contextlib.closing(sqlite3.connect(answered)) as database:
             return [1e3 * seconds for (seconds,) in database.execute("SELECT duration FROM oha WHERE status < 400")]
     except sqlite3.Error as error:
         raise LoadError(
@@ -142,20 +142,6 @@ def _version() -> str | None:
     return match[1] if match else None
 
 
-def _unanswered(text: str) -> str | None:
-    """Returns how the requests ended when none was answered, so that oha reports no times.
-
-    None: some requests were answered, or the report lacks these fields too.
-    """
-    try:
-        ended = _Ended.model_validate_json(text)
-    except ValidationError:
-        return None
-    if ended.statuses:
-        return None
-    return ", ".join(f"{count} × {kind}" for kind, count in sorted(ended.errors.items())) or "none was sent"
-
-
 def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     """Turns oha's JSON into a result.
 
@@ -164,8 +150,11 @@ def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     try:
         report = _OhaReport.model_validate_json(text)
     except ValidationError as error:
-        if unanswered := _unanswered(text):
-            raise LoadError(f"no request was answered: {unanswered}") from error
+        with contextlib.suppress(ValidationError):  # oha reports no times where no request was answered
+            ended = _Ended.model_validate_json(text)
+            if not ended.statuses:
+                how = ", ".join(f"{count} × {kind}" for kind, count in sorted(ended.errors.items()))
+                raise LoadError(f"no request was answered: {how or 'none was sent'}") from error
         raise LoadError("oha's report lacks what restbench reads: is it another version?", str(error)) from error
     answered = sum(report.statuses.values())
     errors = {f"status {code}": n for code, n in report.statuses.items() if not code.startswith("2")}

@@ -13,8 +13,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from restbench.errors import AppDiedError, EntryError, LoadError
-from restbench.loadgen import LoadResult
-from restbench.loadgen.together import run_together
+from restbench.loadgen import LoadResult, run_together
 from restbench.measure import gate
 from restbench.measure.round import (
     LoadedCell,

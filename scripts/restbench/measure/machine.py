@@ -11,8 +11,8 @@ from restbench.containers.engine import engine_version
 from restbench.loadgen import OHA, WRK
 from restbench.results.models import Machine
 from restbench.system.cpus import CpuSplit
+from restbench.system.git import commit
 from restbench.system.measuring import CHECKOUT, measuring_hash
-from restbench.system.version import commit
 
 
 def describe_machine(split: CpuSplit, docker: bool) -> Machine:

@@ -19,8 +19,7 @@ from restbench.results.models import Failure
 from restbench.results.rounds import DuetRound, Round, SoloRound
 from restbench.system.processes import end_if_cancelled
 from restbench.targets import Target
-from restbench.targets.build_logs import FULL_DISK
-from restbench.targets.building import is_full
+from restbench.targets.building import FULL_DISK, is_full
 
 R = TypeVar("R", SoloRound, DuetRound)
 

@@ -16,7 +16,7 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
 from restbench.conformance import CheckResult, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
-from restbench.loadgen.arguments import threads_for
+from restbench.loadgen.interface import threads_for
 from restbench.measure.ready import Ready, wait_ready
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind

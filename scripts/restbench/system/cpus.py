@@ -54,16 +54,15 @@ def split_cpus(cores: list[tuple[int, ...]]) -> CpuSplit:
     nothing is pinned. The app gets the last cores, because interrupts and the rest of the system tend to run on the
     first.
     """
-    every = tuple(cpu for core in cores for cpu in core)
     if len(cores) < 2:
+        every = _flat(cores)
         return CpuSplit(every, every, every, pinned=False)
     third = len(cores) // 3
     app_cores = third if len(cores) >= 6 else len(cores) // 2
-    app = tuple(cpu for core in cores[-app_cores:] for cpu in core)
     rest = cores[:-app_cores]
     backend_cores = rest[-third:] if len(cores) >= 6 else rest
     load_cores = rest[: len(rest) - third] if len(cores) >= 6 else rest
-    return CpuSplit(app, _flat(load_cores), _flat(backend_cores), pinned=True)
+    return CpuSplit(_flat(cores[-app_cores:]), _flat(load_cores), _flat(backend_cores), pinned=True)
 
 
 def _flat(cores: list[tuple[int, ...]]) -> tuple[int, ...]:

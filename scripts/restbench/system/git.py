@@ -1,10 +1,14 @@
-"""Runs git. It prints bytes, because paths in a repository and what a server says need not be UTF-8."""
+"""Runs git, and tells which version of restbench this is.
+
+Git prints bytes, because paths in a repository and what a server says need not be UTF-8.
+"""
 
 import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from restbench import __version__
 from restbench.errors import ResultsError
 
 
@@ -20,7 +24,10 @@ def git(root: Path, *arguments: str, env: Mapping[str, str] | None = None) -> st
         raise ResultsError(f"git {arguments[0]} failed: git: {error.strerror}") from error
     if ran.returncode != 0:
         said = ran.stderr.decode(errors="replace").strip()
-        raise ResultsError(f"git {arguments[0]} failed: {_reason(said.splitlines())}", said)
+        # before the line that says what failed may stand progress, and after it advice
+        failed = [line for line in said.splitlines() if line.startswith(("fatal:", "error:"))]
+        reason = failed[-1] if failed else next(iter(said.splitlines()), "it said nothing")
+        raise ResultsError(f"git {arguments[0]} failed: {reason}", said)
     return os.fsdecode(ran.stdout).removesuffix("\n")
 
 
@@ -33,7 +40,24 @@ def git_succeeds(root: Path, *arguments: str) -> bool:
     return True
 
 
-def _reason(said: list[str]) -> str:
-    """The last line that says what failed. Before it may stand progress, and after it advice."""
-    failed = [line for line in said if line.startswith(("fatal:", "error:"))]
-    return failed[-1] if failed else next(iter(said), "it said nothing")
+def version() -> str:
+    """Returns the package's version, and the commit of its checkout where git knows it: "0.1.0 (1a2b3c4d5e)"."""
+    try:
+        described = git(Path(__file__).parent, "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
+    except ResultsError:
+        return __version__
+    return f"{__version__} ({described})"
+
+
+def commit(root: Path) -> str | None:
+    """Returns the commit of a checkout. None where git does not know it, or where tracked files were changed since."""
+    try:
+        changed = git(root, "status", "--porcelain", "--untracked-files=no")
+        return None if changed else git(root, "rev-parse", "HEAD")
+    except ResultsError:
+        return None
+
+
+def is_ancestor(root: Path, commit: str, of: str) -> bool:
+    """Whether a commit comes before another one in the history. False where git does not know both."""
+    return git_succeeds(root, "merge-base", "--is-ancestor", commit, of)

@@ -64,14 +64,10 @@ def only_address(port: int, process: int | str = "self") -> str | None:
         for _, local, _, state, *_ in map(str.split, rows):
             address, _, of_port = local.partition(":")
             if state == _LISTENS and int(of_port, 16) == port:
-                found.append(socket.inet_ntop(version, _in_order(address)))
+                # the kernel writes each group of four bytes in the machine's order (proc_pid_net(5))
+                words = [int(address[at : at + 8], 16) for at in range(0, len(address), 8)]
+                found.append(socket.inet_ntop(version, b"".join(word.to_bytes(4, sys.byteorder) for word in words)))
     return None if not found or not _EVERYWHERE.isdisjoint(found) else found[0]
-
-
-def _in_order(address: str) -> bytes:
-    """The bytes of an address. The kernel writes each group of four in the machine's order (proc_pid_net(5))."""
-    words = [int(address[at : at + 8], 16) for at in range(0, len(address), 8)]
-    return b"".join(word.to_bytes(4, sys.byteorder) for word in words)
 
 
 def _holder(port: int) -> str:

@@ -120,16 +120,12 @@ def _kill_all(leader: subprocess.Popen[bytes], members: Callable[[], list[psutil
 
 def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
     # the whole group gets the signal at once, so that no member forks between two signals
-    _signal_group(group, number)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
     for process in members:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
             if os.getpgid(process.pid) != group:
                 process.send_signal(number)
-
-
-def _signal_group(group: int, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(group, number)
 
 
 def pause_group(group: int) -> None:
@@ -141,10 +137,6 @@ def pause_group(group: int) -> None:
     deadline = time.monotonic() + GRACE_SECONDS
     while not all(_has_stopped(process.pid) for process in group_members(group)) and time.monotonic() < deadline:
         time.sleep(0.005)
-
-
-def resume_group(group: int) -> None:
-    os.killpg(group, signal.SIGCONT)
 
 
 def _has_stopped(pid: int) -> bool:
@@ -256,15 +248,12 @@ def _group(
     try:
         yield process
     except BaseException:
-        _signal_all(process.pid, _descendants(process.pid), signal.SIGKILL)
+        descendants = []
+        with contextlib.suppress(psutil.NoSuchProcess):
+            descendants = psutil.Process(process.pid).children(recursive=True)
+        _signal_all(process.pid, descendants, signal.SIGKILL)
         process.wait()
         raise
-
-
-def _descendants(pid: int) -> list[psutil.Process]:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return psutil.Process(pid).children(recursive=True)
-    return []
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from restbench.containers.cgroups import CgroupParent, in_root_group, places
 from restbench.system.resource_use import clocks_work
-from restbench.targets.app_cgroup import AppCgroup, usable
-from restbench.targets.app_processes import AppProcesses
+from restbench.targets.app_processes import AppCgroup, AppProcesses, usable
 from restbench.targets.process_tree import ProcessTree
 
 _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")

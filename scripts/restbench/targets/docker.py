@@ -24,8 +24,7 @@ from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
-from restbench.targets.build_logs import failure
-from restbench.targets.building import room_for, run_build
+from restbench.targets.building import failure, room_for, run_build
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import NetworkLink, container_link, container_link_unavailable_reason
 from restbench.targets.remotes import remote_of
@@ -49,7 +48,7 @@ class DockerRuntime(Runtime):
             missing = self._repository.relative(entry.language.dockerfile)
             raise BuildError(f"{entry.id}: there is no {missing}: write it")
         image = image_of(entry)
-        noted = _noted(entry, self._repository)
+        noted = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
         log = noted.with_suffix(".log")
         if built := image.built():
             return Build(noted_seconds(noted), built["Size"], cached=True)
@@ -77,10 +76,6 @@ class DockerRuntime(Runtime):
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
-
-
-def _noted(entry: Entry, repository: Repository) -> Path:
-    return repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
 
 
 def image_tag(entry: Entry) -> str:

@@ -3,6 +3,7 @@
 They are read from its environment, its lock file and its own files. Nobody types them in.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -10,9 +11,10 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.catalog import Entry, debian_packages
-from restbench.catalog.releases import released
-from restbench.errors import EntryError
+from restbench.catalog.packages import release_date
+from restbench.errors import EntryError, UnwritableError
 from restbench.system import debian
+from restbench.system.files import write_atomically
 from restbench.targets import Runtime
 
 _SHOWN = 80
@@ -107,6 +109,36 @@ def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
     if printed.packages is None:
         found["packages"] = len(entry.locked_versions(runtime.name))
     return printed.model_copy(update=found)
+
+
+def released(entry: Entry, kept: Path, target: str = "native") -> date | None:
+    """When the version of the entry's package that runs on a target was published. None: unknown, or no network.
+
+    `kept` is a file of dates that were found before. It is read first, because a package index answers slowly.
+    Raises EntryError where the language's packages.py has a mistake.
+    """
+    version = entry.version(target)
+    if version is None:
+        return None
+    known = _read_dates(kept)
+    key = f"{entry.manifest.package}=={version}"
+    if key not in known:
+        found = release_date(entry.language.folder, entry.manifest.package, version)
+        if found is None:
+            return None
+        known = _read_dates(kept) | {key: found.isoformat()}
+        try:
+            write_atomically(kept, json.dumps(known, indent=1).encode())
+        except UnwritableError:
+            return found  # without the file the next run looks the date up again
+    return date.fromisoformat(known[key])
+
+
+def _read_dates(kept: Path) -> dict[str, str]:
+    try:
+        return {str(key): str(value) for key, value in json.loads(kept.read_bytes()).items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
 
 
 def code_lines(entry: Entry) -> int | None:

@@ -26,6 +26,8 @@ _NAMESPACE = "restbench-"
 _NETWORK = (198, 18)
 """198.18.0.0/15 is reserved for benchmarks of network devices (RFC 2544), so that nothing else should use it."""
 
+_CANNOT = "this machine cannot delay a link"
+
 
 @dataclass(frozen=True)
 class NetworkLink:
@@ -59,15 +61,11 @@ def native_link_unavailable_reason() -> str | None:
 
     It is tried once, in a network namespace that is removed afterwards.
     """
-    name = _name()
     try:
-        _run("ip", "netns", "add", name)
-        try:
-            _run("ip", "netns", "exec", name, "tc", *_add_delay("lo", 1))
-        finally:
-            _run("ip", "netns", "delete", name)
+        with _namespace() as inside:
+            _run(*inside, "tc", *_add_delay("lo", 1))
     except LoadError as error:
-        return _cannot(error)
+        return f"{_CANNOT}: {error.message}"
     return None
 
 
@@ -80,12 +78,8 @@ def container_link_unavailable_reason() -> str | None:
     try:
         _run(*as_root(), "unshare", "--net", "tc", *_add_delay("lo", 1))
     except LoadError as error:
-        return _cannot(error)
+        return f"{_CANNOT}: {error.message}"
     return None
-
-
-def _cannot(error: LoadError) -> str:
-    return f"this machine cannot delay a link: {error.message}"
 
 
 def _add_delay(device: str, delay_ms: float) -> tuple[str, ...]:
@@ -100,14 +94,11 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[NetworkLink]:
         yield NetworkLink(base_url)
         return
     number = random.randrange(2**15)
-    namespace, here, there = _name(), f"rb{number}h", f"rb{number}n"
+    here, there = f"rb{number}h", f"rb{number}n"
     near, far = _addresses(number)
-    with contextlib.ExitStack() as undo:
-        _run("ip", "netns", "add", namespace)
-        undo.callback(_run, "ip", "netns", "delete", namespace)
-        _run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", namespace)
+    with _namespace() as inside, contextlib.ExitStack() as undo:
+        _run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", inside[-1])
         undo.callback(_run, "ip", "link", "delete", here)
-        inside = ("ip", "netns", "exec", namespace)
         for arguments, device, address in (((), here, near), (inside, there, far)):
             _run(*arguments, "ip", "address", "add", f"{address}/30", "dev", device)
             _run(*arguments, "ip", "link", "set", device, "up")
@@ -129,9 +120,15 @@ def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[Network
         _run(*tc, "qdisc", "delete", "dev", "eth0", "root")
 
 
-def _name() -> str:
-    """Returns a new name for a network namespace of this harness."""
-    return f"{_NAMESPACE}{owner_id()}-{uuid.uuid4().hex[:8]}"
+@contextmanager
+def _namespace() -> Iterator[tuple[str, ...]]:
+    """Makes a network namespace. Yields the words before a command that is to run in it. The last one is its name."""
+    name = f"{_NAMESPACE}{owner_id()}-{uuid.uuid4().hex[:8]}"
+    _run("ip", "netns", "add", name)
+    try:
+        yield ("ip", "netns", "exec", name)
+    finally:
+        _run("ip", "netns", "delete", name)
 
 
 def _addresses(number: int) -> tuple[str, str]:

@@ -27,8 +27,7 @@ from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
-from restbench.targets.build_logs import FULL_DISK
-from restbench.targets.building import BUILD_SECONDS, is_full, room_for, run_build
+from restbench.targets.building import BUILD_SECONDS, FULL_DISK, is_full, room_for, run_build
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import NetworkLink, native_link, native_link_unavailable_reason
@@ -60,7 +59,9 @@ class NativeRuntime(Runtime):
         try:
             with room_for(entry):
                 self._run_build(entry, env)
-                self._remove_stale(env)
+                for other in env.parent.glob(f"{env.name.rpartition('-')[0]}-*"):
+                    if other != env and len(other.name) == len(env.name):  # of an earlier version of the same entry
+                        shutil.rmtree(other, ignore_errors=True)
                 seconds = time.monotonic() - began
                 done.write_text(f"{seconds:.1f}\n")
         except BaseException:
@@ -81,12 +82,6 @@ class NativeRuntime(Runtime):
                 argv, left = self._words(entry, command), deadline - time.monotonic()
                 run_build(entry, argv, variables, log, out, cwd=entry.folder, what=what, seconds=left)
 
-    def _remove_stale(self, env: Path) -> None:
-        """Removes the environments of earlier versions of the same entry."""
-        for other in env.parent.glob(f"{env.name.rpartition('-')[0]}-*"):
-            if other != env and len(other.name) == len(env.name):
-                shutil.rmtree(other, ignore_errors=True)
-
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         return facts_output(entry, self._words(entry, command))
 
@@ -95,10 +90,8 @@ class NativeRuntime(Runtime):
 
     def target(self, entry: Entry, settings: Settings) -> "NativeTarget":
         argv = self._words(entry, entry.language.manifest.native.start)
-        return NativeTarget(entry, argv, self._port(), settings, self._repository.fixtures, self._log(entry, "app"))
-
-    def _port(self) -> int:
-        return free_port() if self._ports is None else next(self._ports)
+        port = free_port() if self._ports is None else next(self._ports)
+        return NativeTarget(entry, argv, port, settings, self._repository.fixtures, self._log(entry, "app"))
 
     def _log(self, entry: Entry, kind: str) -> Path:
         path = self._repository.state / "logs" / entry.language.name / f"{entry.place}.{kind}.log"
@@ -155,7 +148,14 @@ class NativeTarget(Target):
         if taken := port_unavailable_reason(self._port):
             raise StartError(f"{self._entry.id}: {taken}, or choose others with --port")
         try:
-            self._start()
+            self._processes = app_processes()
+            env = processes.environment({**self._variables, **self._processes.environment})
+            # the app is pinned after it entered the cgroup: on some kernels, entering one resets the CPUs of a process
+            pinned = processes.pinned(self._argv, self._settings.cpus if self._settings.pinned else None)
+            argv = self._processes.command(pinned)
+            with self._log.open("wb") as log:
+                self._leader = processes.start_group(argv, env=env, cwd=self._entry.folder, log=log, cpus=None)
+            self._processes.started(self._leader)
         except OSError as error:
             self._stop(grace=0)
             if is_full(error):
@@ -165,16 +165,6 @@ class NativeTarget(Target):
             self._stop(grace=0)
             raise
         return self
-
-    def _start(self) -> None:
-        self._processes = app_processes()
-        env = processes.environment({**self._variables, **self._processes.environment})
-        # the app is pinned after it entered the cgroup: on some kernels, entering a cgroup resets the CPUs of a process
-        pinned = processes.pinned(self._argv, self._settings.cpus if self._settings.pinned else None)
-        argv = self._processes.command(pinned)
-        with self._log.open("wb") as log:
-            self._leader = processes.start_group(argv, env=env, cwd=self._entry.folder, log=log, cpus=None)
-        self._processes.started(self._leader)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -133,7 +133,14 @@ class ProcessTree(AppProcesses):
         alive = [pid for pid in alive if self._members[pid].read_clock()]
         gone = {pid: self._members.pop(pid) for pid in self._members.keys() - set(alive)}
         for member in gone.values():
-            self._hand_over(member, gone)
+            # its times go to its closest ancestor that still runs, else to the app's total
+            parent = member.stat.parent
+            while parent in gone:
+                parent = gone[parent].stat.parent
+            if ancestor := self._members.get(parent):
+                ancestor.ended += member.clock + member.ended
+            else:
+                self._ended += member.clock + member.ended
         for member in self._members.values():
             member.ended = max(member.ended, member.stat.waited)
 
@@ -153,13 +160,3 @@ class ProcessTree(AppProcesses):
             return f"{APP}={self._mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
         except PermissionError:  # a process of another user, or of the kernel
             return False
-
-    def _hand_over(self, ended: _Member, gone: Mapping[int, _Member]) -> None:
-        """Adds the times of a process that ended to its closest ancestor that still runs, else to the app's total."""
-        parent = ended.stat.parent
-        while parent in gone:
-            parent = gone[parent].stat.parent
-        if heir := self._members.get(parent):
-            heir.ended += ended.clock + ended.ended
-        else:
-            self._ended += ended.clock + ended.ended
