@@ -8,8 +8,8 @@ from random import Random
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import ReadmeSelection
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import ChangeRecord, uncompared_record
-from restbench.compare.models import Cause, CauseKind
 from restbench.results.history import History
 from restbench.results.history_lines import Found, history_lines
 from restbench.site.pages import Content

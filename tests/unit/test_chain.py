@@ -5,8 +5,8 @@ from math import exp, log
 import pytest
 
 from restbench.changes.chain import cell_effect, chain_of, speed_of
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.compare.models import Verdict
 from tests.made.changes import a_record
 
 SLOWER, SAME = Verdict.SLOWER, Verdict.SAME

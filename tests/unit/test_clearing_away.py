@@ -15,7 +15,7 @@ import pytest
 
 from restbench.backends.solr import Access, Backend
 from restbench.catalog import Catalog
-from restbench.compare.series import Unwritten
+from restbench.changes.series import Unwritten
 from restbench.containers import engine
 from restbench.errors import Interrupted
 from restbench.measure.backend_session import BackendSession

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from restbench.catalog import CellKey
-from restbench.compare.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
+from restbench.changes.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
 
 CELL = CellKey("hello", "hello_world", None)
 OTHER = CellKey("workload", "simple", None)

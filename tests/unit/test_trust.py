@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.compare.models import CellChange, Cost, EntryComparison, Verdict
+from restbench.changes.comparison import CellChange, Cost, EntryComparison, Verdict
 from restbench.system.repository import find_repository
 from tests.trust.__main__ import BOARDS, IDENTICAL, SLOWED
 from tests.trust.copies import tree_of_copies

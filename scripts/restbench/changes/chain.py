@@ -5,13 +5,17 @@ depend on the machines of different weeks, as throughputs do. Only differences t
 cannot be told from noise, and noise would add up.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, fsum, log
 
 from pydantic import AwareDatetime
 
+from restbench.board.links import Gains
+from restbench.catalog import Cell, CellKey
 from restbench.changes.records import ChangeRecord
+from restbench.results.models import EarlierCost
 
 
 @dataclass(frozen=True)
@@ -60,3 +64,21 @@ def cell_effect(record: ChangeRecord, cell: str) -> float:
     if own and own.ratio and (own.claimed or together):
         return log(own.ratio)
     return log(whole.ratio) if together and whole and whole.ratio else 0.0
+
+
+def gains_of(records: Iterable[ChangeRecord]) -> Gains:
+    """What each record measured of a baseline's cell, whether or not it claims a difference.
+
+    The board needs it where its rows are older or newer than the links.
+    """
+    found: dict[tuple[Cell, str], list[EarlierCost]] = defaultdict(list)
+    for record in records:
+        for name, cost in record.cells.items():
+            if cost.ratio and cost.low and cost.high:
+                cell = Cell(record.entry, *CellKey.parse(name))
+                # the 95 % interval reaches about two standard errors to each side
+                error = log(cost.high / cost.low) / 4
+                found[cell, record.target].append(
+                    EarlierCost(at=record.at, log_cost=log(cost.ratio), variance=error**2)
+                )
+    return found

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from restbench.catalog import Catalog, Entry
 from restbench.changes.records import ChangeRecord
-from restbench.compare.changes import change_of, changed_files
+from restbench.changes.touched import change_of, changed_files
 from restbench.errors import RestbenchError
 from restbench.results.history import read_history
 from restbench.results.models import Commit, EntryResult

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
-from restbench.compare.models import (
+from restbench.changes.comparison import (
     MOST_CAUSES,
     Cause,
     CellChange,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from math import exp, log
 
 from restbench.changes.chain import cell_effect
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.triage import Judgement
-from restbench.compare.models import Verdict
 
 THRESHOLD = 0.05
 """The smallest slowdown that is reported: 5 % more CPU time per request."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from restbench.catalog.titles import Titles
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.compare.models import Cause, CauseKind
 from restbench.render import markdown
 from restbench.render.formats import MISSING, optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid

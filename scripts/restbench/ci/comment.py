@@ -12,12 +12,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from restbench.changes.comparison import Comparison
+from restbench.changes.comparison_summary import comparison_markdown, within
+from restbench.changes.touched import places_of_harness
 from restbench.ci.github import Artifact, Comment, GitHub, GitHubBusyError, GitHubError
 from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.ci.uploads import LARGEST, read_upload
-from restbench.compare.changes import places_of_harness
-from restbench.compare.models import Comparison
-from restbench.compare.summary import comparison_markdown, within
 from restbench.errors import ResultsError
 from restbench.render import markdown
 from restbench.system.lines import one_line

@@ -11,12 +11,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from restbench.catalog import Catalog
+from restbench.changes.comparison import Comparison
 from restbench.changes.published import TARGET, last_compared
 from restbench.changes.records import ChangeRecord, records_of, uncompared_record
 from restbench.ci.gather import REFUSED, why_refused
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.ci.uploads import LARGEST
-from restbench.compare.models import Comparison
 from restbench.errors import ResultsError
 from restbench.results.files import first_mistake
 

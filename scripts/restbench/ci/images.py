@@ -10,7 +10,7 @@ from typing import Any
 
 from restbench.backends.docker import solr_images
 from restbench.catalog import Catalog, Entry
-from restbench.compare.changes import base_of
+from restbench.changes.touched import base_of
 from restbench.containers.images import CacheUse, Image
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_of

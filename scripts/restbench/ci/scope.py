@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from restbench.catalog import Catalog
 from restbench.catalog.load import NO_ENTRIES
-from restbench.compare.changes import change_of
+from restbench.changes.touched import change_of
 from restbench.system.measuring import is_in
 
 DOCUMENTS = (

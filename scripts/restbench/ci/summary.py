@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from restbench.changes.comparison_summary import within
 from restbench.ci.gather import Gathered
 from restbench.ci.matrix_jobs import RunPlan
-from restbench.compare.summary import within
 from restbench.render import markdown
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, make_grid

@@ -23,6 +23,7 @@ from restbench.changes.published import TARGET
 from restbench.changes.regressions import open_regressions
 from restbench.changes.store import CHANGES, read_records
 from restbench.changes.summary import changes_markdown
+from restbench.changes.touched import changed_files
 from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages, publish
 from restbench.ci.alarms import alarms
@@ -41,7 +42,6 @@ from restbench.ci.tracker import write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_repository
-from restbench.compare.changes import changed_files
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.merge import LATEST, merge_links, merge_results

@@ -11,14 +11,14 @@ import typer
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.changes.compare import compare_versions
+from restbench.changes.comparison import Comparison, EntryComparison
+from restbench.changes.comparison_summary import comparison_markdown
+from restbench.changes.new_entry import Usual, measure_new, usual_of
+from restbench.changes.touched import base_of
 from restbench.commands.bench import make_plan
 from restbench.commands.options import Frameworks, Out, ProfileName, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
-from restbench.compare.changes import base_of
-from restbench.compare.models import Comparison, EntryComparison
-from restbench.compare.new_entry import Usual, measure_new, usual_of
-from restbench.compare.summary import comparison_markdown
-from restbench.compare.versions import compare_versions
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.measure import Plan
 from restbench.render.progress import progress_on

@@ -13,10 +13,10 @@ from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of, commits_measured, last_compared
 from restbench.changes.store import CHANGES, read_records
+from restbench.changes.touched import change_of, changed_files
+from restbench.changes.touched import sample as sample_of
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
-from restbench.compare.changes import change_of, changed_files
-from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
 from restbench.results.merge import HISTORY, LATEST
 from restbench.results.published import readable_results

@@ -12,7 +12,7 @@ from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.titles import titles_of
-from restbench.changes.gains import gains_of
+from restbench.changes.chain import gains_of
 from restbench.changes.records import ChangeRecord
 from restbench.changes.store import CHANGES, readable_records
 from restbench.changes.summary import newest_changes

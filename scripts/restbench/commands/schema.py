@@ -12,12 +12,12 @@ import typer
 from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.changes.comparison import Comparison
 from restbench.changes.records import ChangeRecord
 from restbench.changes.triage import Triage
 from restbench.commands.changes import Changes
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
-from restbench.compare.models import Comparison
 from restbench.results.history import LINE
 from restbench.results.models import EntryResult
 from restbench.system.files import write_atomically

@@ -24,11 +24,11 @@ from rich.markup import escape
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
+from restbench.changes.touched import changed_files
 from restbench.commands.build import exit_code, say_not_built, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.compare.changes import changed_files
 from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError

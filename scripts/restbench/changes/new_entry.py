@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from restbench.catalog import CellKey, Entry
-from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, clipped
-from restbench.compare.series import Unwritten
-from restbench.compare.versions import why_all
+from restbench.changes.compare import why_all
+from restbench.changes.comparison import Cost, EntryComparison, NewCell, Verdict, clipped
+from restbench.changes.series import Unwritten
 from restbench.errors import Interrupted
 from restbench.measure import Plan, run_board
 from restbench.measure.events import Observer

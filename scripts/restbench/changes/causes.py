@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from restbench.catalog import Entry
-from restbench.compare.models import MOST_CAUSES, Cause, CauseKind, clipped_name
+from restbench.changes.comparison import MOST_CAUSES, Cause, CauseKind, clipped_name
 from restbench.containers.images import base_images
 from restbench.results.models import Run
 

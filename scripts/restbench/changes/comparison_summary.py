@@ -6,8 +6,8 @@ Every text may come from a stranger, so every text is escaped, and none becomes 
 from collections import Counter
 from collections.abc import Sequence
 
-from restbench.compare.evidence import FLOOR
-from restbench.compare.models import Cause, CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.changes.comparison import Cause, CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.changes.evidence import FLOOR
 from restbench.render import markdown
 from restbench.render.formats import MISSING, change, figure, optional, versions
 from restbench.render.grid import Column, Grid, make_grid

@@ -1,10 +1,10 @@
 """Measures two versions of one entry against each other in duet rounds, and gives a verdict on each cell."""
 
 from restbench.catalog import CellKey, Entry
-from restbench.compare.causes import causes_of
-from restbench.compare.evidence import ALL_CELLS, Finding, Seen, findings, worth_a_second_look
-from restbench.compare.models import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
-from restbench.compare.series import Series, Unwritten, series_of
+from restbench.changes.causes import causes_of
+from restbench.changes.comparison import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
+from restbench.changes.evidence import ALL_CELLS, Finding, Seen, findings, worth_a_second_look
+from restbench.changes.series import Series, Unwritten, series_of
 from restbench.measure import Plan
 from restbench.measure.events import Observer
 from restbench.results.journal import Journal
