@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.changes.store import CHANGES
+from restbench.changes.records import CHANGES
 from restbench.commands.render import write_board
 from restbench.errors import ResultsError
 from restbench.render.markdown import padded

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from restbench.changes.comparison import Cause, CauseKind, Together, Verdict
-from restbench.changes.records import CellCost, identifier, records_of
-from restbench.changes.store import append_records, dump_record, read_records
+from restbench.changes.records import CellCost, append_records, dump_record, identifier, read_records, records_of
 from restbench.errors import ResultsError
 from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
 from tests.made.records import START

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.changes.comparison import Cause, CauseKind
-from restbench.changes.store import append_records
+from restbench.changes.records import append_records
 from restbench.commands.changes import changes
 from restbench.errors import UsageError
 from tests.made.changes import a_record

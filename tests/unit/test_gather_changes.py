@@ -11,8 +11,7 @@ from restbench.catalog.titles import titles_of
 from restbench.changes.chain import chain_of
 from restbench.changes.comparison import BASE_LOST, Comparison, EntryComparison, Verdict
 from restbench.changes.published import Uncompared, last_compared
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import append_records, read_records
+from restbench.changes.records import ChangeRecord, append_records, read_records
 from restbench.changes.summary import changes_markdown
 from restbench.ci.changes import append_changes
 from restbench.ci.comparisons import Compared

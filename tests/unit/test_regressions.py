@@ -2,8 +2,7 @@
 
 import pytest
 
-from restbench.changes.regressions import ALL_CELLS, Regression, open_regressions
-from restbench.changes.triage import Judged, Judgement
+from restbench.changes.regressions import ALL_CELLS, Judged, Judgement, Regression, open_regressions
 from tests.made.changes import a_cell_cost, a_record
 
 FALCON, AXUM = "python/falcon", "rust/axum"

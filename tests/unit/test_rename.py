@@ -10,9 +10,9 @@ from restbench.catalog import load_catalog
 from restbench.catalog.load import MOVED
 from restbench.changes.chain import speed_of
 from restbench.changes.published import bases_of
-from restbench.changes.store import CHANGES, append_records, read_records
+from restbench.changes.records import CHANGES, append_records, read_records
+from restbench.changes.regressions import TRIAGE, read_triage, unknown_ids
 from restbench.changes.touched import BASE, base_of
-from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
 from restbench.cli import run
 from restbench.results.files import write_entry
 from restbench.results.history import append_history

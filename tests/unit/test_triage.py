@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.changes.triage import Judged, read_triage, unknown_ids
+from restbench.changes.regressions import Judged, read_triage, unknown_ids
 from restbench.errors import ResultsError
 from tests.made.changes import a_record
 

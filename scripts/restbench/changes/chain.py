@@ -34,7 +34,9 @@ def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Ch
     for record in sorted(records, key=lambda r: r.at):
         if record.entry != entry:
             continue
-        effect = suite_effect(record, suite)
+        # the mean of the suite's cells, of which some may be unchanged
+        cells = [name for name in record.cells if name.partition("/")[0] == suite]
+        effect = fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
         if effect:
             total += effect
             links.append(ChainStep(record.at, record.id, exp(-total)))
@@ -45,12 +47,6 @@ def speed_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> float:
     """The newest speed of the chain, 1.0 where nothing has changed."""
     links = chain_of(records, entry, suite)
     return links[-1].speed if links else 1.0
-
-
-def suite_effect(record: ChangeRecord, suite: str) -> float:
-    """The logarithm of the ratio of costs in a suite: the mean of its cells, of which some may be unchanged."""
-    cells = [name for name in record.cells if name.partition("/")[0] == suite]
-    return fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
 
 
 def cell_effect(record: ChangeRecord, cell: str) -> float:

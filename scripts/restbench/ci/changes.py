@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from restbench.catalog import Catalog
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, append_records, read_records
-from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
+from restbench.changes.records import CHANGES, ChangeRecord, append_records, read_records
+from restbench.changes.regressions import TRIAGE, read_triage, unknown_ids
 from restbench.ci.comparisons import gather_changes
 from restbench.ci.matrix_jobs import RunPlan
 from restbench.errors import ResultsError

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.changes.regressions import THRESHOLD, Regression
+from restbench.changes.regressions import THRESHOLD, TRIAGE, Regression
 from restbench.changes.summary import causes_text, told
-from restbench.changes.triage import TRIAGE
 from restbench.ci.github import GitHub
 from restbench.ci.kept_issues import IssueKind, Wanted, keep
 from restbench.render import markdown

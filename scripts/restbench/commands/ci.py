@@ -20,11 +20,10 @@ from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import select_entries, select_suites
 from restbench.catalog.titles import titles_of
 from restbench.changes.published import TARGET
-from restbench.changes.regressions import open_regressions
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
+from restbench.changes.regressions import TRIAGE, open_regressions, read_triage
 from restbench.changes.summary import changes_markdown
 from restbench.changes.touched import changed_files
-from restbench.changes.triage import TRIAGE, read_triage
 from restbench.ci import pages, publish
 from restbench.ci.alarms import alarms
 from restbench.ci.alarms import report_alarms as keep_alarms

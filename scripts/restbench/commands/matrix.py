@@ -12,7 +12,7 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of, commits_measured, last_compared
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
 from restbench.changes.touched import change_of, changed_files
 from restbench.changes.touched import sample as sample_of
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs

@@ -13,8 +13,7 @@ from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.titles import titles_of
 from restbench.changes.chain import gains_of
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, readable_records
+from restbench.changes.records import CHANGES, ChangeRecord, readable_records
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded

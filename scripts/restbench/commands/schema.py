@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
 from restbench.changes.comparison import Comparison
 from restbench.changes.records import ChangeRecord
-from restbench.changes.triage import Triage
+from restbench.changes.regressions import Triage
 from restbench.commands.changes import Changes
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification

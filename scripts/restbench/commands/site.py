@@ -10,7 +10,7 @@ import typer
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.chain import gains_of
-from restbench.changes.store import CHANGES, readable_records
+from restbench.changes.records import CHANGES, readable_records
 from restbench.errors import UsageError
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
