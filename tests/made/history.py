@@ -14,7 +14,7 @@ from restbench.catalog.baselines import has_duets
 from restbench.changes.comparison import Cause, CauseKind, Verdict
 from restbench.changes.records import CHANGES, CellCost, ChangeRecord, append_records, identifier
 from restbench.results.files import write_entry
-from restbench.results.history_lines import dump_line, history_lines
+from restbench.results.history import dump_line, history_lines
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to

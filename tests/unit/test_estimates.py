@@ -14,7 +14,7 @@ from restbench.stats.estimates import (
     moderated,
     usual_variance,
 )
-from restbench.stats.logarithms import log_sample
+from restbench.stats.intervals import log_sample
 
 ROUNDS = Spread(0.04**2, 13, 10)
 

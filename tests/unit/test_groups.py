@@ -5,8 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from restbench.stats.estimates import Estimate, Part, Spread, certainly_faster
-from restbench.stats.groups import Standing, standings
+from restbench.stats.estimates import Estimate, Part, Spread, Standing, certainly_faster, standings
 
 
 def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:

@@ -15,8 +15,7 @@ from restbench.changes.regressions import TRIAGE, read_triage, unknown_ids
 from restbench.changes.touched import BASE, base_of
 from restbench.cli import run
 from restbench.results.files import write_entry
-from restbench.results.history import append_history
-from restbench.results.history_lines import history_lines
+from restbench.results.history import append_history, history_lines
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.site.build import build_site
 from restbench.site.pages import Content

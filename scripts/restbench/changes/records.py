@@ -24,7 +24,7 @@ from restbench.changes.comparison import (
     clipped_name,
 )
 from restbench.errors import ResultsError
-from restbench.results.files import compact_json, first_mistake
+from restbench.results.files import compact_json, first_mistake, trimmed
 from restbench.results.models import Commit
 from restbench.results.rounds import round_to
 from restbench.system.files import write_atomically
@@ -232,14 +232,6 @@ def dump_record(record: ChangeRecord) -> str:
     """The record as JSON, without a newline. Fields that have their default are left out, also at the end of arrays."""
     document: dict[str, Any] = record.model_dump(mode="json", exclude_defaults=True)
     if record.together:
-        document["together"] = _trimmed(record.together)
-    document["cells"] = {name: _trimmed(cell) for name, cell in record.cells.items()}
+        document["together"] = trimmed(record.together)
+    document["cells"] = {name: trimmed(cell) for name, cell in record.cells.items()}
     return compact_json({"v": SCHEMA_VERSION, **document})
-
-
-def _trimmed(values: tuple[Any, ...]) -> list[Any]:
-    """A cell without the figures that it has not: a verdict alone is an array of one."""
-    kept = list(values)
-    while len(kept) > 1 and not kept[-1]:
-        kept.pop()
-    return kept

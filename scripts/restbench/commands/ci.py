@@ -43,10 +43,10 @@ from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_repository
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
+from restbench.results.files import readable_results
 from restbench.results.merge import LATEST, merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.results.precedence import Precedence
-from restbench.results.published import readable_results
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.lines import one_line

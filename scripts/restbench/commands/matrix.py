@@ -18,8 +18,8 @@ from restbench.changes.touched import sample as sample_of
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.errors import ResultsError
+from restbench.results.files import readable_results
 from restbench.results.merge import HISTORY, LATEST
-from restbench.results.published import readable_results
 from restbench.system.files import write_atomically
 from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository

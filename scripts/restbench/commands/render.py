@@ -19,14 +19,14 @@ from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
+from restbench.results.files import read_folder
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import EntryResult
-from restbench.results.published import read_published
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
 Read = Callable[[Path], dict[str, EntryResult]]
-"""Reads a folder of results: `read_published`, or `readable_results` where damage may not stop the others."""
+"""Reads a folder of results: `read_folder`, or `readable_results` where damage may not stop the others."""
 
 
 def render(
@@ -48,7 +48,7 @@ def render(
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def write_board(repository: Repository, catalog: Catalog, read: Read = read_published) -> None:
+def write_board(repository: Repository, catalog: Catalog, read: Read = read_folder) -> None:
     """Writes README.md and the pages in results/, and removes pages that the board no longer has.
 
     Change records and lines of history that cannot be read cost themselves alone.
@@ -64,7 +64,7 @@ def write_board(repository: Repository, catalog: Catalog, read: Read = read_publ
             path.parent.rmdir()
 
 
-def _files(repository: Repository, catalog: Catalog, read: Read = read_published) -> dict[Path, bytes]:
+def _files(repository: Repository, catalog: Catalog, read: Read = read_folder) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
     records = readable_records(repository.results / CHANGES)
     latest, links = (list(read(repository.results / folder).values()) for folder in (LATEST, LINKS))

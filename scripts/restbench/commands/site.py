@@ -12,9 +12,9 @@ from restbench.catalog import Catalog, load_catalog
 from restbench.changes.chain import gains_of
 from restbench.changes.records import CHANGES, readable_records
 from restbench.errors import UsageError
+from restbench.results.files import readable_results
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
-from restbench.results.published import readable_results
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site

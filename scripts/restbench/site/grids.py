@@ -17,8 +17,7 @@ from restbench.render.columns import table_grid
 from restbench.render.formats import MISSING, interval, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import limited_by, share
-from restbench.results.history import History
-from restbench.results.history_lines import EntryLine, RunLine
+from restbench.results.history import EntryLine, History, RunLine
 from restbench.results.models import RateKind
 from restbench.site.health import RUNS, Health, is_slower
 
