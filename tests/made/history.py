@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from restbench.catalog import load_catalog
-from restbench.catalog.baselines import has_duets
+from restbench.catalog.entry import has_duets
 from restbench.changes.comparison import Cause, CauseKind, Verdict
 from restbench.changes.records import CHANGES, CellCost, ChangeRecord, append_records, identifier
 from restbench.results.files import write_entry

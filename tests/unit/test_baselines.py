@@ -3,7 +3,7 @@
 import pytest
 
 from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
-from restbench.catalog.baselines import partner_of
+from restbench.catalog.entry import partner_of
 from restbench.system.repository import find_repository
 from tests.made.small import small_catalog
 

@@ -32,25 +32,18 @@ def folder_mistake(
     return f"its folder must not be called {name}, because {taken[name]}" if name in taken else None
 
 
-def name_clashes(entries: list[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry whose title or name an earlier entry of the language has, with the mistake as text.
+def name_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Yields each entry that an earlier one leaves no name to, with the mistake as text.
 
-    Charts and URLs need different titles and names. Upper and lower case count as equal.
+    Charts need different titles in a language; upper and lower case count as equal. Jobs and images need different
+    names on the whole board.
     """
-    for key in ("title", "name"):
-        taken: dict[str, Entry] = {}
-        for entry in entries:
-            value: str = getattr(entry, key)
-            first = taken.setdefault(value.casefold(), entry)
-            if first is not entry:
-                yield entry, f"{key}: {value} is used by {first.id} already; rename one"
-
-
-def place_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
-    """Yields each entry whose job and image would have the name of another entry's, with the mistake as text."""
-    taken: dict[str, Entry] = {}
+    taken: dict[tuple[str, ...], Entry] = {}
     for entry in entries:
+        first = taken.setdefault((entry.language.name, entry.title.casefold()), entry)
+        if first is not entry:
+            yield entry, f"title: {entry.title} is used by {first.id} already; rename one"
         joined = f"{entry.language.name}-{entry.name}"
-        first = taken.setdefault(joined, entry)
+        first = taken.setdefault((joined,), entry)
         if first is not entry:
             yield entry, f"name: its job and image would be called {joined}, as those of {first.id} are; rename one"

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, CellKey, Entry
-from restbench.catalog.baselines import has_duets
+from restbench.catalog.entry import has_duets
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
