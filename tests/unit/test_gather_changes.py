@@ -13,9 +13,8 @@ from restbench.changes.comparison import BASE_LOST, Comparison, EntryComparison,
 from restbench.changes.published import Uncompared, last_compared
 from restbench.changes.records import ChangeRecord, append_records, read_records
 from restbench.changes.summary import changes_markdown
-from restbench.ci.changes import append_changes
-from restbench.ci.comparisons import Compared
-from restbench.ci.comparisons import gather_changes as gather_changes_of
+from restbench.ci.changes import Changed, append_changes
+from restbench.ci.changes import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.commands import ci as publishing
 from restbench.system.repository import Repository
@@ -35,7 +34,7 @@ PLAN = RunPlan(
 )
 
 
-def gather_changes(folder: Path, plan: RunPlan, known: list[ChangeRecord]) -> Compared:
+def gather_changes(folder: Path, plan: RunPlan, known: list[ChangeRecord]) -> Changed:
     return gather_changes_of(folder, plan, known, small_catalog())
 
 

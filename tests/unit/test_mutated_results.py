@@ -21,13 +21,11 @@ from restbench.changes.chain import gains_of
 from restbench.changes.comparison import Together, Verdict
 from restbench.changes.regressions import open_regressions
 from restbench.changes.summary import changes_markdown, newest_changes
-from restbench.ci.changes import append_changes
-from restbench.ci.comparisons import gather_changes
+from restbench.ci.changes import append_changes, gather_changes
 from restbench.ci.gather import gather
 from restbench.ci.issues import issue_body
 from restbench.ci.matrix_jobs import MatrixJob
-from restbench.ci.summary import run_markdown
-from restbench.ci.tracker import write_speeds
+from restbench.ci.summary import run_markdown, write_speeds
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.render.report import render_report

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from restbench.ci.tracker import write_speeds
+from restbench.ci.summary import write_speeds
 from restbench.results.models import SoloRounds
 from tests.made.changes import a_record
 from tests.made.records import a_cell, a_failed_cell, an_entry

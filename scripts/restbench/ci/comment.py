@@ -14,8 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from restbench.changes.comparison import Comparison
 from restbench.changes.comparison_summary import comparison_markdown, within
+from restbench.changes.summary import safe
 from restbench.changes.touched import places_of_harness
-from restbench.ci.github import Artifact, Comment, GitHub, GitHubBusyError, GitHubError
+from restbench.ci.github import GitHub, GitHubBusyError, GitHubError
 from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.ci.uploads import LARGEST, read_upload
 from restbench.errors import ResultsError
@@ -95,7 +96,8 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
         log.info(reason)
     files = github.files_of(number)
     body = comment_body(uploaded, files, run_url)
-    mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)
+    comments = github.comments_of(number)
+    mine = next((c for c in comments if c.author == BOT and (c.body or "").startswith(MARK)), None)
     if mine is None and not uploaded.pull_request.jobs and not _changes_results(files):
         return f"pull request {number} changes no entry: nothing was posted"
     if mine is None:
@@ -109,7 +111,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
     """What the run uploaded. None where it does not say for which pull request it ran."""
     found = [artifact for artifact, _ in zip(github.artifacts_of(run), range(MOST), strict=False)]
     # A run that is repeated has its earlier artifacts too, under the same names. IDs rise.
-    artifacts = list({artifact.name: artifact for artifact in sorted(found, key=_identifier)}.values())
+    artifacts = list({artifact.name: artifact for artifact in sorted(found, key=lambda each: each.id)}.values())
     own = next((artifact for artifact in artifacts if artifact.name == "pull-request"), None)
     if own is None:
         return None
@@ -165,7 +167,7 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
-    lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused[:MOST_REFUSED]]
+    lines += [f"- {safe(reason)}" for reason in uploaded.refused[:MOST_REFUSED]]
     if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
         lines.append(f"- {more} more were refused; the log of the job `comment` has all of them")
     end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({run_url})\n"
@@ -174,11 +176,3 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
 
 def _changes_results(files: list[str]) -> bool:
     return any(path.startswith(RESULTS) for path in files)
-
-
-def _identifier(artifact: Artifact) -> int:
-    return artifact.id
-
-
-def _is_mine(comment: Comment) -> bool:
-    return comment.author == BOT and (comment.body or "").startswith(MARK)

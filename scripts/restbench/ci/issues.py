@@ -6,7 +6,7 @@ from typing import Any
 
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import THRESHOLD, TRIAGE, Regression
-from restbench.changes.summary import causes_text, told
+from restbench.changes.summary import causes_text, safe, told
 from restbench.ci.github import GitHub
 from restbench.ci.kept_issues import IssueKind, Wanted, keep
 from restbench.render import markdown
@@ -41,14 +41,12 @@ def report_regressions(
 
     `present` returns the present id of an entry, by which an issue of its former name is known.
     """
-    wanted = {entry: Wanted(issue_title(each), issue_body(each, run_url)) for entry, each in found.items()}
+    wanted = {}
+    for entry, each in found.items():
+        _, ratio = each.worst
+        wanted[entry] = Wanted(f"{entry} is {speed_change(ratio)}", issue_body(each, run_url))
     said = keep(wanted, REGRESSIONS, github, present)
     return said or ["no entry became slower by 5 % or more, and no issue is open"]
-
-
-def issue_title(regression: Regression) -> str:
-    _, ratio = regression.worst
-    return f"{regression.entry} is {speed_change(ratio)}"
 
 
 def issue_body(regression: Regression, run_url: str | None) -> str:
@@ -64,7 +62,8 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
     for number, record in enumerate(records):
         # an older record is named alone where all of them would not fit: the issue is known by the records it names
         newest = len(records) - number <= MOST_SECTIONS
-        lines += [*(_section(record, regression.slower_parts(record)) if newest else [_heading(record)]), ""]
+        lines += [f"### Record {record.id}", ""]
+        lines += [*_section(record, regression.slower_parts(record)), ""] if newest else []
     verdict = 'verdict = "expected"   # or "mended", or "not ours"\nwhy     = "…"\n'
     judged = [f'["{record.id}"]\n{verdict}' for record in records]
     lines += [
@@ -85,11 +84,9 @@ def _section(record: ChangeRecord, slower: Mapping[str, CellCost]) -> list[str]:
         Column("duet rounds", lambda row: str(row[1].rounds), number=True),
     ]
     return [
-        _heading(record),
-        "",
-        f"{record.at:%Y-%m-%d}, {record.target}, profile {_safe(record.profile)}.",
-        f"Version: {_safe(versions(record.version_before, record.version)) or 'unknown'}.",
-        f"What differs: {_safe(causes_text(record.causes, _MOST_CAUSES))}.",
+        f"{record.at:%Y-%m-%d}, {record.target}, profile {safe(record.profile)}.",
+        f"Version: {safe(versions(record.version_before, record.version)) or 'unknown'}.",
+        f"What differs: {safe(causes_text(record.causes, _MOST_CAUSES))}.",
         "",
         markdown.table(make_grid(columns, rows[:MOST_CELLS])),
         *(["", f"{len(rows) - MOST_CELLS} more cells became slower."] if len(rows) > MOST_CELLS else []),
@@ -102,11 +99,3 @@ def _section(record: ChangeRecord, slower: Mapping[str, CellCost]) -> list[str]:
         f"make setup && .venv/bin/restbench compare .restbench/base {record.entry}",
         "```",
     ]
-
-
-def _heading(record: ChangeRecord) -> str:
-    return f"### Record {record.id}"
-
-
-def _safe(text: str) -> str:
-    return markdown.escape(markdown.defused(text))

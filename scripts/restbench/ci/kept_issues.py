@@ -51,8 +51,12 @@ def keep(
     Returns a sentence for each thing that was done. Where GitHub forbids it, that is one sentence with the remedy.
     Raises GitHubBusyError where GitHub fails for a while: it can be called again, and nothing is doubled.
     """
+    issues: dict[str, list[Issue]] = {}
     try:
-        issues = _issues(kind, github, present)
+        for issue in sorted(github.issues(kind.label), key=lambda issue: issue.number, reverse=True):
+            match = kind.mark.match(issue.body or "")
+            if match and issue.author == BOT:
+                issues.setdefault(present(match[1]), []).append(issue)
         if wanted:
             github.create_label(kind.label, kind.colour, kind.about)
     except GitHubError as error:
@@ -77,16 +81,6 @@ def _forbidden(error: GitHubError) -> str:
         f"no issue was opened or changed: {error.message}. The job needs the permission issues: write, and the "
         "repository needs issues (Settings → General → Features)"
     )
-
-
-def _issues(kind: IssueKind, github: GitHub, present: Callable[[str], str]) -> dict[str, list[Issue]]:
-    """The issues of a kind by name, newest first."""
-    found: dict[str, list[Issue]] = {}
-    for issue in sorted(github.issues(kind.label), key=lambda issue: issue.number, reverse=True):
-        match = kind.mark.match(issue.body or "")
-        if match and issue.author == BOT:
-            found.setdefault(present(match[1]), []).append(issue)
-    return found
 
 
 def _open(issues: list[Issue]) -> list[Issue]:

@@ -23,8 +23,8 @@ from restbench.changes.published import TARGET
 from restbench.changes.records import CHANGES, read_records
 from restbench.changes.regressions import TRIAGE, open_regressions, read_triage
 from restbench.changes.summary import changes_markdown
-from restbench.changes.touched import changed_files
-from restbench.ci import pages, publish
+from restbench.changes.touched import Scope, changed_files, scope_of
+from restbench.ci import pages
 from restbench.ci.alarms import alarms
 from restbench.ci.alarms import report_alarms as keep_alarms
 from restbench.ci.changes import Changed, append_changes
@@ -35,9 +35,7 @@ from restbench.ci.github import GitHub, patiently
 from restbench.ci.images import bake_file, own_images, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
-from restbench.ci.scope import Scope, scope_of
-from restbench.ci.summary import run_markdown
-from restbench.ci.tracker import write_speeds
+from restbench.ci.summary import run_markdown, write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
 from restbench.commands.site import content_of, github_repository
@@ -91,10 +89,10 @@ def commit_results(
     if run.profile != PUBLISHED:
         raise UsageError(f"this run is of the profile {run.profile}, and only runs of {PUBLISHED} are published")
     checkout = _checkout()
-    publish.require_clean(checkout)
+    pages.require_clean(checkout)
     below = checkout.git("rev-parse", "HEAD")
     made = _make(jobs, run, repository)
-    commit = publish.commit_results(checkout, _message(run))
+    commit = pages.commit_results(checkout, _message(run))
     _tell(made, run, repository)
     _output({"below": below, "commit": commit})
     print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
