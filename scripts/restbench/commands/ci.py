@@ -38,7 +38,7 @@ from restbench.ci.matrix_jobs import RunPlan, read_plan
 from restbench.ci.summary import run_markdown, write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
-from restbench.commands.site import content_of, github_repository
+from restbench.commands.site import content_of
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.files import readable_results
@@ -92,7 +92,9 @@ def commit_results(
     pages.require_clean(checkout)
     below = checkout.git("rev-parse", "HEAD")
     made = _make(jobs, run, repository)
-    commit = pages.commit_results(checkout, _message(run))
+    entries = _entries(sum(len(job.frameworks) for job in run.boards))
+    message = f"Results of {run.started:%Y-%m-%d}, {entries}\n\nMeasured at {run.commit[:10]}."
+    commit = pages.commit_results(checkout, "\n".join(filter(None, [message, _run_url()])))
     _tell(made, run, repository)
     _output({"below": below, "commit": commit})
     print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
@@ -161,13 +163,6 @@ def report_alarms() -> None:
             print(sentence)
 
 
-def _message(plan: RunPlan) -> str:
-    entries = sum(len(job.frameworks) for job in plan.boards)
-    run = _run_url()
-    lines = [f"Results of {plan.started:%Y-%m-%d}, {_entries(entries)}", "", f"Measured at {plan.commit[:10]}."]
-    return "\n".join([*lines, run] if run else lines)
-
-
 def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count} entries"
 
@@ -189,7 +184,7 @@ def prepare_pages() -> None:
 def commit_pages() -> None:
     """Adds the site to gh-pages, as one commit."""
     repository = find_repository()
-    content = content_of(repository, load_catalog(repository), github_repository())
+    content = content_of(repository, load_catalog(repository), _repository_url())
     files = dict(build_site(content))
     commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content))
     _output({"commit": commit})
@@ -202,8 +197,7 @@ def comment(
 ) -> None:
     """Creates or changes the one comment on a pull request."""
     with _github("comment.yml") as github:
-        server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
-        run_url = f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}"
+        run_url = f"{_repository_url()}/actions/runs/{run}"
         print(patiently(lambda: post_comment(run, head, run_url, github)))
 
 
@@ -263,9 +257,15 @@ def _checkout() -> Checkout:
     return Checkout(find_repository().root, token=os.environ.get("GITHUB_TOKEN"))
 
 
+def _repository_url() -> str | None:
+    """The address of the repository on GitHub, where a workflow runs."""
+    server, name = os.environ.get("GITHUB_SERVER_URL", "https://github.com"), os.environ.get("GITHUB_REPOSITORY")
+    return f"{server}/{name}" if name else None
+
+
 def _run_url() -> str | None:
-    server, repository, run = (os.environ.get(f"GITHUB_{n}") for n in ("SERVER_URL", "REPOSITORY", "RUN_ID"))
-    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else None
+    repository, run = _repository_url(), os.environ.get("GITHUB_RUN_ID")
+    return f"{repository}/actions/runs/{run}" if repository and run else None
 
 
 def _output(values: Mapping[str, str]) -> None:

@@ -59,8 +59,8 @@ def matrix(
         # a push is measured against what was there before it, which it may have dropped
         changed = _changed(catalog, changed_files(repository.root, since, from_merge_base=plan is None), sample)
         entries = [entry for entry in entries if entry.id in changed]
-    # the longest jobs go first: a long job that started last would delay the end of the run
-    entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
+    # the jobs with the most loaded cells go first: a long job that started last would delay the end of the run
+    entries.sort(key=lambda entry: sum(entry.scenario(cell).loaded for cell in entry.cells(chosen)), reverse=True)
     bases = _bases(entries, catalog, repository) if plan else Bases()
     there = load_catalog(Repository(base.resolve())).entries if base else None
     jobs = make_jobs(entries, there, commits=bases.commits)
@@ -94,11 +94,6 @@ def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Ba
     for entry, uncompared in bases.uncompared.items():
         print(f"{entry} is not compared: {uncompared.why}", file=sys.stderr)
     return bases
-
-
-def _loaded_cells(entry: Entry, suites: list[str]) -> int:
-    """Returns the number of cells that are loaded. The time of the entry's job is in proportion to it."""
-    return sum(entry.scenario(cell).loaded for cell in entry.cells(suites))
 
 
 def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:

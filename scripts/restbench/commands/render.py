@@ -1,19 +1,18 @@
 """`restbench render`: writes README.md and the pages in results/ from the published results."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from restbench.board import build_board
-from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.titles import titles_of
 from restbench.changes.chain import gains_of
-from restbench.changes.records import CHANGES, ChangeRecord, readable_records
+from restbench.changes.records import CHANGES, readable_records
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded
@@ -69,19 +68,14 @@ def _files(repository: Repository, catalog: Catalog, read: Read = read_folder) -
     records = readable_records(repository.results / CHANGES)
     latest, links = (list(read(repository.results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records)
+    changes, trends = newest_changes(records, titles_of(catalog)), list[str]()
+    if board.sections:
+        section = board.sections[0]
+        days = days_of_runs(repository.results / HISTORY, section)
+        trends = trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records))
     return {path: padded(text).encode() for path, text in texts.items()}
-
-
-def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
-    """The pictures of trends."""
-    if not board.sections:
-        return []
-    section = board.sections[0]
-    days = days_of_runs(repository.results / HISTORY, section)
-    return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 
 def _superfluous(repository: Repository, wanted: dict[Path, bytes]) -> list[Path]:

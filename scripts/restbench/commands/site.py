@@ -1,7 +1,6 @@
 """`restbench site`: writes the static site."""
 
 import logging
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -50,9 +49,3 @@ def content_of(repository: Repository, catalog: Catalog, source: str | None = No
     latest, links = (list(readable_results(results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, catalog.selections.site, source)
-
-
-def github_repository() -> str | None:
-    """The address of the repository on GitHub, where a workflow runs."""
-    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
-    return f"{server}/{name}" if server and name else None
