@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from restbench.catalog import consistency, names
+from restbench.catalog import consistency
 from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import (
     Awaited,
@@ -129,7 +129,7 @@ class _Reader:
 
     def suite(self, folder: Path) -> Suite | None:
         about, path = f"fixtures/{folder.name}", folder / "suite.toml"
-        if not self.named(about, path, names.folder_mistake(folder.name, taken=names.NO_SUITE)):
+        if not self.named(about, path, consistency.folder_mistake(folder.name, taken=consistency.NO_SUITE)):
             return None
         manifest = self.manifest(about, path, SuiteManifest)
         if manifest is None:
@@ -139,7 +139,7 @@ class _Reader:
 
     def language(self, folder: Path) -> Language | None:
         about, path = f"{folder.name}/*", folder / "language.toml"
-        wrong = names.folder_mistake(folder.name, names.LONGEST_LANGUAGE, names.NO_LANGUAGE)
+        wrong = consistency.folder_mistake(folder.name, consistency.LONGEST_LANGUAGE, consistency.NO_LANGUAGE)
         if not self.named(about, path, wrong):
             return None
         manifest = self.manifest(about, path, LanguageManifest)
@@ -159,7 +159,7 @@ class _Reader:
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
-        if not self.named(about, path, names.folder_mistake(folder.name)):
+        if not self.named(about, path, consistency.folder_mistake(folder.name)):
             return None
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
@@ -222,7 +222,7 @@ def load_catalog(repository: Repository) -> Catalog:
         if baseline is not None and baseline not in there:
             wrong = f"baseline: there is no entry {baseline}{did_you_mean(baseline, there)}"
             reader.note(f"{language.name}/*", folder / "language.toml", [wrong])
-    for entry, clash in names.name_clashes(entries):
+    for entry, clash in consistency.name_clashes(entries):
         reader.note(entry.id, entry.folder / "framework.toml", [clash])
     entries = [entry for entry in entries if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)

@@ -130,12 +130,9 @@ def scope_of(paths: list[str], catalog: Catalog) -> Scope:
     here, is the harness.
     """
     own = [path for path in paths if not any(is_in(path, place) for place in DOCUMENTS)]
-    if not all(map(_is_of_an_entry, own)):
-        return Scope(everything=True)
+    for path in own:
+        parts = PurePosixPath(path).parts
+        below_entry = len(parts) > 3 and parts[0] == "frameworks" and parts[2] not in NO_ENTRIES
+        if not below_entry or parts[1] == "reference":
+            return Scope(everything=True)
     return Scope(everything=False, entries=[entry.id for entry in change_of(own, catalog).entries])
-
-
-def _is_of_an_entry(path: str) -> bool:
-    """Whether the file is below an entry's folder."""
-    parts = PurePosixPath(path).parts
-    return len(parts) > 3 and parts[0] == "frameworks" and parts[2] not in NO_ENTRIES and parts[1] != "reference"

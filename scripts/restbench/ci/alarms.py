@@ -14,7 +14,7 @@ from restbench.catalog.profiles import PUBLISHED
 from restbench.changes.published import TARGET
 from restbench.changes.summary import safe
 from restbench.ci.github import GitHub
-from restbench.ci.kept_issues import IssueKind, Wanted, keep
+from restbench.ci.issues import IssueKind, Wanted, keep
 from restbench.results.models import CellResult, EntryResult
 
 PATIENCE = timedelta(days=8)

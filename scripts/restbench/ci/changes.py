@@ -16,9 +16,8 @@ from restbench.changes.comparison import Comparison
 from restbench.changes.published import TARGET, last_compared
 from restbench.changes.records import CHANGES, ChangeRecord, append_records, read_records, records_of, uncompared_record
 from restbench.changes.regressions import TRIAGE, read_triage, unknown_ids
-from restbench.ci.gather import REFUSED, why_refused
+from restbench.ci.gather import LARGEST, REFUSED, why_refused
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
-from restbench.ci.uploads import LARGEST
 from restbench.errors import ResultsError
 from restbench.results.files import first_mistake
 

@@ -11,7 +11,7 @@ the repository, and nobody reads them: the history is in files of the branch and
 import json
 import logging
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -102,23 +102,18 @@ def commit_pages(
             path = tree.root / HISTORY
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(_ASSIGNMENT + json.dumps(ours, indent=2))
-        _write(tree.root, pages, gone)
+        for path in sorted(tree.root.rglob("*")):
+            name = path.relative_to(tree.root).as_posix()
+            if name not in pages and path.is_file() and (content := gone(name)) is not None:
+                path.write_bytes(content)
+        for name, content in pages.items():
+            path = tree.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
         tree.git("add", "--all")
         commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
         checkout.git("update-ref", PAGES, commit)
         return commit
-
-
-def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes | None]) -> None:
-    """Writes the pages, and the files that take the place of those that are no longer among them."""
-    for path in sorted(root.rglob("*")):
-        name = path.relative_to(root).as_posix()
-        if name not in pages and path.is_file() and (content := gone(name)) is not None:
-            path.write_bytes(content)
-    for name, content in pages.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def _own_history(tree: Checkout, checkout: Checkout) -> dict[str, Any] | None:

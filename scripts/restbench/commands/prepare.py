@@ -97,20 +97,16 @@ def _bring_pythons(needs: Needs, install: bool) -> None:
             _say(f"missing: {tool.wanted} for {', '.join(names)}: {tool.remedy}")
             continue
         _say(f"installing {tool.wanted} with uv, for {', '.join(names)}")
-        if error := _uv_error(["python", "install", tool.wanted.removeprefix(PYTHON).strip()]):
-            _say(f"  uv failed: {error}")
+        argv = [find_uv_bin(), "python", "install", tool.wanted.removeprefix(PYTHON).strip()]
+        try:
+            ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
+        except subprocess.TimeoutExpired:
+            _say(f"  uv failed: it takes more than {_PYTHON_SECONDS} s")
+        else:
+            *_, cause = [f"code {ran.returncode}", *ran.stderr.strip().splitlines()]
+            if ran.returncode:
+                _say(f"  uv failed: {cause.strip().removeprefix('cause: ')}")
         forget()
-
-
-def _uv_error(arguments: list[str]) -> str | None:
-    """Runs uv. Returns the last cause that it names if it fails, else None."""
-    argv = [find_uv_bin(), *arguments]
-    try:
-        ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
-    except subprocess.TimeoutExpired:
-        return f"it takes more than {_PYTHON_SECONDS} s"
-    causes = ran.stderr.strip().splitlines() or [f"code {ran.returncode}"]
-    return causes[-1].strip().removeprefix("cause: ") if ran.returncode else None
 
 
 def _bring_packages(needs: dict[str, list[str]], install: bool) -> None:

@@ -50,12 +50,6 @@ def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precede
     return merge_results(fresh.values(), {}, results, precedence)
 
 
-def runs_without_commit(run_folder: Path) -> str:
-    """The runs of a folder of which no commit is known, with commas between them. Empty where all are known."""
-    runs = [run for result in read_folder(run_folder).values() for run in result.runs.values()]
-    return ", ".join(sorted({run.id for run in runs if run.machine.commit is None}))
-
-
 def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, EntryResult]) -> None:
     """Raises ResultsError where published figures of a larger profile or of another machine would be replaced."""
     contested: dict[str, list[str]] = {}
