@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.catalog import Catalog, load_catalog
-from restbench.compare.changes import change_of
+from restbench.changes.touched import change_of
 from restbench.system.repository import find_repository
 from restbench.targets.remotes import remote_of
 

@@ -230,19 +230,11 @@ def run(arguments: list[str]) -> int:
             print("  " + harmless(error.detail).replace("\n", "\n  "), file=sys.stderr)
         return error.exit_code
     except TyperException as error:
-        print(_line(error), file=sys.stderr)
+        said, context = error.format_message(), getattr(error, "ctx", None)
+        if "\n" not in said and context:  # without arguments, the message is the help itself
+            stop = " See" if said.endswith("?") else "; see"
+            said = f"{said.rstrip('.')}{stop} {context.command_path} --help"
+        print(said, file=sys.stderr)
         return error.exit_code
     finally:
         harness.removeHandler(messages)
-
-
-def _line(error: TyperException) -> str:
-    """Returns the message for a wrong request, with the command that shows help.
-
-    For a request without arguments, the message is the help itself.
-    """
-    said, context = error.format_message(), getattr(error, "ctx", None)
-    if "\n" in said or context is None:
-        return said
-    stop = " See" if said.endswith("?") else "; see"
-    return f"{said.rstrip('.')}{stop} {context.command_path} --help"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, Route
 
 from restbench.catalog import USUAL_SETUP, Scenario, load_catalog
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
 from restbench.commands.site import content_of
 from restbench.render.report import render_report
 from tests.browser.conftest import WEEKS, Site, Visit, visit_in

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, Together, Verdict
 from restbench.changes.records import CellCost, ChangeRecord, identifier
-from restbench.compare.models import CellChange, Comparison, Cost, EntryComparison, Together, Verdict
 from tests.made.records import FALCON, START
 
 SHA = "0123456789" * 4

@@ -10,12 +10,11 @@ from pathlib import Path
 from random import Random
 
 from restbench.catalog import load_catalog
-from restbench.catalog.baselines import has_duets
-from restbench.changes.records import CellCost, ChangeRecord, identifier
-from restbench.changes.store import CHANGES, append_records
-from restbench.compare.models import Cause, CauseKind, Verdict
+from restbench.catalog.entry import has_duets
+from restbench.changes.comparison import Cause, CauseKind, Verdict
+from restbench.changes.records import CHANGES, CellCost, ChangeRecord, append_records, identifier
 from restbench.results.files import write_entry
-from restbench.results.history_lines import dump_line, history_lines
+from restbench.results.history import dump_line, history_lines
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import Ceiling, EntryResult, Failure, Machine, Run, SoloRounds
 from restbench.results.rounds import round_to

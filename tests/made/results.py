@@ -9,7 +9,7 @@ import numpy
 from numpy.random import default_rng
 
 from restbench.catalog import Catalog, Cell, Entry, Scenario
-from restbench.catalog.baselines import partner_of
+from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import find_profile
 from restbench.results.models import (
     BaselineRounds,

@@ -8,10 +8,9 @@ from random import Random
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import ReadmeSelection
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import ChangeRecord, uncompared_record
-from restbench.compare.models import Cause, CauseKind
-from restbench.results.history import History
-from restbench.results.history_lines import Found, history_lines
+from restbench.results.history import Found, History, history_lines
 from restbench.site.pages import Content
 from tests.made.boards import COSTS, WHEN, machine, made_catalog, made_results
 from tests.made.changes import a_cell_cost, a_commit, a_record

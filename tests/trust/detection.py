@@ -9,11 +9,11 @@ from statistics import geometric_mean, median
 
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import Profile
+from restbench.changes.compare import compare_versions
+from restbench.changes.comparison import EntryComparison, Verdict
+from restbench.changes.series import Unwritten, series_of
 from restbench.commands.bench import make_plan
 from restbench.commands.selection import Selection
-from restbench.compare.models import EntryComparison, Verdict
-from restbench.compare.series import Unwritten, series_of
-from restbench.compare.versions import compare_versions
 from restbench.errors import RestbenchError
 from restbench.measure import Plan
 from restbench.system.repository import Repository

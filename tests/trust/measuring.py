@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from restbench.catalog.profiles import Profile
+from restbench.changes.series import Unwritten
 from restbench.commands.bench import make_plan
 from restbench.commands.selection import Selection
-from restbench.compare.series import Unwritten
 from restbench.errors import Interrupted, RestbenchError
 from restbench.measure import Event, Outcome, Plan, run_board
 from restbench.measure.events import Failed

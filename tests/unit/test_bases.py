@@ -10,8 +10,7 @@ import pytest
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.published import Bases, Uncompared, bases_of, commits_measured
 from restbench.changes.records import ChangeRecord
-from restbench.results.history import append_history
-from restbench.results.history_lines import history_lines
+from restbench.results.history import append_history, history_lines
 from restbench.results.models import EntryResult
 from restbench.system.repository import Repository
 from tests.made.changes import a_record

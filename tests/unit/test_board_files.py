@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.changes.store import CHANGES
+from restbench.changes.records import CHANGES
 from restbench.commands.render import write_board
 from restbench.errors import ResultsError
 from restbench.render.markdown import padded
-from restbench.results.files import write_entry
+from restbench.results.files import readable_results, write_entry
 from restbench.results.merge import LATEST
-from restbench.results.published import readable_results
 from restbench.system.repository import Repository
 from tests.made.boards import a_full_result
 from tests.made.records import FALCON, a_run

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from restbench.changes.chain import cell_effect, chain_of, speed_of
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.changes.regressions import ALL_CELLS, Regression, open_regressions
-from restbench.changes.triage import Judged, Judgement
-from restbench.ci.tracker import write_speeds
-from restbench.compare.models import Verdict
+from restbench.changes.regressions import ALL_CELLS, Judged, Judgement, Regression, open_regressions
+from restbench.ci.summary import write_speeds
 from restbench.results.models import SoloRounds
 from tests.made.changes import a_cell_cost, a_record
 from tests.made.records import a_cell, a_failed_cell, an_entry

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from restbench.changes.records import CellCost, identifier, records_of
-from restbench.changes.store import append_records, dump_record, read_records
-from restbench.changes.triage import Judged, read_triage, unknown_ids
-from restbench.compare.models import Cause, CauseKind, Together, Verdict
+from restbench.changes.comparison import Cause, CauseKind, Together, Verdict
+from restbench.changes.records import CellCost, append_records, dump_record, identifier, read_records, records_of
+from restbench.changes.regressions import Judged, read_triage, unknown_ids
 from restbench.errors import ResultsError
 from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
 from tests.made.records import START

@@ -3,9 +3,9 @@
 import pytest
 
 from restbench.catalog.titles import titles_of
+from restbench.changes.comparison import Cause, CauseKind, Verdict
 from restbench.changes.records import CellCost
 from restbench.changes.summary import causes_text, changes_markdown, newest_changes, told
-from restbench.compare.models import Cause, CauseKind, Verdict
 from restbench.render import markdown
 from tests.made.changes import a_record
 from tests.made.site import made_records

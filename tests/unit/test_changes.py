@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.changes.touched import change_of, changed_files, places_of_harness
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
-from restbench.compare.changes import change_of, changed_files, places_of_harness
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 from tests.made.records import START

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from restbench.changes.store import append_records
+from restbench.changes.comparison import Cause, CauseKind
+from restbench.changes.records import append_records
 from restbench.commands.changes import changes
-from restbench.compare.models import Cause, CauseKind
 from restbench.errors import UsageError
 from tests.made.changes import a_record
 from tests.unit.conftest import Golden

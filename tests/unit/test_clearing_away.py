@@ -15,7 +15,7 @@ import pytest
 
 from restbench.backends.solr import Access, Backend
 from restbench.catalog import Catalog, Entry
-from restbench.compare.series import Unwritten
+from restbench.changes.series import Unwritten
 from restbench.conformance import after_load
 from restbench.containers import engine
 from restbench.errors import AppDiedError, Interrupted, LoadError

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from restbench.ci.comment import BOT, MARK, MOST_PLACES, MOST_REFUSED, post_comment
+from restbench.changes.comparison import Verdict
+from restbench.ci.comment import BOT, LARGEST, MARK, MOST_PLACES, MOST_REFUSED, post_comment
 from restbench.ci.github import GitHub, GitHubError
-from restbench.ci.uploads import LARGEST
-from restbench.compare.models import Verdict
 from restbench.errors import ResultsError
 from tests.made.changes import SHA, a_change, a_comparison, a_cost, changed
 from tests.unit.conftest import Golden

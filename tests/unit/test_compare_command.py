@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, Entry
+from restbench.changes.comparison import Comparison, EntryComparison, Verdict
 from restbench.commands import compare as command
 from restbench.commands import selection
 from restbench.commands.selection import Selection
-from restbench.compare.models import Comparison, EntryComparison, Verdict
 from restbench.errors import Interrupted, MissingToolError, UsageError
 from restbench.measure import Plan
 from restbench.system.repository import find_repository

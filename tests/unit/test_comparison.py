@@ -10,9 +10,9 @@ import pytest
 
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import find_profile
-from restbench.compare.changes import base_of
-from restbench.compare.models import CellChange, EntryComparison, Verdict
-from restbench.compare.versions import compare_versions
+from restbench.changes.compare import compare_versions
+from restbench.changes.comparison import CellChange, EntryComparison, Verdict
+from restbench.changes.touched import base_of
 from restbench.errors import Interrupted
 from restbench.measure import Event, Plan
 from restbench.measure.events import Planned, Visited

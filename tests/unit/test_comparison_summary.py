@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from restbench.compare.models import Cause, CauseKind, Comparison, EntryComparison, NewCell, Together, Verdict
-from restbench.compare.summary import LONGEST, MOST_NAMED, comparison_markdown
+from restbench.changes.comparison import Cause, CauseKind, Comparison, EntryComparison, NewCell, Together, Verdict
+from restbench.changes.comparison_summary import LONGEST, MOST_NAMED, comparison_markdown
 from tests.made.changes import a_change, a_comparison, a_cost, changed
 from tests.unit.conftest import Golden
 

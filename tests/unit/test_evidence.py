@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from restbench.catalog import CellKey
-from restbench.compare.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
+from restbench.changes.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
 from restbench.stats.starts import LUCK_OBSERVED, USUAL_LUCK, Luck, StartSample, effect_of, luck_of, sample_of, together
 
 CELL = CellKey("hello", "hello_world", None)

@@ -9,16 +9,14 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.catalog.titles import titles_of
 from restbench.changes.chain import chain_of
+from restbench.changes.comparison import BASE_LOST, Comparison, EntryComparison, Verdict
 from restbench.changes.published import Uncompared, last_compared
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import append_records, read_records
+from restbench.changes.records import ChangeRecord, append_records, read_records
 from restbench.changes.summary import changes_markdown
-from restbench.ci.changes import append_changes
-from restbench.ci.comparisons import Compared
-from restbench.ci.comparisons import gather_changes as gather_changes_of
+from restbench.ci.changes import Changed, append_changes
+from restbench.ci.changes import gather_changes as gather_changes_of
 from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.commands import ci as publishing
-from restbench.compare.models import BASE_LOST, Comparison, EntryComparison, Verdict
 from restbench.system.repository import Repository
 from tests.made.changes import a_change, a_comparison, a_cost, a_record, changed
 from tests.made.records import START
@@ -36,7 +34,7 @@ PLAN = RunPlan(
 )
 
 
-def gather_changes(folder: Path, plan: RunPlan, known: list[ChangeRecord]) -> Compared:
+def gather_changes(folder: Path, plan: RunPlan, known: list[ChangeRecord]) -> Changed:
     return gather_changes_of(folder, plan, known, small_catalog())
 
 

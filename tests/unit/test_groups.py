@@ -14,14 +14,15 @@ from restbench.stats.estimates import (
     Estimate,
     Part,
     Spread,
+    Standing,
     certainly_faster,
     difference,
     holm,
     moderated,
+    standings,
     usual_variance,
 )
-from restbench.stats.groups import Standing, standings
-from restbench.stats.logarithms import log_sample
+from restbench.stats.intervals import log_sample
 
 
 def estimate(log: float, error: float = 0.01, number: int = 0) -> Estimate:

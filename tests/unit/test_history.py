@@ -9,8 +9,7 @@ import pytest
 
 from restbench.catalog import CellKey
 from restbench.results.figures import figures_of
-from restbench.results.history import append_history, read_history
-from restbench.results.history_lines import EntryLine, dump_line, history_lines
+from restbench.results.history import EntryLine, append_history, dump_line, history_lines, read_history
 from restbench.results.models import CellResult, EntryResult, Limit, SoloRounds
 from restbench.stats.intervals import Kind
 from tests.made.history import MadeBoard

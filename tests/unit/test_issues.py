@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import ChangeRecord
-from restbench.changes.regressions import open_regressions
-from restbench.changes.triage import Judged, Judgement
+from restbench.changes.regressions import Judged, Judgement, open_regressions
 from restbench.ci.github import GitHub, GitHubError
 from restbench.ci.issues import MENDED, report_regressions
-from restbench.compare.models import Cause, CauseKind
 from tests.made.changes import a_cell_cost, a_record
 from tests.unit.conftest import Golden
 from tests.unit.fake_github import FakeGitHub

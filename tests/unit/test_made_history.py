@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
 from restbench.commands.render import write_board
 from restbench.system.repository import Repository, find_repository
 from tests.made.__main__ import main

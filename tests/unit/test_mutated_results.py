@@ -17,17 +17,15 @@ import pytest
 from restbench.board import build_board
 from restbench.catalog import Catalog
 from restbench.catalog.titles import titles_of
-from restbench.changes.gains import gains_of
+from restbench.changes.chain import gains_of
+from restbench.changes.comparison import Together, Verdict
 from restbench.changes.regressions import open_regressions
 from restbench.changes.summary import changes_markdown, newest_changes
-from restbench.ci.changes import append_changes
-from restbench.ci.comparisons import gather_changes
+from restbench.ci.changes import append_changes, gather_changes
 from restbench.ci.gather import gather
 from restbench.ci.issues import issue_body
 from restbench.ci.matrix_jobs import MatrixJob
-from restbench.ci.summary import run_markdown
-from restbench.ci.tracker import write_speeds
-from restbench.compare.models import Together, Verdict
+from restbench.ci.summary import run_markdown, write_speeds
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.render.report import render_report

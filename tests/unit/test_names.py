@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.catalog.names import LONGEST_NAME, folder_mistake
+from restbench.catalog.consistency import LONGEST_NAME, folder_mistake
 from restbench.ci.matrix_jobs import make_jobs
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_tag

@@ -7,8 +7,8 @@ import pytest
 
 from restbench.catalog import Catalog, CellKey
 from restbench.catalog.profiles import find_profile
-from restbench.compare.models import EntryComparison, NewCell, Verdict
-from restbench.compare.new_entry import Usual, measure_new, usual_of
+from restbench.changes.comparison import EntryComparison, NewCell, Verdict
+from restbench.changes.new_entry import Usual, measure_new, usual_of
 from restbench.results.models import EntryResult
 from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, around, baseline, solo
 from tests.unit.fakes import World

@@ -10,7 +10,7 @@ import pytest
 from restbench.board import Row, build_board
 from restbench.board.links import ENOUGH_DIFFERENCES, LEAST_BETWEEN_RUNS, links_of
 from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
-from restbench.catalog.baselines import partner_of
+from restbench.catalog.entry import partner_of
 from restbench.errors import ResultsError
 from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results

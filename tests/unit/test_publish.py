@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.ci import pages, publish
+from restbench.ci import pages
 from restbench.ci.git import READS, Checkout
 from restbench.errors import ResultsError
 from restbench.system.measuring import MEASURING
@@ -34,28 +34,28 @@ def test_one_commit_with_results_and_readme_and_nothing_else(remote: Path, mine:
     (mine / "stray").write_text("nor this")
     (mine / "results/latest/b.json").write_text("new")
     (mine / "README.md").write_text("the board of a and b\n")
-    commit = publish.commit_results(Checkout(mine), "Results")
-    assert git(mine, "rev-parse", publish.BOARD) == commit
+    commit = pages.commit_results(Checkout(mine), "Results")
+    assert git(mine, "rev-parse", pages.BOARD) == commit
     assert git(mine, "rev-parse", f"{commit}^@") == git(remote, "rev-parse", "main")
     assert git(mine, "diff", "--name-only", "HEAD~1", "HEAD").splitlines() == ["README.md", "results/latest/b.json"]
     assert git(mine, "log", "-1", "--format=%an: %s") == "github-actions[bot]: Results"
 
 
 def test_nothing_is_committed_where_nothing_is_new(remote: Path, mine: Path) -> None:
-    assert publish.commit_results(Checkout(mine), "Results") == git(remote, "rev-parse", "main")
+    assert pages.commit_results(Checkout(mine), "Results") == git(remote, "rev-parse", "main")
 
 
 def test_a_result_that_is_gone_is_gone_in_the_commit(mine: Path) -> None:
     (mine / "results/latest/a.json").unlink()
-    publish.commit_results(Checkout(mine), "Results")
+    pages.commit_results(Checkout(mine), "Results")
     assert git(mine, "diff", "--name-status", "HEAD~1", "HEAD") == "D\tresults/latest/a.json"
 
 
 def test_nobodys_changes_are_published(mine: Path) -> None:
-    publish.require_clean(Checkout(mine))
+    pages.require_clean(Checkout(mine))
     (mine / "scripts/x").write_text("half done")
     with pytest.raises(ResultsError, match="has changes that are not committed"):
-        publish.require_clean(Checkout(mine))
+        pages.require_clean(Checkout(mine))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_is_published_starts_no_benchmark() -> None:
     watched = [line.strip().removeprefix("- ") for line in listed.splitlines()]
     measuring = [f"{place}**" if place.endswith("/") else place for place in MEASURING]
     assert sorted(watched) == sorted({"frameworks/**", *measuring} - {"frameworks/reference/**"})
-    assert not any(path.split("/")[0] == pattern.split("/")[0] for path in publish.PUBLISHED for pattern in watched)
+    assert not any(path.split("/")[0] == pattern.split("/")[0] for path in pages.PUBLISHED for pattern in watched)
 
 
 def test_a_token_is_in_no_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

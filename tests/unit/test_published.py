@@ -8,8 +8,8 @@ import pytest
 
 from restbench.board import Board, Row, Table, build_board
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.changes.gains import gains_of
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.chain import gains_of
+from restbench.changes.records import CHANGES, read_records
 from restbench.results.files import read_folder
 from restbench.results.merge import LATEST, LINKS
 from restbench.results.models import CellResult, Limit

@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from restbench.ci import pages, publish
+from restbench.ci import pages
 from restbench.ci.git import Checkout
 from restbench.system.ports import free_port, only_address
 from restbench.system.repository import find_repository
@@ -61,11 +61,11 @@ def a_publication(remote: Path, folder: Path, files: dict[str, str], site: str =
     for name, text in files.items():
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         (work / name).write_text(text)
-    board = publish.commit_results(checkout, "Results")
+    board = pages.commit_results(checkout, "Results")
     replaces = pages.prepare_pages(checkout).replaces or ""
     made.folder.mkdir()
     if board != below:
-        bundle(work, made, "board", f"^{below}", publish.BOARD)
+        bundle(work, made, "board", f"^{below}", pages.BOARD)
     made.environment = {"BELOW": below, "BOARD": board, "REPLACES": replaces}
     made.environment["PAGES"] = pages.commit_pages(checkout, {"index.html": site.encode()}, "The site")
     bundle(work, made, "pages", pages.PAGES)
@@ -264,8 +264,8 @@ def forge_board(made: Publication, *commits: dict[str, str]) -> None:
     git(work, "checkout", "--quiet", "--detach", below)
     for files in commits:
         made.environment["BOARD"] = commit(work, files, "Results")
-    git(work, "update-ref", publish.BOARD, "HEAD")
-    bundle(work, made, "board", f"^{below}", publish.BOARD)
+    git(work, "update-ref", pages.BOARD, "HEAD")
+    bundle(work, made, "board", f"^{below}", pages.BOARD)
 
 
 def forge_site(made: Publication, files: dict[str, str]) -> None:

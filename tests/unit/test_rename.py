@@ -10,13 +10,12 @@ from restbench.catalog import load_catalog
 from restbench.catalog.load import MOVED
 from restbench.changes.chain import speed_of
 from restbench.changes.published import bases_of
-from restbench.changes.store import CHANGES, append_records, read_records
-from restbench.changes.triage import TRIAGE, read_triage, unknown_ids
+from restbench.changes.records import CHANGES, append_records, read_records
+from restbench.changes.regressions import TRIAGE, read_triage, unknown_ids
+from restbench.changes.touched import BASE, base_of
 from restbench.cli import run
-from restbench.compare.changes import BASE, base_of
 from restbench.results.files import write_entry
-from restbench.results.history import append_history
-from restbench.results.history_lines import history_lines
+from restbench.results.history import append_history, history_lines
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.site.build import build_site
 from restbench.site.pages import Content

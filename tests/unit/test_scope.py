@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.ci.scope import Scope, scope_of
+from restbench.changes.touched import Scope, scope_of
 from restbench.commands.ci import scope
 from restbench.system.repository import find_repository
 

@@ -15,8 +15,8 @@ import pytest
 from restbench.board import Board
 from restbench.catalog import load_catalog
 from restbench.catalog.titles import titles_of
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.commands.site import content_of
-from restbench.compare.models import Cause, CauseKind
 from restbench.results.files import read_entry
 from restbench.site.build import build_site
 from restbench.site.downloads import COLUMNS, downloads, rows_of

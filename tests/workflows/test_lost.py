@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import ChangeRecord
-from restbench.compare.models import Verdict
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult
 from tests.unit.fake_github import FakeGitHub, Trouble

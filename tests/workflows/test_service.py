@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from restbench.changes.comparison import Comparison, Verdict
 from restbench.changes.records import ChangeRecord
-from restbench.compare.models import Comparison, Verdict
 from tests.unit.fake_github import FakeGitHub
 from tests.unit.repositories import files_of, git
 from tests.workflows.runner import MARKS, REPOSITORY, Ran, Service

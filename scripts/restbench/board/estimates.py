@@ -14,7 +14,7 @@ from restbench.board.rows import Row
 from restbench.catalog import Cell
 from restbench.results.models import BaselineRounds, EarlierCost, Limit
 from restbench.stats.estimates import Estimate, Part, Spread, moderated, usual_variance
-from restbench.stats.logarithms import quiet_sample
+from restbench.stats.intervals import quiet_sample
 
 PROCESS, COMPILED_PROCESS = 0.02, 0.05
 """How much two starts of one program differ: the standard deviation of the logarithm of its CPU time per request. The

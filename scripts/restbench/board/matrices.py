@@ -8,7 +8,7 @@ from restbench.board.models import Matrix, MatrixLine, Total
 from restbench.board.rows import Row
 from restbench.catalog import Scenario
 from restbench.stats.estimates import Estimate, Part, certainly_faster, moderated, usual_variance
-from restbench.stats.logarithms import log_sample
+from restbench.stats.intervals import log_sample
 
 Column = tuple[Scenario, list[Row]]
 

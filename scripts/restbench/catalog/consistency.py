@@ -1,23 +1,28 @@
 """Checks that the models alone cannot make: whether each manifest fits its folder, its language and the suites.
 
+Languages, suites and entries are called as their folders, so the names of folders are checked too.
+
 Every function gives mistakes as text that names the key and the remedy. The reader of manifests adds the file's name.
 """
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, get_args
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog import lacks
-from restbench.catalog.entry import Language
+from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import (
     FACTS_PLACEHOLDERS,
     LANGUAGE_COLOURS,
+    NAME,
     OTHER,
     PARTS,
     PLACEHOLDERS,
@@ -33,6 +38,45 @@ from restbench.catalog.suite import Suite
 from restbench.errors import EntryError
 from restbench.system.text import did_you_mean
 
+LONGEST_LANGUAGE, LONGEST_NAME = 30, 60
+"""The most characters of the folder of a language, and of that of an entry or a suite. A job's name has both."""
+
+NO_LANGUAGE = {"solr": "the images of the backend are called so"}
+NO_SUITE = {"entries": "a page of the board is called so"}
+"""Names that a language or a suite would share with something else."""
+
+
+def folder_mistake(
+    name: str, longest: int = LONGEST_NAME, taken: Mapping[str, str] = MappingProxyType({})
+) -> str | None:
+    """What is wrong with the name of a folder. None where images, artifacts, jobs and addresses can have it.
+
+    `taken`: names that it must not have, with the reason.
+    """
+    if not re.fullmatch(NAME, name):
+        return "its folder has to have a name of small letters, digits and single hyphens between them; rename it"
+    if len(name) > longest:
+        return f"the name of its folder has {len(name)} characters; at most {longest} fit into the names of jobs"
+    return f"its folder must not be called {name}, because {taken[name]}" if name in taken else None
+
+
+def name_clashes(entries: Iterable[Entry]) -> Iterable[tuple[Entry, str]]:
+    """Yields each entry that an earlier one leaves no name to, with the mistake as text.
+
+    Charts need different titles in a language; upper and lower case count as equal. Jobs and images need different
+    names on the whole board.
+    """
+    taken: dict[tuple[str, ...], Entry] = {}
+    for entry in entries:
+        first = taken.setdefault((entry.language.name, entry.title.casefold()), entry)
+        if first is not entry:
+            yield entry, f"title: {entry.title} is used by {first.id} already; rename one"
+        joined = f"{entry.language.name}-{entry.name}"
+        first = taken.setdefault((joined,), entry)
+        if first is not entry:
+            yield entry, f"name: its job and image would be called {joined}, as those of {first.id} are; rename one"
+
+
 LOCK_SCRIPT = "lock"
 """The script of a language that locks an entry's dependencies anew."""
 
@@ -40,33 +84,26 @@ LOCK_SCRIPT = "lock"
 def explain(error: ValidationError, model: type[BaseModel]) -> list[str]:
     """Returns one line for each finding of pydantic: the key, what is wrong, and what would be right."""
     lines = []
+    descriptions = {name: field.description for name, field in model.model_fields.items()}
     # unknown keys first: an unknown key is often a misspelt key that is then missing
     for finding in sorted(error.errors(), key=lambda f: f["type"] != "extra_forbidden"):
         key = ".".join(str(part) for part in finding["loc"] if part not in PARTS.values())
         if finding["type"] == "extra_forbidden":
-            name = str(finding["loc"][-1])
-            lines.append(f"{key}: unknown key{did_you_mean(name, _keys_at(model, finding['loc'][:-1]))}")
+            *place, name = (str(part) for part in finding["loc"])
+            holder = model
+            for part in place:  # keys of a dict, indexes of a list and members of a union are not fields
+                if part in holder.model_fields:
+                    holder = _model_in(holder.model_fields[part].annotation) or holder
+            lines.append(f"{key}: unknown key{did_you_mean(name, holder.model_fields)}")
         elif finding["type"] == "missing":
             lines.append(f"{key}: is missing; add it")
         elif finding["type"] == "value_error":
             lines.append(f"{key}: {finding['ctx']['error']}")
-        elif finding["type"] == "string_pattern_mismatch" and (about := _description(model, key)):
+        elif finding["type"] == "string_pattern_mismatch" and (about := descriptions.get(key)):
             lines.append(f"{key}: {finding['msg']}: {about} (it says {finding['input']!r})")
         else:
             lines.append(f"{key}: {finding['msg']} (it says {finding['input']!r})")
     return lines
-
-
-def _description(model: type[BaseModel], key: str) -> str | None:
-    return model.model_fields[key].description if key in model.model_fields else None
-
-
-def _keys_at(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
-    """The keys that the model has at the location of a finding."""
-    for part in location:  # keys of a dict, indexes of a list and members of a union are not fields
-        if str(part) in model.model_fields:
-            model = _model_in(model.model_fields[str(part)].annotation) or model
-    return list(model.model_fields)
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
@@ -93,34 +130,39 @@ def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
 
 def framework_mistakes(
     folder: Path, manifest: FrameworkManifest, language: LanguageManifest, suites: dict[str, Suite]
-) -> list[str]:
-    return [
-        *_suite_choice(manifest, suites),
-        *_json_libraries(manifest, suites),
-        *_lacks(manifest, suites),
-        *_code_from(folder, manifest, language),
-        *_start(folder, manifest, language),
-        *_python(manifest, language),
-        *_own_placeholders(manifest),
-        *_package(folder, manifest, language),
-    ]
+) -> Iterable[str]:
+    yield from _suite_choice(manifest, suites)
+    # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
+    known = [*suites, *(variant for suite in suites.values() for variant in suite.manifest.variants), OTHER]
+    for key in manifest.json_library:
+        if key not in known:
+            yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
+    known = sorted({*lacks.ANYWHERE, *(lack for suite in suites.values() for lack in suite.manifest.lacks)})
+    for lack in manifest.lacks:
+        if lack not in known:
+            yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
+    yield from _code_from(folder, manifest, language)
+    yield from _start(folder, manifest, language)
+    yield from _python(manifest, language)
+    yield from _unknown_placeholders("build", manifest.build or [])
+    yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
+    yield from _package(folder, manifest, language)
 
 
-def language_mistakes(folder: Path, manifest: LanguageManifest) -> list[str]:
-    return [
-        *_release(manifest),
-        *_packages(folder, manifest),
-        *_placeholders(manifest),
-        *_scripts(folder, manifest),
-    ]
-
-
-def _release(manifest: LanguageManifest) -> Iterable[str]:
+def language_mistakes(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
     if "{release}" in manifest.image_lock:
         yield (
             f"toolchain.release: is missing; native.lock is {manifest.native.lock}, so name the Debian release of the "
             'image, such as "trixie"'
         )
+    yield from _packages(folder, manifest)
+    yield from _unknown_placeholders("native.start", [manifest.native.start])
+    yield from _unknown_placeholders("native.build", manifest.native.build)
+    yield from _unknown_placeholders("facts", [manifest.facts or []], FACTS_PLACEHOLDERS)
+    yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
+    for name, manager in manifest.package_managers.items():
+        yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)
+    yield from _scripts(folder, manifest)
 
 
 def _packages(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
@@ -137,15 +179,6 @@ def _packages(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
             remedy = "write it as docs/ADDING-A-LANGUAGE.md says"
             yield f"native.lock: there is no {PACKAGES} in this folder to read {lock}; {remedy}"
             return
-
-
-def _placeholders(manifest: LanguageManifest) -> Iterable[str]:
-    yield from _unknown_placeholders("native.start", [manifest.native.start])
-    yield from _unknown_placeholders("native.build", manifest.native.build)
-    yield from _unknown_placeholders("facts", [manifest.facts or []], FACTS_PLACEHOLDERS)
-    yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
-    for name, manager in manifest.package_managers.items():
-        yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)
 
 
 def _unknown_placeholders(
@@ -222,21 +255,6 @@ def _documentation(
         )
 
 
-def _json_libraries(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
-    # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
-    known = [*suites, *(variant for suite in suites.values() for variant in suite.manifest.variants), OTHER]
-    for key in manifest.json_library:
-        if key not in known:
-            yield f"json_library: {key} is no suite and no variant{did_you_mean(key, known)}"
-
-
-def _lacks(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
-    known = sorted({*lacks.ANYWHERE, *(lack for suite in suites.values() for lack in suite.manifest.lacks)})
-    for lack in manifest.lacks:
-        if lack not in known:
-            yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
-
-
 def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
     if manifest.code_from is None:
         return
@@ -282,11 +300,6 @@ def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest
             if not (code / file).is_file():
                 where = f"{code.name}/" if manifest.code_from else "this folder"
                 yield f"app: there is no {file} in {where}; add it, or name the module that holds the app"
-
-
-def _own_placeholders(manifest: FrameworkManifest) -> Iterable[str]:
-    yield from _unknown_placeholders("build", manifest.build or [])
-    yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
 
 
 def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

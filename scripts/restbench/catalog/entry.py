@@ -156,7 +156,8 @@ class Entry:
         """Returns what the entry's language or framework cannot have in one of those suites; without any, in all."""
         known = dict(lacks.ANYWHERE)
         for suite in suites or self.manifest.suites:
-            known |= lacks.of_suite(self.suites[suite].manifest.lacks)
+            for name, sentence in self.suites[suite].manifest.lacks.items():
+                known[name] = lacks.Lack(name, f"no {name.replace('-', ' ')}", sentence)
         return [known[lack] for lack in self.manifest.lacks if lack in known]
 
     def fewer_at_a_time(self, connections: int | None) -> str | None:
@@ -272,3 +273,30 @@ class Entry:
         shared = [p for p in self.language.folder.iterdir() if p.is_file()]
         shared += (self.language.folder / "shared").rglob("*")
         return [*shared, *self.folder.rglob("*"), *self.code_folder.rglob("*")]
+
+
+def has_duets(scenario: Scenario) -> bool:
+    """Whether a scenario is measured in duet rounds.
+
+    A batch is not: only its total time is measured. A scenario that is only verified is not measured at all.
+    """
+    return scenario.loaded and scenario.batch is None
+
+
+def partner_of(entry: Entry, cell: Cell, baseline: Entry) -> Cell | None:
+    """Returns the baseline's first cell of the same scenario and kind: without a schema, or with one.
+
+    So all rows of a table are compared with the same cell. `entry` is the entry of the cell, which may be the baseline
+    itself. None where the scenario is one of several conditions, where it is not measured in the usual setup, and where
+    the baseline has no cell of that kind.
+    """
+    scenario = entry.scenario(cell)
+    if scenario.column or not scenario.loaded or scenario.setup != USUAL_SETUP:
+        return None
+    has_schema = entry.suites[cell.suite].has_schema
+    alike = (
+        other
+        for other in baseline.cells([cell.suite])
+        if other.scenario == cell.scenario and has_schema(other.variant) == has_schema(cell.variant)
+    )
+    return next(alike, None)

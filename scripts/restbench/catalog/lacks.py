@@ -37,8 +37,3 @@ ANYWHERE = {
     )
 }
 """What an entry may lack in every suite, by its name in the manifest."""
-
-
-def of_suite(lacks: dict[str, str]) -> dict[str, Lack]:
-    """Returns what an entry may lack in one suite, whose manifest has name → sentence."""
-    return {name: Lack(name, f"no {name.replace('-', ' ')}", sentence) for name, sentence in lacks.items()}

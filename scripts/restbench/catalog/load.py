@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from restbench.catalog import consistency, names
+from restbench.catalog import consistency
 from restbench.catalog.entry import Entry, Language
 from restbench.catalog.manifests import (
     Awaited,
@@ -129,7 +129,7 @@ class _Reader:
 
     def suite(self, folder: Path) -> Suite | None:
         about, path = f"fixtures/{folder.name}", folder / "suite.toml"
-        if not self.named(about, path, names.folder_mistake(folder.name, taken=names.NO_SUITE)):
+        if not self.named(about, path, consistency.folder_mistake(folder.name, taken=consistency.NO_SUITE)):
             return None
         manifest = self.manifest(about, path, SuiteManifest)
         if manifest is None:
@@ -139,13 +139,13 @@ class _Reader:
 
     def language(self, folder: Path) -> Language | None:
         about, path = f"{folder.name}/*", folder / "language.toml"
-        wrong = names.folder_mistake(folder.name, names.LONGEST_LANGUAGE, names.NO_LANGUAGE)
+        wrong = consistency.folder_mistake(folder.name, consistency.LONGEST_LANGUAGE, consistency.NO_LANGUAGE)
         if not self.named(about, path, wrong):
             return None
         manifest = self.manifest(about, path, LanguageManifest)
         if manifest is None:
             return None
-        self.note(about, path, consistency.language_mistakes(path.parent, manifest))
+        self.note(about, path, list(consistency.language_mistakes(path.parent, manifest)))
         return None if about in self.mistakes else Language(folder.name, folder, manifest)
 
     def coloured(self, languages: list[Language]) -> list[Language]:
@@ -159,22 +159,15 @@ class _Reader:
 
     def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
         about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
-        if not self.named(about, path, names.folder_mistake(folder.name)):
+        if not self.named(about, path, consistency.folder_mistake(folder.name)):
             return None
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
             return None
         own = language.manifest.with_packages_of(manifest.package.partition(":")[0])
-        self.note(about, path, consistency.framework_mistakes(folder, manifest, own, suites))
+        self.note(about, path, list(consistency.framework_mistakes(folder, manifest, own, suites)))
         language = replace(language, manifest=own)
         return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
-
-    def baseline(self, language: Language, ids: list[str]) -> None:
-        """Notes a baseline that is not an entry of its language."""
-        name = language.manifest.baseline
-        if name is not None and name not in ids:
-            wrong = f"baseline: there is no entry {name}{did_you_mean(name, ids)}"
-            self.note(f"{language.name}/*", language.folder / "language.toml", [wrong])
 
     def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:
         manifest = self.manifest(path.stem, path, AwaitedManifest) if path.is_file() else None
@@ -224,12 +217,12 @@ def load_catalog(repository: Repository) -> Catalog:
         folder = language.folder
         if f"{language.name}/*" in reader.mistakes:
             continue
-        found = [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
-        reader.baseline(language, [f.name for f in _entry_folders(folder)])
-        for entry, clash in names.name_clashes(found):
-            reader.note(entry.id, entry.folder / "framework.toml", [clash])
-        entries += [entry for entry in found if entry.id not in reader.mistakes]
-    for entry, clash in names.place_clashes(entries):
+        entries += [e for f in _entry_folders(folder) if (e := reader.entry(f, language, suites))]
+        there, baseline = [f.name for f in _entry_folders(folder)], language.manifest.baseline
+        if baseline is not None and baseline not in there:
+            wrong = f"baseline: there is no entry {baseline}{did_you_mean(baseline, there)}"
+            reader.note(f"{language.name}/*", folder / "language.toml", [wrong])
+    for entry, clash in consistency.name_clashes(entries):
         reader.note(entry.id, entry.folder / "framework.toml", [clash])
     entries = [entry for entry in entries if entry.id not in reader.mistakes]
     awaited = reader.awaited(repository.frameworks / AWAITED, entries)

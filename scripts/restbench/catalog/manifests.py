@@ -5,7 +5,7 @@ JSON Schemas for editors are exported from the models of framework.toml, languag
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
 
@@ -293,16 +293,12 @@ PARTS = {bool: "(switch)", list: "(variants)", dict: "(table)", Documented: "(ta
 """Type of the value after a suite's name → the tag of that type. Messages do not show tags."""
 
 
-def _part(value: Any) -> str | None:
-    return PARTS.get(type(value))
-
-
 Part = Annotated[
     Annotated[StrictBool, Tag("(switch)")]
     | Annotated[list[str], Tag("(variants)")]
     | Annotated[Documented, Tag("(table)")],
     Discriminator(
-        _part,
+        lambda value: PARTS.get(type(value)),
         custom_error_type="part",
         custom_error_message='write true, the list of its variants, or { openapi = "/openapi.json" }',
     ),

@@ -1,1 +1,1 @@
-"""What changed: records of changes, and what they add up to."""
+"""What a change costs: how two versions of an entry are compared, and what records keep of it."""

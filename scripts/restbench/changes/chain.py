@@ -5,13 +5,17 @@ depend on the machines of different weeks, as throughputs do. Only differences t
 cannot be told from noise, and noise would add up.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, fsum, log
 
 from pydantic import AwareDatetime
 
+from restbench.board.links import Gains
+from restbench.catalog import Cell, CellKey
 from restbench.changes.records import ChangeRecord
+from restbench.results.models import EarlierCost
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,9 @@ def chain_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> list[Ch
     for record in sorted(records, key=lambda r: r.at):
         if record.entry != entry:
             continue
-        effect = suite_effect(record, suite)
+        # the mean of the suite's cells, of which some may be unchanged
+        cells = [name for name in record.cells if name.partition("/")[0] == suite]
+        effect = fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
         if effect:
             total += effect
             links.append(ChainStep(record.at, record.id, exp(-total)))
@@ -41,12 +47,6 @@ def speed_of(records: Iterable[ChangeRecord], entry: str, suite: str) -> float:
     """The newest speed of the chain, 1.0 where nothing has changed."""
     links = chain_of(records, entry, suite)
     return links[-1].speed if links else 1.0
-
-
-def suite_effect(record: ChangeRecord, suite: str) -> float:
-    """The logarithm of the ratio of costs in a suite: the mean of its cells, of which some may be unchanged."""
-    cells = [name for name in record.cells if name.partition("/")[0] == suite]
-    return fsum(cell_effect(record, name) for name in cells) / len(cells) if cells else 0.0
 
 
 def cell_effect(record: ChangeRecord, cell: str) -> float:
@@ -60,3 +60,21 @@ def cell_effect(record: ChangeRecord, cell: str) -> float:
     if own and own.ratio and (own.claimed or together):
         return log(own.ratio)
     return log(whole.ratio) if together and whole and whole.ratio else 0.0
+
+
+def gains_of(records: Iterable[ChangeRecord]) -> Gains:
+    """What each record measured of a baseline's cell, whether or not it claims a difference.
+
+    The board needs it where its rows are older or newer than the links.
+    """
+    found: dict[tuple[Cell, str], list[EarlierCost]] = defaultdict(list)
+    for record in records:
+        for name, cost in record.cells.items():
+            if cost.ratio and cost.low and cost.high:
+                cell = Cell(record.entry, *CellKey.parse(name))
+                # the 95 % interval reaches about two standard errors to each side
+                error = log(cost.high / cost.low) / 4
+                found[cell, record.target].append(
+                    EarlierCost(at=record.at, log_cost=log(cost.ratio), variance=error**2)
+                )
+    return found

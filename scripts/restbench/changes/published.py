@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from restbench.catalog import Catalog, Entry
 from restbench.changes.records import ChangeRecord
-from restbench.compare.changes import change_of, changed_files
+from restbench.changes.touched import change_of, changed_files
 from restbench.errors import RestbenchError
 from restbench.results.history import read_history
 from restbench.results.models import Commit, EntryResult
@@ -71,7 +71,10 @@ def bases_of(
             if known not in concerned:
                 change = change_of(changed_files(root, known), catalog)
                 concerned[known] = {changed.id for changed in change.entries}
-            if entry.id in concerned[known] and _was_there([entry.id, *catalog.former_names(entry.id)], known, root):
+            names = [entry.id, *catalog.former_names(entry.id)]
+            manifests = [f"frameworks/{name}/framework.toml" for name in names]
+            # this reads no file of the commit
+            if entry.id in concerned[known] and git(root, "ls-tree", "--name-only", known, "--", *manifests):
                 bases.commits[entry.id] = known
         except RestbenchError as error:
             bases.uncompared[entry.id] = Uncompared(why=error.message)
@@ -91,8 +94,12 @@ def commits_measured(entries: Iterable[str], results: Mapping[str, EntryResult],
             if line.entry in found and run.target == TARGET and run.commit and line.cells:
                 found[line.entry][run.commit] = None
     for entry, commits in found.items():
-        if newest := _last_measured(results.get(entry)):
-            commits.setdefault(newest, None)
+        if result := results.get(entry):
+            with_figures = {cell.run for cell in result.cells if cell.measured}
+            runs = [run for run in result.runs.values() if run.target == TARGET and run.id in with_figures]
+            newest = max(runs, key=lambda run: run.started, default=None)
+            if newest and newest.machine.commit:
+                commits.setdefault(newest.machine.commit, None)
     return {entry: list(commits) for entry, commits in found.items()}
 
 
@@ -103,19 +110,3 @@ def last_compared(entry: str, records: Iterable[ChangeRecord]) -> str | None:
     """
     own = [r for r in records if r.entry == entry and r.target == TARGET]
     return own[-1].after if own else None
-
-
-def _last_measured(result: EntryResult | None) -> str | None:
-    """The commit of the newest published run in which a cell of the entry was measured. None where it is not known."""
-    if result is None:
-        return None
-    measured = {cell.run for cell in result.cells if cell.measured}
-    runs = [run for run in result.runs.values() if run.target == TARGET and run.id in measured]
-    newest = max(runs, key=lambda run: run.started, default=None)
-    return newest.machine.commit if newest else None
-
-
-def _was_there(names: Iterable[str], commit: str, root: Path) -> bool:
-    """Whether the commit has an entry of one of those names. It reads no file of the commit."""
-    manifests = [f"frameworks/{name}/framework.toml" for name in names]
-    return bool(git(root, "ls-tree", "--name-only", commit, "--", *manifests))

@@ -1,29 +1,33 @@
 """Change records: what two versions of an entry differ by, as it was measured, with what differs between them.
 
-A record is made once, from duet rounds of both versions. It is never computed anew.
+A record is made once, from duet rounds of both versions. It is never computed anew. results/changes.jsonl has one on
+each line. Lines are appended once and never changed.
 """
 
 import hashlib
+import logging
 from collections.abc import Iterable
 from datetime import date
-from typing import Annotated, Literal, NamedTuple
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from restbench.compare.models import (
+from restbench.changes.comparison import (
     MOST_CAUSES,
     Cause,
-    CellChange,
     Comparison,
     Cost,
-    EntryComparison,
     Positive,
     Short,
     Verdict,
     clipped_name,
 )
+from restbench.errors import ResultsError
+from restbench.results.files import compact_json, first_mistake, trimmed
 from restbench.results.models import Commit
 from restbench.results.rounds import round_to
+from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
 
 SCHEMA_VERSION: Literal[1] = 1
@@ -112,7 +116,10 @@ def identifier(entry: str, target: str, before: str, after: str) -> str:
 
 
 def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["native", "docker"]) -> list[ChangeRecord]:
-    """The records of a comparison: one for each entry of which two versions were measured."""
+    """The records of a comparison: one for each entry of which two versions were measured.
+
+    A new entry has no version before, and a failed one no cost.
+    """
     return [
         ChangeRecord(
             id=identifier(entry.entry, target, comparison.base, comparison.head),
@@ -127,10 +134,10 @@ def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["nativ
             version=entry.version,
             causes=entry.causes,
             together=CellCost.of(entry.together.verdict, entry.together.cost) if entry.together else None,
-            cells=_cells(entry.cells),
+            cells={str(cell.key): CellCost.of(cell.verdict, cell.cost) for cell in entry.cells},
         )
         for entry in comparison.entries
-        if is_recorded(entry)
+        if entry.status == "changed" and any(cell.cost for cell in entry.cells)
     ]
 
 
@@ -151,10 +158,80 @@ def uncompared_record(
     )
 
 
-def is_recorded(entry: EntryComparison) -> bool:
-    """Whether two versions of the entry were compared. A new entry has no version before, a failed one no cost."""
-    return entry.status == "changed" and any(cell.cost for cell in entry.cells)
+log = logging.getLogger(__name__)
+
+CHANGES = "changes.jsonl"
 
 
-def _cells(cells: Iterable[CellChange]) -> dict[str, CellCost]:
-    return {str(cell.key): CellCost.of(cell.verdict, cell.cost) for cell in cells}
+def read_records(path: Path) -> list[ChangeRecord]:
+    """All records of the file in its order. A missing file has none.
+
+    Raises ResultsError where a line is no record, has another schema, or has the id of an earlier line. The message
+    names the line.
+    """
+    records, damage = _records(path)
+    if damage:
+        raise ResultsError(damage)
+    return records
+
+
+def readable_records(path: Path) -> list[ChangeRecord]:
+    """The records of the file that can be read. They are for readers: what is compared next depends on all records."""
+    records, damage = _records(path)
+    if damage:
+        log.warning(damage)
+    return records
+
+
+def _records(path: Path) -> tuple[list[ChangeRecord], str | None]:
+    """The records of the file that can be read, and in one line what cannot be read; None where all can."""
+    if not path.is_file():
+        return [], None
+    found: dict[str, ChangeRecord] = {}
+    damage = None
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        where = f"{path}: line {number}"
+        try:
+            record = ChangeRecord.model_validate_json(line) if line.strip() else None
+        except ValidationError as error:
+            version = next((e["input"] for e in error.errors() if e["loc"] == ("v",)), None)
+            mistake = first_mistake(error)
+            if isinstance(version, int) and version > SCHEMA_VERSION:
+                mistake = (
+                    f"it was written by a newer restbench (schema {version}, this one reads {SCHEMA_VERSION}): update"
+                )
+            damage = damage or f"{where} is no change record: {mistake}: restore the file from git"
+            continue
+        if record and record.id in found:
+            damage = damage or f"{where} has the id {record.id} of an earlier line: restore the file from git"
+        elif record:
+            found[record.id] = record
+    return list(found.values()), damage
+
+
+def append_records(path: Path, records: Iterable[ChangeRecord]) -> int:
+    """Appends the records whose ids the file does not have yet. Returns how many these are.
+
+    Whoever measured a change first has the record. Raises ResultsError, having written nothing, where the file cannot
+    be read.
+    """
+    known = {record.id for record in read_records(path)}
+    added: dict[str, ChangeRecord] = {}
+    for record in records:
+        if record.id not in known:
+            added.setdefault(record.id, record)
+    if added:
+        before = path.read_bytes() if path.is_file() else b""
+        end = b"" if before.endswith(b"\n") or not before else b"\n"
+        lines = "".join(f"{dump_record(record)}\n" for record in added.values())
+        write_atomically(path, before + end + lines.encode())
+    return len(added)
+
+
+def dump_record(record: ChangeRecord) -> str:
+    """The record as JSON, without a newline. Fields that have their default are left out, also at the end of arrays."""
+    document: dict[str, Any] = record.model_dump(mode="json", exclude_defaults=True)
+    if record.together:
+        document["together"] = trimmed(record.together)
+    document["cells"] = {name: trimmed(cell) for name, cell in record.cells.items()}
+    return compact_json({"v": SCHEMA_VERSION, **document})

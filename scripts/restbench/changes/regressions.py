@@ -3,14 +3,21 @@
 What counts is the chain of an entry's records: several small slowdowns in a row are as bad as one large one.
 """
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, log
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from restbench.changes.chain import cell_effect
-from restbench.changes.records import CellCost, ChangeRecord
-from restbench.changes.triage import Judgement
-from restbench.compare.models import Verdict
+from restbench.changes.comparison import Verdict
+from restbench.changes.records import CellCost, ChangeRecord, Identifier
+from restbench.errors import ResultsError
+from restbench.results.files import first_mistake
 
 THRESHOLD = 0.05
 """The smallest slowdown that is reported: 5 % more CPU time per request."""
@@ -19,6 +26,61 @@ MENDED = THRESHOLD / 2
 """A slowdown is mended when less than this is left of it. A mend need not be exact."""
 
 ALL_CELLS = "all cells together"
+
+TRIAGE = "triage.toml"
+"""The file of results/ with what a person said of change records. A record that was judged is reported no more."""
+
+
+class Judged(StrEnum):
+    """What a record was judged to be: meant to be so, gone by now, or not caused by the entry."""
+
+    EXPECTED = "expected"
+    MENDED = "mended"
+    NOT_OURS = "not ours"
+
+
+class Judgement(BaseModel):
+    """What a person said of a record, and why."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    verdict: Judged
+    why: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+Triage = dict[Identifier, Judgement]
+"""Judgements by the id of their record."""
+
+_FILE: TypeAdapter[Triage] = TypeAdapter(Triage)
+
+
+def read_triage(path: Path) -> Triage:
+    """The judgements of the file. A missing file has none.
+
+    Raises ResultsError with the key and a remedy where the file cannot be read.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        return _FILE.validate_python(tomllib.loads(path.read_text()))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ResultsError(f"{path}: is no TOML: {error}: mend it, or remove the table") from error
+    except ValidationError as error:
+        known = ", ".join(Judged)
+        raise ResultsError(
+            f'{path}: {first_mistake(error)}: a table is named by the id of a record, such as ["0123456789ab"], and '
+            f"has a verdict ({known}) and why"
+        ) from error
+
+
+def unknown_ids(triage: Mapping[str, Judgement], records: Iterable[ChangeRecord]) -> list[str]:
+    """A line for each id that no record has."""
+    known = {record.id for record in records}
+    return [
+        f"{TRIAGE}: no change record has the id {identifier}: remove it, or look it up with restbench changes"
+        for identifier in triage
+        if identifier not in known
+    ]
 
 
 @dataclass(frozen=True)
@@ -74,7 +136,11 @@ def _slower(
     since: list[ChangeRecord] = []
     reported = False
     for record in records:
-        effect = _effect(record, part)
+        effect = cell_effect(record, part)
+        if part == ALL_CELLS:
+            # what is not claimed may be noise, and would add up
+            cost = record.together
+            effect = log(cost.ratio) if cost and cost.claimed and cost.ratio else 0.0
         if effect > 0 and record.id in triage:
             continue
         total += effect
@@ -84,11 +150,3 @@ def _slower(
             since.append(record)
         reported = total - fastest >= log(1 + (MENDED if reported else THRESHOLD))
     return (exp(total - fastest), since) if reported else None
-
-
-def _effect(record: ChangeRecord, part: str) -> float:
-    """The logarithm of the ratio that the record claims. What is not claimed may be noise, and would add up."""
-    if part != ALL_CELLS:
-        return cell_effect(record, part)
-    cost = record.together
-    return log(cost.ratio) if cost and cost.claimed and cost.ratio else 0.0

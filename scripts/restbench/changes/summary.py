@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from restbench.catalog.titles import Titles
+from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import CellCost, ChangeRecord
-from restbench.compare.models import Cause, CauseKind
 from restbench.render import markdown
 from restbench.render.formats import MISSING, optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid
@@ -27,9 +27,9 @@ def changes_markdown(
         columns = [*_what(titles), Column[ChangeRecord]("record", lambda record: record.id, required=True)]
         parts.append(f"### What changed\n\n{markdown.table(make_grid(columns, records))}\n")
     if refused:
-        lines = [f"- {_safe(titles(entry))}: {_safe(reason)}" for entry, reason in refused.items()]
+        lines = [f"- {safe(titles(entry))}: {safe(reason)}" for entry, reason in refused.items()]
         parts.append("\n".join(["Not compared with what they were:", "", *lines, ""]))
-    parts += [f"{_safe(remark)}\n" for remark in remarks]
+    parts += [f"{safe(remark)}\n" for remark in remarks]
     return "\n".join(parts)
 
 
@@ -88,7 +88,8 @@ def greatest(record: ChangeRecord) -> tuple[str, CellCost] | None:
     return max(record.claimed.items(), key=lambda cell: abs((cell[1].ratio or 1.0) - 1), default=None)
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """The text of a stranger as Markdown: escaped, and without what notifies somebody or becomes a link."""
     return markdown.escape(markdown.defused(text))
 
 

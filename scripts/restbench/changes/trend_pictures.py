@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from restbench.board.models import Section, Setting, SuiteTables
-from restbench.board.rows import Row, Table
+from restbench.board.models import Section, Setting
+from restbench.board.rows import Row
 from restbench.board.summary import Summary
 from restbench.changes.chain import chain_of
 from restbench.changes.records import ChangeRecord
@@ -55,12 +55,15 @@ def trend_pictures(
     if len(days) < 2:
         return []
     own = [record for record in records if record.target == section.setting.target]
-    pictures = [
-        _picture(["The fastest of each language", table.title], days, _fastest(suite, table, days, own))
-        for suite in section.suites
-        for table in suite.tables
-        if table in summary.tables[:1]
-    ]
+    pictures = []
+    for suite in section.suites:
+        for table in (table for table in suite.tables if table in summary.tables[:1]):
+            first: dict[str, Row] = {}
+            for row in table.rows:
+                if row.compared:
+                    first.setdefault(row.language, row)
+            fastest = [_speeds(row, suite.name, days, own, row.language) for row in first.values()]
+            pictures.append(_picture(["The fastest of each language", table.title], days, fastest))
     pictures.append(_picture(["What changed most"], days, _moved(section, days, own)))
     return [picture for picture in pictures if picture]
 
@@ -85,14 +88,6 @@ def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]
         if len(days) >= most:
             break
     return sorted(days)[-most:]
-
-
-def _fastest(suite: SuiteTables, table: Table, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
-    first: dict[str, Row] = {}
-    for row in table.rows:
-        if row.compared:
-            first.setdefault(row.language, row)
-    return [_speeds(row, suite.name, days, records, row.language) for row in first.values()]
 
 
 def _moved(section: Section, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from restbench.catalog import CellKey
 from restbench.catalog.profiles import PUBLISHED
 from restbench.changes.published import TARGET
+from restbench.changes.summary import safe
 from restbench.ci.github import GitHub
-from restbench.ci.kept_issues import IssueKind, Wanted, keep
-from restbench.render import markdown
+from restbench.ci.issues import IssueKind, Wanted, keep
 from restbench.results.models import CellResult, EntryResult
 
 PATIENCE = timedelta(days=8)
@@ -52,9 +52,13 @@ def alarms(results: Iterable[EntryResult], cells: Mapping[str, Collection[CellKe
 
     `cells`: entry → its cells. What the catalogue has no longer is missed by nobody, and its results stay.
     """
-    present = (_with(result, cells.get(result.entry, ())) for result in results)
-    listed = [result for result in present if _cells_of(result)]
-    forgotten = [result for result in listed if _is_forgotten(result, now)]
+    listed = []
+    for result in results:
+        there = [cell for cell in result.cells if cell.key in cells.get(result.entry, ())]
+        present = result.model_copy(update={"cells": there})
+        listed += [present] if _cells_of(present) else []
+    # no run was to measure these for too long
+    forgotten = [result for result in listed if result.missed is None and _is_late(_measured(result), now)]
     if len(forgotten) * 2 > len(listed):  # one reason, and not one for each entry
         last = max(_measured(result) for result in forgotten)
         why = f"{len(forgotten)} of {len(listed)} entries were measured last on {last:%Y-%m-%d}, or earlier. {_RESTART}"
@@ -67,7 +71,8 @@ def alarms(results: Iterable[EntryResult], cells: Mapping[str, Collection[CellKe
 
 def report_alarms(found: list[Alarm], github: GitHub, run_url: str | None) -> list[str]:
     """Keeps the issue. Returns a sentence for each thing that was done, as `keep` does."""
-    wanted = {NAME: Wanted(f"The service: {_many(found)}", _body(found, run_url))} if found else {}
+    title = f"The service: {len(found)} thing{'s' * (len(found) != 1)} to look at"
+    wanted = {NAME: Wanted(title, _body(found, run_url))} if found else {}
     return keep(wanted, SERVICE, github) or ["nothing has been missing for more than a week, and no issue is open"]
 
 
@@ -81,20 +86,15 @@ def _of_entry(result: EntryResult, now: datetime) -> Iterable[Alarm]:
         since = f"was measured last on {max(good):%Y-%m-%d}" if good else "was never measured"
         failure = late[0].failure
         why = f"; {failure.check}: {failure.got}" if failure else ""
-        yield Alarm(f"{result.entry} fails", f"{_some(late, cells)}: it {since}{_safe(why)}")
+        yield Alarm(f"{result.entry} fails", f"{_some(late, cells)}: it {since}{safe(why[:300])}")
     old = [cell for cell in cells if cell not in failed and _is_late(result.runs[cell.run].started, now)]
     if old:
         oldest = min(result.runs[cell.run].started for cell in old)
         missed = result.missed or next((cell.missed for cell in old if cell.missed), None)
         why = f"; {missed.reason}" if missed else "; no later run was to measure it"
         yield Alarm(
-            f"{result.entry} is stale", f"{_some(old, cells)}: its figures are of {oldest:%Y-%m-%d}{_safe(why)}"
+            f"{result.entry} is stale", f"{_some(old, cells)}: its figures are of {oldest:%Y-%m-%d}{safe(why[:300])}"
         )
-
-
-def _with(result: EntryResult, cells: Collection[CellKey]) -> EntryResult:
-    """The result of these cells alone."""
-    return result.model_copy(update={"cells": [cell for cell in result.cells if cell.key in cells]})
 
 
 def _cells_of(result: EntryResult) -> list[CellResult]:
@@ -108,25 +108,12 @@ def _measured(result: EntryResult) -> datetime:
     return max(result.runs[cell.run].started for cell in _cells_of(result))
 
 
-def _is_forgotten(result: EntryResult, now: datetime) -> bool:
-    """Whether no run was to measure the entry for too long."""
-    return _is_late(_measured(result), now) and result.missed is None
-
-
 def _is_late(last: datetime | None, now: datetime) -> bool:
     return last is None or now - last > PATIENCE
 
 
-def _safe(text: str) -> str:
-    return markdown.escape(markdown.defused(text[:300]))
-
-
 def _some(some: list[CellResult], of: list[CellResult]) -> str:
     return "all cells" if len(some) == len(of) else f"{len(some)} of {len(of)} cells"
-
-
-def _many(found: list[Alarm]) -> str:
-    return "1 thing to look at" if len(found) == 1 else f"{len(found)} things to look at"
 
 
 def _body(found: list[Alarm], run_url: str | None) -> str:

@@ -3,24 +3,75 @@
 The job ran code of the pull request, so its artifacts may contain anything. Only small JSON files that fit a schema are
 read. The Markdown is made here, and every text in it is escaped. The artifacts also say which pull request they belong
 to. That is believed only where GitHub says that the commit of the workflow run is the head of that pull request.
+
+A zip file can name paths outside of a folder, contain links, and unpack to a thousand times its size (D. Fifield, A
+better zip bomb, 2019). None of this does harm, because one member is read by its name, in memory and up to a limit.
 """
 
+import io
+import json
 import logging
+import lzma
 import re
+import zipfile
+import zlib
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from restbench.ci.github import Artifact, Comment, GitHub, GitHubBusyError, GitHubError
+from restbench.changes.comparison import Comparison
+from restbench.changes.comparison_summary import comparison_markdown, within
+from restbench.changes.summary import safe
+from restbench.changes.touched import places_of_harness
+from restbench.ci.github import GitHub, GitHubBusyError, GitHubError
 from restbench.ci.matrix_jobs import MOST_JOBS
-from restbench.ci.uploads import LARGEST, read_upload
-from restbench.compare.changes import places_of_harness
-from restbench.compare.models import Comparison
-from restbench.compare.summary import comparison_markdown, within
 from restbench.errors import ResultsError
 from restbench.render import markdown
+from restbench.results.files import first_mistake
 from restbench.system.lines import one_line
+
+LARGEST = 1_000_000
+"""The most bytes of an artifact, packed and unpacked. A comparison of a hundred cells has 50,000."""
+
+_NOT_UNPACKED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError, ValueError)
+"""Exceptions of zipfile for a file that is no archive, cut off, damaged, encrypted, or packed in an unknown way."""
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def read_upload(name: str, archive: bytes, member: str, model: type[M]) -> M:
+    """Reads a member of an artifact as a model, with all of its texts made harmless.
+
+    `name` is the artifact's name for messages. Raises ResultsError where the member is missing, cannot be unpacked, is
+    larger than LARGEST or does not fit the model.
+    """
+    where = one_line(f"{markdown.defused(name)[:100]}/{member}")
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as packed, packed.open(member) as file:
+            text = file.read(LARGEST + 1)
+    except KeyError:
+        raise ResultsError(f"{where} is not there: it is refused") from None
+    except _NOT_UNPACKED as error:
+        raise ResultsError(f"{where} cannot be unpacked ({one_line(str(error), 100)}): it is refused") from error
+    if len(text) > LARGEST:
+        raise ResultsError(f"{where} has more than {LARGEST:,} bytes: it is refused")
+    try:
+        return model.model_validate(_defused(json.loads(text)))
+    except ValidationError as error:
+        raise ResultsError(f"{where} does not fit its schema ({first_mistake(error)}): it is refused") from error
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{where} is not JSON: it is refused") from error
+
+
+def _defused(value: Any) -> Any:
+    """Returns the same JSON with its texts changed, so that GitHub notifies nobody and links to nothing."""
+    if isinstance(value, str):
+        return markdown.defused(value)
+    if isinstance(value, list):
+        return [_defused(item) for item in value]
+    return {key: _defused(item) for key, item in value.items()} if isinstance(value, dict) else value
+
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +146,8 @@ def post_comment(run: int, head: str, run_url: str, github: GitHub) -> str:
         log.info(reason)
     files = github.files_of(number)
     body = comment_body(uploaded, files, run_url)
-    mine = next((c for c in github.comments_of(number) if _is_mine(c)), None)
+    comments = github.comments_of(number)
+    mine = next((c for c in comments if c.author == BOT and (c.body or "").startswith(MARK)), None)
     if mine is None and not uploaded.pull_request.jobs and not _changes_results(files):
         return f"pull request {number} changes no entry: nothing was posted"
     if mine is None:
@@ -109,7 +161,7 @@ def _uploaded(run: int, head: str, github: GitHub) -> Uploaded | None:
     """What the run uploaded. None where it does not say for which pull request it ran."""
     found = [artifact for artifact, _ in zip(github.artifacts_of(run), range(MOST), strict=False)]
     # A run that is repeated has its earlier artifacts too, under the same names. IDs rise.
-    artifacts = list({artifact.name: artifact for artifact in sorted(found, key=_identifier)}.values())
+    artifacts = list({artifact.name: artifact for artifact in sorted(found, key=lambda each: each.id)}.values())
     own = next((artifact for artifact in artifacts if artifact.name == "pull-request"), None)
     if own is None:
         return None
@@ -165,7 +217,7 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
     nothing = NOTHING if uploaded.pull_request.jobs else UNCHANGED
     lines += [comparison_markdown(uploaded.comparisons) if uploaded.comparisons else nothing]
     # a reason may quote text of a stranger, such as a key that the schema does not have
-    lines += [f"- {markdown.escape(markdown.defused(reason))}" for reason in uploaded.refused[:MOST_REFUSED]]
+    lines += [f"- {safe(reason)}" for reason in uploaded.refused[:MOST_REFUSED]]
     if (more := len(uploaded.refused) - MOST_REFUSED) > 0:
         lines.append(f"- {more} more were refused; the log of the job `comment` has all of them")
     end = f"\n\n{NOT_PROVEN}\n\n[The whole run]({run_url})\n"
@@ -174,11 +226,3 @@ def comment_body(uploaded: Uploaded, files: list[str], run_url: str) -> str:
 
 def _changes_results(files: list[str]) -> bool:
     return any(path.startswith(RESULTS) for path in files)
-
-
-def _identifier(artifact: Artifact) -> int:
-    return artifact.id
-
-
-def _is_mine(comment: Comment) -> bool:
-    return comment.author == BOT and (comment.body or "").startswith(MARK)

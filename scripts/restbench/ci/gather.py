@@ -5,6 +5,7 @@ artifact. Only the result files at the paths that the plan gives are opened. Oth
 lead out of the folder are not followed.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,7 +17,7 @@ from restbench.ci.matrix_jobs import MatrixJob, RunPlan
 from restbench.errors import ResultsError
 from restbench.results.files import entry_path, first_mistake, read_entry
 from restbench.results.merge import what_is_unknown
-from restbench.results.models import CellResult, EntryResult, LatencyHistogram, Missed
+from restbench.results.models import EntryResult, Missed
 from restbench.system.lines import one_line
 
 LARGEST = 1_000_000
@@ -70,37 +71,22 @@ def gather(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> Gath
                 measured += 1
             except REFUSED as error:
                 missed[name] = Missed(started=plan.started, reason=why_refused(error))
-        if measured:
-            results += _reference(folder, job, plan, catalog, now)
+        if measured and catalog.reference:
+            # without it, only the load that the load generator could drive on that machine is unknown
+            with suppress(*REFUSED):
+                results.append(_result(folder / f"job-{job.name}", catalog.reference.id, job, plan, catalog, now))
+    if (job_of_links := plan.links) is None:
+        return Gathered(results, missed)
     try:
-        return Gathered(results, missed, _links(folder, plan, catalog, now))
+        # this job has to bring a result of each of its baselines
+        there = [name for name in job_of_links.frameworks if name in catalog.entries]
+        place = folder / f"job-{job_of_links.name}"
+        links = [_result(place, name, job_of_links, plan, catalog, now) for name in there]
+        if len({run for result in links for run in result.runs}) > 1:
+            raise ResultsError("its results are refused: they are not of one run")
+        return Gathered(results, missed, links)
     except REFUSED as error:
         return Gathered(results, missed, links_missed=why_refused(error))
-
-
-def _links(folder: Path, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
-    """Returns the results of the job `links`, which has to bring one of each of its baselines. Raises ResultsError."""
-    job = plan.links
-    if job is None:
-        return []
-    there = [name for name in job.frameworks if name in catalog.entries]
-    found = [_result(folder / f"job-{job.name}", name, job, plan, catalog, now) for name in there]
-    if len({run for result in found for run in result.runs}) > 1:
-        raise ResultsError("its results are refused: they are not of one run")
-    return found
-
-
-def _reference(folder: Path, job: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> list[EntryResult]:
-    """Returns the job's result of the reference as a list of one, or an empty list where it is missing.
-
-    Without it, only the load that the load generator could drive on that machine is unknown.
-    """
-    if catalog.reference is None:
-        return []
-    try:
-        return [_result(folder / f"job-{job.name}", catalog.reference.id, job, plan, catalog, now)]
-    except REFUSED:
-        return []
 
 
 def _result(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, catalog: Catalog, now: datetime) -> EntryResult:
@@ -127,22 +113,13 @@ def _result(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, catalog: C
         raise ResultsError(f"its result is refused: {unknown[:200]}")
     if not result.cells:
         raise ResultsError("its result has no cells")
-    found = _without_lies(result, plan, now)
-    _check_profile(found, planned.profile or plan.profile)
-    return found
+    return _without_lies(result, plan, planned.profile or plan.profile, now)
 
 
-def _check_profile(result: EntryResult, profile: str) -> None:
-    """Raises ResultsError where the result is of another profile than the job's, which measures less or more."""
-    (run,) = result.runs.values()
-    if run.profile != profile:
-        raise ResultsError(f"its result is refused: it is of the profile {run.profile}, and the job's is {profile}")
-
-
-def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryResult:
+def _without_lies(result: EntryResult, plan: RunPlan, profile: str, now: datetime) -> EntryResult:
     """Returns the result without what a job cannot know: what was missed, and what earlier runs told.
 
-    Raises ResultsError where the result is not of one run, or where its time does not fit the plan.
+    Raises ResultsError where the result is not of one run, and where its time or its profile does not fit the plan.
     """
     if {cell.run for cell in result.cells} != set(result.runs) or len(result.runs) != 1:
         raise ResultsError("its result is refused: it is not of one run")
@@ -151,13 +128,11 @@ def _without_lies(result: EntryResult, plan: RunPlan, now: datetime) -> EntryRes
         raise ResultsError("its result is refused: it is not of one run")
     if not plan.started - EARLY <= run.started <= now + EARLY:
         raise ResultsError(f"its result is refused: it claims to be of {run.started:%Y-%m-%d %H:%M}")
-    cells = [
-        cell.model_copy(update={"missed": None, "earlier": [], "last_good": None, "latency": _of_one_run(cell)})
-        for cell in result.cells
-    ]
+    if run.profile != profile:  # which measures less or more
+        raise ResultsError(f"its result is refused: it is of the profile {run.profile}, and the job's is {profile}")
+    cells = []
+    for cell in result.cells:
+        latency = [each.model_copy(update={"runs": 1}) for each in cell.latency]
+        own = {"missed": None, "earlier": [], "last_good": None, "latency": latency}
+        cells.append(cell.model_copy(update=own))
     return result.model_copy(update={"missed": None, "cells": cells})
-
-
-def _of_one_run(cell: CellResult) -> list[LatencyHistogram]:
-    """The latencies, which are of one run whatever the job says."""
-    return [each.model_copy(update={"runs": 1}) for each in cell.latency]

@@ -76,8 +76,9 @@ class Checkout:
 
     def _patiently(self, *arguments: str) -> str:
         """Runs a git command that reads from the remote, again where that fails for a while."""
+        busy = retry_if_exception(lambda e: isinstance(e, ResultsError) and _BUSY.search(e.detail) is not None)
         retrying = Retrying(
-            retry=retry_if_exception(_is_busy),
+            retry=busy,
             stop=stop_after_attempt(READS),
             wait=wait_exponential(PAUSE_SECONDS),
             sleep=self.sleep,
@@ -98,11 +99,6 @@ class Checkout:
                 "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
             }
         return env
-
-
-def _is_busy(error: BaseException) -> bool:
-    """Whether the remote did not do what was asked, and may do so in a while."""
-    return isinstance(error, ResultsError) and _BUSY.search(error.detail) is not None
 
 
 def _say(state: RetryCallState) -> None:

@@ -258,28 +258,19 @@ class GitHub:
 
 def _refusal(answer: httpx.Response, what: str) -> GitHubError:
     """The error for an answer that is none."""
-    said, status = answer.text[:300], answer.status_code
+    said, status, headers = answer.text[:300], answer.status_code, answer.headers
     message = f"GitHub answered {status} to {what}"
-    if _is_limited(answer):
-        return GitHubBusyError(f"{message}: too many requests for its rate limit", said, _asked_pause(answer))
+    after, reset = headers.get("retry-after", ""), headers.get("x-ratelimit-reset", "")
+    used_up = headers.get("x-ratelimit-remaining") == "0"
+    # GitHub answers 403 or 429 where it limits the number of requests, and 403 also without a permission
+    told = "retry-after" in headers or used_up or "rate limit" in answer.text.lower()
+    if status == httpx.codes.TOO_MANY_REQUESTS or (status == httpx.codes.FORBIDDEN and told):
+        pause = _LIMITED_SECONDS
+        if after.isdecimal():
+            pause = float(after)
+        elif used_up and reset.isdecimal():
+            pause = max(0.0, float(reset) - time.time()) + 1
+        return GitHubBusyError(f"{message}: too many requests for its rate limit", said, pause)
     if status >= httpx.codes.INTERNAL_SERVER_ERROR or status == httpx.codes.REQUEST_TIMEOUT:
         return GitHubBusyError(message, said)
     return GitHubError(message, said, status)
-
-
-def _is_limited(answer: httpx.Response) -> bool:
-    """Whether GitHub limits the number of requests. It answers 403 or 429 then, and 403 also without a permission."""
-    if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
-        return True
-    told = "retry-after" in answer.headers or answer.headers.get("x-ratelimit-remaining") == "0"
-    return answer.status_code == httpx.codes.FORBIDDEN and (told or "rate limit" in answer.text.lower())
-
-
-def _asked_pause(answer: httpx.Response) -> float:
-    """The seconds that GitHub asks to wait: by retry-after, or until the limit is reset."""
-    after, reset = answer.headers.get("retry-after", ""), answer.headers.get("x-ratelimit-reset", "")
-    if after.isdecimal():
-        return float(after)
-    if answer.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal():
-        return max(0.0, float(reset) - time.time()) + 1
-    return _LIMITED_SECONDS

@@ -4,13 +4,13 @@ The action reads a file (docs.docker.com, "Bake file reference"), so that the wo
 harness builds from. Many jobs need the images of the reference, the baselines and the backend: they share these.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from restbench.backends.docker import solr_images
 from restbench.catalog import Catalog, Entry
-from restbench.compare.changes import base_of
+from restbench.changes.touched import base_of
 from restbench.containers.images import CacheUse, Image
 from restbench.system.repository import Repository
 from restbench.targets.docker import image_of
@@ -71,12 +71,9 @@ def shared_images(entries: Sequence[Entry], suites: list[str], catalog: Catalog,
     partners = {partner.id: partner for entry in entries if (partner := catalog.baseline_of(entry))}
     reference = [catalog.reference] if catalog.reference else []
     needs_backend = any(entry.needs_backend(cell) for entry in entries for cell in entry.cells(suites))
-    return _with_dockerfile([*reference, *partners.values()]) + (solr_images(repository) if needs_backend else [])
-
-
-def _with_dockerfile(entries: Iterable[Entry]) -> list[Image]:
-    """The images of the entries. An entry without a Dockerfile has none: verify then says what is missing."""
-    return [image_of(entry) for entry in entries if entry.dockerfile().is_file()]
+    # of an entry without a Dockerfile, verify says what is missing
+    images = [image_of(entry) for entry in [*reference, *partners.values()] if entry.dockerfile().is_file()]
+    return images + (solr_images(repository) if needs_backend else [])
 
 
 def _name(image: Image) -> str:

@@ -1,16 +1,17 @@
-"""The gh-pages branch: the site, and beside it github-action-benchmark's history.
+"""The commits of the service. Another job pushes them (scripts/push-publication).
+
+The first has the results of a run, on the board's branch. The second is the gh-pages branch: the site, and beside it
+github-action-benchmark's history.
 
 github-action-benchmark commits to the local branch. This module makes the branch where there is none, and adds the
-other pages. Another job pushes the commit (scripts/push-publication).
-
-The branch always has a single commit. Most pages change with every run, so their old versions would fill the
-repository, and nobody reads them: the history is in files of the branch and in results/ on main.
+other pages. The branch always has a single commit. Most pages change with every run, so their old versions would fill
+the repository, and nobody reads them: the history is in files of the branch and in results/ on main.
 """
 
 import json
 import logging
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,11 +26,33 @@ from restbench.system.git import git_succeeds
 
 log = logging.getLogger(__name__)
 
+PUBLISHED = ("README.md", "results")
+"""The only paths of the board's branch that the service commits. A change to them does not start a benchmark."""
+
+BOARD = "refs/publication/board"
+"""The name of the commit that is to be pushed to the board's branch."""
+
 BRANCH = "gh-pages"
 PAGES = "refs/publication/pages"
 """The name of the commit that is to be pushed to the branch."""
 HISTORY = Path("dev/bench/data.js")
 _ASSIGNMENT = "window.BENCHMARK_DATA = "
+
+
+def require_clean(checkout: Checkout) -> None:
+    """Raises ResultsError where the checkout has changes that are not committed, as they would be published."""
+    if checkout.git("status", "--porcelain", "--untracked-files=no"):
+        raise ResultsError(f"{checkout.root} has changes that are not committed: publish from a clean checkout")
+
+
+def commit_results(checkout: Checkout, message: str) -> str:
+    """Commits what is new of PUBLISHED on top of HEAD. Returns the commit, which is HEAD where nothing is new."""
+    checkout.git("add", "--all", "--", *PUBLISHED)
+    if not git_succeeds(checkout.root, "diff", "--cached", "--quiet"):
+        checkout.git("commit", "--quiet", "--message", message)
+    commit = checkout.git("rev-parse", "HEAD")
+    checkout.git("update-ref", BOARD, commit)
+    return commit
 
 
 @dataclass(frozen=True)
@@ -76,24 +99,21 @@ def commit_pages(
     """
     with _work_tree(checkout) as tree:
         if ours := _own_history(tree, checkout):
-            _write_history(tree.root / HISTORY, ours)
-        _write(tree.root, pages, gone)
+            path = tree.root / HISTORY
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_ASSIGNMENT + json.dumps(ours, indent=2))
+        for path in sorted(tree.root.rglob("*")):
+            name = path.relative_to(tree.root).as_posix()
+            if name not in pages and path.is_file() and (content := gone(name)) is not None:
+                path.write_bytes(content)
+        for name, content in pages.items():
+            path = tree.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
         tree.git("add", "--all")
         commit = tree.git("commit-tree", tree.git("write-tree"), "-m", message)
         checkout.git("update-ref", PAGES, commit)
         return commit
-
-
-def _write(root: Path, pages: Mapping[str, bytes], gone: Callable[[str], bytes | None]) -> None:
-    """Writes the pages, and the files that take the place of those that are no longer among them."""
-    for path in sorted(root.rglob("*")):
-        name = path.relative_to(root).as_posix()
-        if name not in pages and path.is_file() and (content := gone(name)) is not None:
-            path.write_bytes(content)
-    for name, content in pages.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def _own_history(tree: Checkout, checkout: Checkout) -> dict[str, Any] | None:
@@ -103,7 +123,9 @@ def _own_history(tree: Checkout, checkout: Checkout) -> dict[str, Any] | None:
     """
     try:
         history = _history(tree.root / HISTORY)
-        return _with_points_once(history) if history else None
+        if history is None:
+            return None
+        return {**history, "entries": {suite: _newest(points) for suite, points in history["entries"].items()}}
     except ResultsError as error:
         log.warning(error.message)
     remote = checkout.fetched(BRANCH)
@@ -170,11 +192,6 @@ def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON")
 
 
-def _with_points_once(history: dict[str, Any]) -> dict[str, Any]:
-    """The history, of which each suite has each figure of a commit once."""
-    return {**history, "entries": {suite: _newest(points) for suite, points in history["entries"].items()}}
-
-
 def _newest(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The points in the order of time. Of each figure of a commit only the newest is kept."""
     once = {(point["commit"]["id"], point["date"]): point for point in sorted(points, key=lambda point: point["date"])}
@@ -185,8 +202,3 @@ def _newest(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if benches or not point["benches"]:
             kept.append({**point, "benches": benches})
     return kept
-
-
-def _write_history(path: Path, history: dict[str, Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_ASSIGNMENT + json.dumps(history, indent=2))

@@ -8,7 +8,7 @@ import shlex
 import shutil
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +17,10 @@ import typer
 from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.changes.comparison_summary import within
 from restbench.commands.build import exit_code, say_not_built
 from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
-from restbench.compare.summary import within
 from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_board
@@ -32,7 +32,7 @@ from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
 from restbench.render.terminal import board_text, print_board
 from restbench.results.files import write_entry
-from restbench.results.journal import AskedLine, Journal, Unfinished, read_unfinished
+from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically
@@ -119,24 +119,15 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     """Returns the selection and the plan of the request, or of the run that is resumed, and that run."""
     taken_up = read_unfinished(out / JOURNAL) if resume else None
     if taken_up:
-        request = _as_asked(request, taken_up.asked)
+        asked = taken_up.asked
+        request = _Request(
+            list(asked.entries), asked.suites, asked.profile, asked.target, port=request.port, seed=asked.seed
+        )
     selection = select(request.frameworks, request.suites, request.target, request.port)
     plan = make_plan(selection, find_profile(request.profile), request.seed)
     if taken_up:
         check_same(taken_up, plan)
     return selection, plan, taken_up
-
-
-def _as_asked(request: _Request, asked: AskedLine) -> _Request:
-    """Returns the request with the arguments of the run that is resumed."""
-    return replace(
-        request,
-        frameworks=list(asked.entries),
-        suites=asked.suites,
-        profile=asked.profile,
-        target=asked.target,
-        seed=asked.seed,
-    )
 
 
 def check_same(taken_up: Unfinished, plan: Plan) -> None:
@@ -165,14 +156,20 @@ class _Keeping:
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
-    """Returns the plan for a selection. Raises MissingToolError if wrk is missing."""
+    """Returns the plan for a selection. Raises MissingToolError if wrk is missing.
+
+    Without the reference everything is measured except the ratios to it.
+    """
     if missing := WRK.unavailable_reason():
         raise MissingToolError(missing)
     seed = secrets.randbits(32) if seed is None else seed
-    cpus = this_machine()
+    cpus, reference = this_machine(), selection.catalog.reference
+    if reference and (lacking := selection.runtime.unavailable_reason(reference)):
+        print(f"the reference is not measured: {lacking}", file=sys.stderr)
+        reference = None
     return Plan(
         entries=selection.entries,
-        reference=_reference(selection),
+        reference=reference,
         baselines=_baselines(selection),
         suites=selection.suites,
         tools=Tools(profile, cpus, WRK, OHA, random.Random(seed)),
@@ -182,18 +179,6 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         make_backend=selection.make_backend,
         seed=seed,
     )
-
-
-def _reference(selection: Selection) -> Entry | None:
-    """Returns the reference, or None if this machine cannot run it.
-
-    Without the reference everything is measured except the ratios to it.
-    """
-    reference = selection.catalog.reference
-    if reference and (lacking := selection.runtime.unavailable_reason(reference)):
-        print(f"the reference is not measured: {lacking}", file=sys.stderr)
-        return None
-    return reference
 
 
 def _baselines(selection: Selection) -> dict[str, Entry]:
@@ -226,25 +211,20 @@ def summary_markdown(board: Board) -> str:
 
 
 def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
-    """Replaces the last run in out/ with the results and the report of this run. Returns the board of this run."""
-    _replace_results(out / "results", outcome.results)
-    board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
-    return board
+    """Replaces the last run in out/ with the results and the report of this run. Returns the board of this run.
 
-
-def _replace_results(folder: Path, results: list[EntryResult]) -> None:
-    """Replaces the results of the last run with those of this run.
-
-    Raises ResultsError if they cannot be written. The results of the last run stay then.
+    Raises ResultsError if the results cannot be written. Those of the last run stay then.
     """
-    fresh = folder.with_name(".results")
+    folder, fresh = out / "results", out / ".results"
     shutil.rmtree(fresh, ignore_errors=True)
     try:
-        for result in results:
+        for result in outcome.results:
             write_entry(fresh, result)
     except ResultsError:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+    board = build_board(selection.catalog, outcome.results)
+    write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
+    return board

@@ -14,7 +14,7 @@ from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, EntryError, MachineError
 from restbench.system.lines import harmless
 from restbench.system.pools import stoppable_pool
-from restbench.targets import BUILDS_AT_A_TIME, Build, Runtime
+from restbench.targets import BUILDS_AT_A_TIME, Build
 from restbench.targets.building import NOT_BUILT
 
 _LOOK_SECONDS = 0.5
@@ -75,12 +75,13 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
     """
     began, said = time.monotonic(), set[str]()
     with console.status("building") as status, stoppable_pool(BUILDS_AT_A_TIME) as pool:
-        making = {pool.submit(_made, selection.runtime, entry): entry for entry in selection.entries}
+        making = {pool.submit(selection.runtime.build, entry): entry for entry in selection.entries}
         left = set(making)
         while left:
             done, left = wait(left, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
-                yield making[future], future.result()
+                error = future.exception()
+                yield making[future], error if isinstance(error, EntryError) else future.result()
             seconds = time.monotonic() - began
             names = [entry.id for future, entry in making.items() if future in left and future.running()]
             status.update(f"{len(making) - len(left)} of {len(making)} built, {seconds:.0f} s: {', '.join(names)}")
@@ -89,10 +90,3 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
                     if name not in said:
                         print(f"building {name}", file=sys.stderr, flush=True)
                 said.update(names)
-
-
-def _made(runtime: Runtime, entry: Entry) -> Build | EntryError:
-    try:
-        return runtime.build(entry)
-    except EntryError as error:
-        return error

@@ -10,10 +10,9 @@ from rich.console import Console
 from rich.table import Table
 
 from restbench.changes.chain import speed_of
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, readable_records
+from restbench.changes.records import CHANGES, ChangeRecord, readable_records
+from restbench.changes.regressions import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.changes.summary import causes_text, told, whole
-from restbench.changes.triage import TRIAGE, Judgement, read_triage, unknown_ids
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository

@@ -20,11 +20,11 @@ from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import select_entries, select_suites
 from restbench.catalog.titles import titles_of
 from restbench.changes.published import TARGET
-from restbench.changes.regressions import open_regressions
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
+from restbench.changes.regressions import TRIAGE, open_regressions, read_triage
 from restbench.changes.summary import changes_markdown
-from restbench.changes.triage import TRIAGE, read_triage
-from restbench.ci import pages, publish
+from restbench.changes.touched import Scope, changed_files, scope_of
+from restbench.ci import pages
 from restbench.ci.alarms import alarms
 from restbench.ci.alarms import report_alarms as keep_alarms
 from restbench.ci.changes import Changed, append_changes
@@ -35,19 +35,16 @@ from restbench.ci.github import GitHub, patiently
 from restbench.ci.images import bake_file, own_images, shared_images
 from restbench.ci.issues import report_regressions as keep_issues
 from restbench.ci.matrix_jobs import RunPlan, read_plan
-from restbench.ci.scope import Scope, scope_of
-from restbench.ci.summary import run_markdown
-from restbench.ci.tracker import write_speeds
+from restbench.ci.summary import run_markdown, write_speeds
 from restbench.commands.options import Frameworks, Suites
 from restbench.commands.render import write_board
-from restbench.commands.site import content_of, github_repository
-from restbench.compare.changes import changed_files
+from restbench.commands.site import content_of
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
+from restbench.results.files import readable_results
 from restbench.results.merge import LATEST, merge_links, merge_results
 from restbench.results.models import EntryResult
 from restbench.results.precedence import Precedence
-from restbench.results.published import readable_results
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.git import is_ancestor
@@ -92,10 +89,12 @@ def commit_results(
     if run.profile != PUBLISHED:
         raise UsageError(f"this run is of the profile {run.profile}, and only runs of {PUBLISHED} are published")
     checkout = _checkout()
-    publish.require_clean(checkout)
+    pages.require_clean(checkout)
     below = checkout.git("rev-parse", "HEAD")
     made = _make(jobs, run, repository)
-    commit = publish.commit_results(checkout, _message(run))
+    entries = _entries(sum(len(job.frameworks) for job in run.boards))
+    message = f"Results of {run.started:%Y-%m-%d}, {entries}\n\nMeasured at {run.commit[:10]}."
+    commit = pages.commit_results(checkout, "\n".join(filter(None, [message, _run_url()])))
     _tell(made, run, repository)
     _output({"below": below, "commit": commit})
     print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
@@ -164,13 +163,6 @@ def report_alarms() -> None:
             print(sentence)
 
 
-def _message(plan: RunPlan) -> str:
-    entries = sum(len(job.frameworks) for job in plan.boards)
-    run = _run_url()
-    lines = [f"Results of {plan.started:%Y-%m-%d}, {_entries(entries)}", "", f"Measured at {plan.commit[:10]}."]
-    return "\n".join([*lines, run] if run else lines)
-
-
 def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count} entries"
 
@@ -192,7 +184,7 @@ def prepare_pages() -> None:
 def commit_pages() -> None:
     """Adds the site to gh-pages, as one commit."""
     repository = find_repository()
-    content = content_of(repository, load_catalog(repository), github_repository())
+    content = content_of(repository, load_catalog(repository), _repository_url())
     files = dict(build_site(content))
     commit = pages.commit_pages(_checkout(), files, "The site and the history", gone=build_gone(content))
     _output({"commit": commit})
@@ -205,8 +197,7 @@ def comment(
 ) -> None:
     """Creates or changes the one comment on a pull request."""
     with _github("comment.yml") as github:
-        server = os.environ.get("GITHUB_SERVER_URL", "https://github.com")
-        run_url = f"{server}/{os.environ['GITHUB_REPOSITORY']}/actions/runs/{run}"
+        run_url = f"{_repository_url()}/actions/runs/{run}"
         print(patiently(lambda: post_comment(run, head, run_url, github)))
 
 
@@ -266,9 +257,15 @@ def _checkout() -> Checkout:
     return Checkout(find_repository().root, token=os.environ.get("GITHUB_TOKEN"))
 
 
+def _repository_url() -> str | None:
+    """The address of the repository on GitHub, where a workflow runs."""
+    server, name = os.environ.get("GITHUB_SERVER_URL", "https://github.com"), os.environ.get("GITHUB_REPOSITORY")
+    return f"{server}/{name}" if name else None
+
+
 def _run_url() -> str | None:
-    server, repository, run = (os.environ.get(f"GITHUB_{n}") for n in ("SERVER_URL", "REPOSITORY", "RUN_ID"))
-    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else None
+    repository, run = _repository_url(), os.environ.get("GITHUB_RUN_ID")
+    return f"{repository}/actions/runs/{run}" if repository and run else None
 
 
 def _output(values: Mapping[str, str]) -> None:

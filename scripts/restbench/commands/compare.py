@@ -2,7 +2,6 @@
 
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,14 +10,14 @@ import typer
 
 from restbench.catalog import Entry, load_catalog
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.changes.compare import compare_versions
+from restbench.changes.comparison import Comparison, EntryComparison
+from restbench.changes.comparison_summary import comparison_markdown
+from restbench.changes.new_entry import Usual, measure_new, usual_of
+from restbench.changes.touched import base_of
 from restbench.commands.bench import make_plan
 from restbench.commands.options import Frameworks, Out, ProfileName, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
-from restbench.compare.changes import base_of
-from restbench.compare.models import Comparison, EntryComparison
-from restbench.compare.new_entry import Usual, measure_new, usual_of
-from restbench.compare.summary import comparison_markdown
-from restbench.compare.versions import compare_versions
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
 from restbench.measure import Plan
 from restbench.render.progress import progress_on
@@ -69,7 +68,11 @@ def _compare(base: Path, selection: Selection, profile: Profile, seed: int | Non
     interrupted = None
     try:
         for entry in selection.entries:
-            done.append(_compared(entry, bases, selection, plan, out))  # noqa: PERF401 - finished entries are kept
+            with Journal(out / f"rounds-{entry.place}.jsonl") as journal, progress_on(sys.stderr) as observe:
+                if before_it := bases.get(entry.id):
+                    done.append(compare_versions(before_it, entry, plan, observe, journal))
+                else:
+                    done.append(measure_new(entry, plan, _usual(entry, selection, plan), observe, journal))
     except Interrupted as error:
         interrupted = error
     comparison = Comparison(
@@ -81,27 +84,15 @@ def _compare(base: Path, selection: Selection, profile: Profile, seed: int | Non
         entries=done,
     )
     if done or not interrupted:
-        _write(comparison, out)
+        text = comparison_markdown([comparison])
+        write_atomically(out / "comparison.json", comparison.model_dump_json(indent=1).encode())
+        write_atomically(out / "comparison.md", text.encode())
+        print(text)
     if interrupted:
         left = ", ".join(entry.id for entry in selection.entries[len(done) :])
         raise Interrupted(f"{interrupted.message}; not compared: {left}")
     failed = any(entry.failed for entry in done)
     return CatalogError.exit_code if selection.mistakes else 1 if failed else 0
-
-
-def _write(comparison: Comparison, out: Path) -> None:
-    text = comparison_markdown([comparison])
-    write_atomically(out / "comparison.json", comparison.model_dump_json(indent=1).encode())
-    write_atomically(out / "comparison.md", text.encode())
-    print(text)
-
-
-def _compared(head: Entry, bases: Mapping[str, Entry], selection: Selection, plan: Plan, out: Path) -> EntryComparison:
-    """Compares an entry with its other version, or a new entry with the baseline of its language."""
-    with Journal(out / f"rounds-{head.place}.jsonl") as journal, progress_on(sys.stderr) as observe:
-        if base := bases.get(head.id):
-            return compare_versions(base, head, plan, observe, journal)
-        return measure_new(head, plan, _usual(head, selection, plan), observe, journal)
 
 
 def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:

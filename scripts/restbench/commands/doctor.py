@@ -15,7 +15,7 @@ from restbench.backends.native import solr_tools
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
-from restbench.loadgen import OHA, WRK, LoadGenerator
+from restbench.loadgen import OHA, WRK
 from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
@@ -122,11 +122,24 @@ def summed_up(names: str, tools: Sequence[Tool]) -> list[Tool]:
 
 def _machine(repository: Repository) -> Iterator[Tool]:
     yield Tool("machine", f"{cpu_model()}, {machine_class()}")
-    yield _cpus()
-    yield _steal()
-    yield from map(_load_generator, (WRK, OHA))
+    split, few = this_machine(), "rows get no rank without two physical cores: use a larger machine"
+    here = f"{len(os.sched_getaffinity(0))}; " if split.pinned else ""
+    yield Tool("CPUs", f"{here}{split.describe()}", otherwise="" if split.pinned else few)
+    # CPU time that the hypervisor gave to other machines
+    times = psutil.cpu_times()
+    share = times.steal / max(1e-9, sum(times))
+    noisy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
+    yield Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy)
+    for each in (WRK, OHA):
+        if each.unavailable_reason():
+            yield Tool(each.name, None, each.name, otherwise=each.remedy)
+        else:
+            yield Tool(each.name, each.version() or "there")
     yield from commands({"taskset": Command(debian="util-linux")})
-    yield _docker()
+    if reason := docker_unavailable_reason():
+        yield Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")
+    else:
+        yield Tool("Docker", f"engine {engine_version()}")
     yield _links(NativeRuntime(repository), "run as root, on a kernel with netem")
     yield _links(DockerRuntime(repository), "run as root or allow sudo without a password, on a kernel with netem")
     yield Tool("cgroups", "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1")
@@ -138,36 +151,9 @@ def _machine(repository: Repository) -> Iterator[Tool]:
     yield Tool("disk", f"{free / 1e9:.1f} GB free", otherwise=full)
 
 
-def _load_generator(each: LoadGenerator) -> Tool:
-    if each.unavailable_reason():
-        return Tool(each.name, None, each.name, otherwise=each.remedy)
-    return Tool(each.name, each.version() or "there")
-
-
-def _docker() -> Tool:
-    if reason := docker_unavailable_reason():
-        return Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")
-    return Tool("Docker", f"engine {engine_version()}")
-
-
 def _links(runtime: Runtime, remedy: str) -> Tool:
     """Reports whether netem can delay a link. Scenarios with a far link in the suite workload need netem."""
     name = f"delayed links ({runtime.name})"
     if reason := runtime.link_unavailable_reason():
         return Tool(name, reason, otherwise=f"scenarios with a far link are not run; {remedy}")
     return Tool(name, "netem works")
-
-
-def _cpus() -> Tool:
-    split = this_machine()
-    if split.pinned:
-        return Tool("CPUs", f"{len(os.sched_getaffinity(0))}; {split.describe()}")
-    return Tool("CPUs", split.describe(), otherwise="rows get no rank without two physical cores: use a larger machine")
-
-
-def _steal() -> Tool:
-    """Reports the steal since boot: CPU time that the hypervisor gave to other machines."""
-    times = psutil.cpu_times()
-    share = times.steal / max(1e-9, sum(times))
-    noisy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
-    return Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy)

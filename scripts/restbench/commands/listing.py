@@ -7,7 +7,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from restbench.catalog import Entry, load_catalog
+from restbench.catalog import load_catalog
 from restbench.catalog.select import select_entries
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import CatalogError
@@ -41,41 +41,34 @@ def list_entries(frameworks: Frameworks = None, as_json: Json = False) -> int:
     Returns 2 if a manifest is broken, else 0. Prints the mistakes of manifests on standard error.
     """
     catalog = load_catalog(find_repository())
-    listed = [_listed(entry) for entry in select_entries(catalog, frameworks or ["*"])]
+    listed = [
+        ListedEntry(
+            entry=entry.id,
+            title=entry.title,
+            version=entry.version(),
+            interface=entry.manifest.interface,
+            suites={name: [v for v in entry.variants(name) if v] for name in entry.suites if entry.variants(name)},
+            notes=entry.manifest.notes,
+        )
+        for entry in select_entries(catalog, frameworks or ["*"])
+    ]
     mistakes = [line for lines in catalog.mistakes.values() for line in lines]
     if as_json:
         print(Listing(entries=listed, mistakes=mistakes).model_dump_json(indent=1))
     elif (console := Console()).is_terminal:
-        console.print(_table(listed))
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for heading in ("framework", "version", "interface"):
+            table.add_column(heading, no_wrap=True)
+        table.add_column("suites")  # it wraps if the terminal is narrow
+        for entry in listed:
+            table.add_row(*_fields(entry))
+        console.print(table)
     else:
         for entry in listed:
             print(*_fields(entry), sep="\t")
     for line in mistakes:
         print(line, file=sys.stderr)
     return CatalogError.exit_code if mistakes else 0
-
-
-def _listed(entry: Entry) -> ListedEntry:
-    suites = {name: [v for v in entry.variants(name) if v] for name in entry.suites if entry.variants(name)}
-    return ListedEntry(
-        entry=entry.id,
-        title=entry.title,
-        version=entry.version(),
-        interface=entry.manifest.interface,
-        suites=suites,
-        notes=entry.manifest.notes,
-    )
-
-
-def _table(listed: list[ListedEntry]) -> Table:
-    """Returns the entries as a table. The last column wraps if the terminal is narrow."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("framework", "version", "interface"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("suites")
-    for entry in listed:
-        table.add_row(*_fields(entry))
-    return table
 
 
 def _fields(entry: ListedEntry) -> tuple[str, str, str, str]:

@@ -12,14 +12,14 @@ from restbench.catalog import Catalog, Entry, load_catalog
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.changes.published import Bases, bases_of, commits_measured, last_compared
-from restbench.changes.store import CHANGES, read_records
+from restbench.changes.records import CHANGES, read_records
+from restbench.changes.touched import change_of, changed_files
+from restbench.changes.touched import sample as sample_of
 from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
-from restbench.compare.changes import change_of, changed_files
-from restbench.compare.changes import sample as sample_of
 from restbench.errors import ResultsError
+from restbench.results.files import readable_results
 from restbench.results.merge import HISTORY, LATEST
-from restbench.results.published import readable_results
 from restbench.system.files import write_atomically
 from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository
@@ -59,8 +59,8 @@ def matrix(
         # a push is measured against what was there before it, which it may have dropped
         changed = _changed(catalog, changed_files(repository.root, since, from_merge_base=plan is None), sample)
         entries = [entry for entry in entries if entry.id in changed]
-    # the longest jobs go first: a long job that started last would delay the end of the run
-    entries = sorted(entries, key=lambda entry: _loaded_cells(entry, chosen), reverse=True)
+    # the jobs with the most loaded cells go first: a long job that started last would delay the end of the run
+    entries.sort(key=lambda entry: sum(entry.scenario(cell).loaded for cell in entry.cells(chosen)), reverse=True)
     bases = _bases(entries, catalog, repository) if plan else Bases()
     there = load_catalog(Repository(base.resolve())).entries if base else None
     jobs = make_jobs(entries, there, commits=bases.commits)
@@ -94,11 +94,6 @@ def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Ba
     for entry, uncompared in bases.uncompared.items():
         print(f"{entry} is not compared: {uncompared.why}", file=sys.stderr)
     return bases
-
-
-def _loaded_cells(entry: Entry, suites: list[str]) -> int:
-    """Returns the number of cells that are loaded. The time of the entry's job is in proportion to it."""
-    return sum(entry.scenario(cell).loaded for cell in entry.cells(suites))
 
 
 def _changed(catalog: Catalog, files: list[str], sampled: bool) -> set[str]:

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from restbench.catalog import load_catalog
+from restbench.results.files import read_folder
 from restbench.results.merge import merge as merge_run
-from restbench.results.merge import runs_without_commit
 from restbench.results.precedence import Precedence
 from restbench.system.git import is_ancestor
 from restbench.system.repository import find_repository
@@ -26,8 +26,9 @@ def merge(
     precedence = Precedence(partial(is_ancestor, repository.root), replace)
     for path in merge_run(run, repository.results, load_catalog(repository), precedence):
         print(repository.relative(path))
-    if unnamed := runs_without_commit(run):
+    runs = [each for result in read_folder(run).values() for each in result.runs.values()]
+    if unnamed := sorted({each.id for each in runs if each.machine.commit is None}):
         print(
-            f"{unnamed}: measured from files that were changed since the last commit, and the board says so",
+            f"{', '.join(unnamed)}: measured from files that were changed since the last commit, and the board says so",
             file=sys.stderr,
         )

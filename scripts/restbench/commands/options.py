@@ -1,6 +1,6 @@
 """The arguments and options that several commands take, with their choices and their shell completion."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, Any
@@ -19,8 +19,11 @@ _WIDTH = 78
 """Columns of help texts. Typer indents them by two columns, and they fit a terminal of 80 columns."""
 
 
-def _one_of(kind: str, names: Iterable[str]) -> Callable[[str], str]:
-    """Returns a parser that returns a known name. The parser raises UsageError for an unknown name."""
+def _choice(kind: str, names: Iterable[str], about: str) -> Any:
+    """Returns an option --KIND. Its help shows the choices, such as [auto|native|docker].
+
+    Its parser raises UsageError for an unknown name.
+    """
     known = tuple(names)
 
     def parse(name: str) -> str:
@@ -28,17 +31,11 @@ def _one_of(kind: str, names: Iterable[str]) -> Callable[[str], str]:
             raise UsageError(f"no {kind} is called {name}{did_you_mean(name, known)}")
         return name
 
-    return parse
-
-
-def _choice(kind: str, names: Iterable[str], about: str) -> Any:
-    """Returns an option --KIND. Its help shows the choices, such as [auto|native|docker]."""
-    known = tuple(names)
     return typer.Option(
         f"--{kind}",
         help=about,
         metavar=f"[{'|'.join(known)}]",
-        parser=_one_of(kind, known),
+        parser=parse,
         autocompletion=lambda incomplete: _starting_with(incomplete, known),
     )
 
@@ -49,10 +46,6 @@ def _starting_with(begun: str, names: Iterable[str]) -> list[str]:
 
 def _frameworks(incomplete: str) -> list[str]:
     return _starting_with(incomplete, _catalogue()[0])
-
-
-def _suites(incomplete: str) -> list[str]:
-    return _starting_with(incomplete, _catalogue()[1])
 
 
 def _catalogue() -> tuple[list[str], list[str]]:
@@ -95,7 +88,7 @@ Suites = Annotated[
         help="a suite, such as hello; repeatable, or several with commas or spaces between them; all by default",
         metavar="NAME",
         show_default=False,
-        autocompletion=_suites,
+        autocompletion=lambda incomplete: _starting_with(incomplete, _catalogue()[1]),
     ),
 ]
 ProfileName = Annotated[str, _choice("profile", PROFILES, "how long and how hard to measure")]

@@ -73,18 +73,16 @@ def _needs(repository: Repository, catalog: Catalog, entries: list[Entry], suite
     if os.geteuid() == 0 and any(entry.scenario(cell).link_delay_ms for entry, cell in cells):
         needs["delayed links"] = lacking(commands(_LINKS))
     of_entries = needs_of_entries(catalog, entries)
-    if not _in_docker(target, [catalog.entries[name] for name, tools in of_entries.items() if not packages_of(tools)]):
+    out_of_reach = [catalog.entries[name] for name, tools in of_entries.items() if not packages_of(tools)]
+    in_docker = target == "docker"
+    if target == "auto":
+        in_docker = images_help(out_of_reach) and docker_unavailable_reason() is None
+    if not in_docker:
         needs |= of_entries
         for suite, backend in {cell.suite: entry.suites[cell.suite].manifest.backend for entry, cell in cells}.items():
             if backend == SOLR:  # of an unknown one the run says why its cells are not run
                 needs[f"the suite {suite}"] = lacking(solr_tools(repository))
     return needs
-
-
-def _in_docker(target: str, out_of_reach: list[Entry]) -> bool:
-    if target != "auto":
-        return target == "docker"
-    return images_help(out_of_reach) and docker_unavailable_reason() is None
 
 
 def _bring_pythons(needs: Needs, install: bool) -> None:
@@ -99,20 +97,16 @@ def _bring_pythons(needs: Needs, install: bool) -> None:
             _say(f"missing: {tool.wanted} for {', '.join(names)}: {tool.remedy}")
             continue
         _say(f"installing {tool.wanted} with uv, for {', '.join(names)}")
-        if error := _uv_error(["python", "install", tool.wanted.removeprefix(PYTHON).strip()]):
-            _say(f"  uv failed: {error}")
+        argv = [find_uv_bin(), "python", "install", tool.wanted.removeprefix(PYTHON).strip()]
+        try:
+            ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
+        except subprocess.TimeoutExpired:
+            _say(f"  uv failed: it takes more than {_PYTHON_SECONDS} s")
+        else:
+            *_, cause = [f"code {ran.returncode}", *ran.stderr.strip().splitlines()]
+            if ran.returncode:
+                _say(f"  uv failed: {cause.strip().removeprefix('cause: ')}")
         forget()
-
-
-def _uv_error(arguments: list[str]) -> str | None:
-    """Runs uv. Returns the last cause that it names if it fails, else None."""
-    argv = [find_uv_bin(), *arguments]
-    try:
-        ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
-    except subprocess.TimeoutExpired:
-        return f"it takes more than {_PYTHON_SECONDS} s"
-    causes = ran.stderr.strip().splitlines() or [f"code {ran.returncode}"]
-    return causes[-1].strip().removeprefix("cause: ") if ran.returncode else None
 
 
 def _bring_packages(needs: dict[str, list[str]], install: bool) -> None:
@@ -130,18 +124,16 @@ def _bring_packages(needs: dict[str, list[str]], install: bool) -> None:
         _say("missing Debian packages:", *_lines(needs), f"install them as root with: {command}")
         return
     _say("installing Debian packages:", *_lines(needs))
-    if debian.install(root, _together(needs)) and (error := _installed_anew(root, needs)):
-        _say(f"apt-get failed: {error}", f"try it with: apt-get update && {command}")
-
-
-def _installed_anew(root: list[str], needs: dict[str, list[str]]) -> str | None:
-    """Installs with fresh lists what apt-get can install: its lists were out of date, or have not all packages."""
+    if debian.install(root, _together(needs)) is None:
+        return
+    # the lists of apt-get were out of date, or have not all packages
     debian.update(root)
-    wanted = dict.fromkeys(map(tuple, needs.values()))
-    refused = {packages: debian.install(root, packages, simulate=True) for packages in wanted}
+    refused = {each: debian.install(root, each, simulate=True) for each in dict.fromkeys(map(tuple, needs.values()))}
     for error in filter(None, refused.values()):
         _say(f"  left out: {error}")
-    return debian.install(root, _together({who: each for who, each in needs.items() if not refused[tuple(each)]}))
+    left = {who: packages for who, packages in needs.items() if not refused[tuple(packages)]}
+    if failed := debian.install(root, _together(left)):
+        _say(f"apt-get failed: {failed}", f"try it with: apt-get update && {command}")
 
 
 def _together(needs: dict[str, list[str]]) -> list[str]:

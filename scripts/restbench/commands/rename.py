@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.consistency import folder_mistake
 from restbench.catalog.load import MOVED
-from restbench.catalog.names import folder_mistake
 from restbench.commands.render import write_board
 from restbench.errors import UsageError
 from restbench.system.files import write_atomically

@@ -1,33 +1,31 @@
 """`restbench render`: writes README.md and the pages in results/ from the published results."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from restbench.board import build_board
-from restbench.board.models import Board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.titles import titles_of
-from restbench.changes.gains import gains_of
-from restbench.changes.records import ChangeRecord
-from restbench.changes.store import CHANGES, readable_records
+from restbench.changes.chain import gains_of
+from restbench.changes.records import CHANGES, readable_records
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import days_of_runs, trend_pictures
 from restbench.render.markdown import padded
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
+from restbench.results.files import read_folder
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import EntryResult
-from restbench.results.published import read_published
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
 Read = Callable[[Path], dict[str, EntryResult]]
-"""Reads a folder of results: `read_published`, or `readable_results` where damage may not stop the others."""
+"""Reads a folder of results: `read_folder`, or `readable_results` where damage may not stop the others."""
 
 
 def render(
@@ -49,7 +47,7 @@ def render(
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 
-def write_board(repository: Repository, catalog: Catalog, read: Read = read_published) -> None:
+def write_board(repository: Repository, catalog: Catalog, read: Read = read_folder) -> None:
     """Writes README.md and the pages in results/, and removes pages that the board no longer has.
 
     Change records and lines of history that cannot be read cost themselves alone.
@@ -65,24 +63,19 @@ def write_board(repository: Repository, catalog: Catalog, read: Read = read_publ
             path.parent.rmdir()
 
 
-def _files(repository: Repository, catalog: Catalog, read: Read = read_published) -> dict[Path, bytes]:
+def _files(repository: Repository, catalog: Catalog, read: Read = read_folder) -> dict[Path, bytes]:
     """README.md and all pages, as path → content."""
     records = readable_records(repository.results / CHANGES)
     latest, links = (list(read(repository.results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
-    changes, trends = newest_changes(records, titles_of(catalog)), _trends(repository, catalog, board, records)
+    changes, trends = newest_changes(records, titles_of(catalog)), list[str]()
+    if board.sections:
+        section = board.sections[0]
+        days = days_of_runs(repository.results / HISTORY, section)
+        trends = trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
     texts = {repository.results / path: page for path, page in render_pages(board, catalog).items()}
     texts[repository.root / "README.md"] = render_readme(board, catalog, changes, trends, len(records))
     return {path: padded(text).encode() for path, text in texts.items()}
-
-
-def _trends(repository: Repository, catalog: Catalog, board: Board, records: Sequence[ChangeRecord]) -> list[str]:
-    """The pictures of trends."""
-    if not board.sections:
-        return []
-    section = board.sections[0]
-    days = days_of_runs(repository.results / HISTORY, section)
-    return trend_pictures(section, build_summary(section, catalog.selections.readme.summary), days, records)
 
 
 def _superfluous(repository: Repository, wanted: dict[Path, bytes]) -> list[Path]:

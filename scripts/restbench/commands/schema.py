@@ -5,19 +5,18 @@ Editors use them to complete manifests. Other programs use them to read results 
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from pydantic import TypeAdapter
 
 from restbench.catalog import FrameworkManifest, LanguageManifest, SuiteManifest
+from restbench.changes.comparison import Comparison
 from restbench.changes.records import ChangeRecord
-from restbench.changes.triage import Triage
+from restbench.changes.regressions import Triage
 from restbench.commands.changes import Changes
 from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
-from restbench.compare.models import Comparison
 from restbench.results.history import LINE
 from restbench.results.models import EntryResult
 from restbench.system.files import write_atomically
@@ -57,7 +56,8 @@ def schema(
     """
     folder = find_repository().schemas
     texts = schema_texts()
-    stale = [name for name, text in texts.items() if _content(folder / name) != text]
+    there = {path.name: path.read_text() for path in folder.glob("*.schema.json")}
+    stale = [name for name, text in texts.items() if there.get(name) != text]
     if check:
         for name in stale:
             print(f"schemas/{name} is out of date: run restbench schema", file=sys.stderr)
@@ -66,7 +66,3 @@ def schema(
         write_atomically(folder / name, texts[name].encode())
         print(f"schemas/{name}")
     return 0
-
-
-def _content(path: Path) -> str | None:
-    return path.read_text() if path.is_file() else None

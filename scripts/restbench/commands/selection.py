@@ -64,19 +64,13 @@ def select(frameworks: list[str] | None, suites: list[str] | None, target: str, 
     runtime = choose_runtime(target, entries, repository, port)
     if target == "auto" and runtime.name == "docker":
         _say_of(entries, "cannot be run natively, so this is a run in Docker", tools_unavailable_reason)
-    entries = _within_reach(entries, runtime)
+    _say_of(entries, "left out", runtime.unavailable_reason)
+    entries = [entry for entry in entries if runtime.unavailable_reason(entry) is None]
+    if not entries:
+        raise MissingToolError("none of the frameworks asked for can be run on this machine")
     for orphan in remove_orphans():
         print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
     return Selection(repository, catalog, entries, chosen, runtime, broken)
-
-
-def _within_reach(entries: list[Entry], runtime: Runtime) -> list[Entry]:
-    """Returns the entries that this machine can run. Prints what the others lack."""
-    reached = [entry for entry in entries if runtime.unavailable_reason(entry) is None]
-    _say_of(entries, "left out", runtime.unavailable_reason)
-    if not reached:
-        raise MissingToolError("none of the frameworks asked for can be run on this machine")
-    return reached
 
 
 def _say_of(entries: list[Entry], what: str, lacks: Callable[[Entry], str | None]) -> None:

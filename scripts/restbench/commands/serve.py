@@ -22,7 +22,6 @@ from restbench.measure.tools import app_settings
 from restbench.system.cpus import this_machine
 from restbench.system.ports import LAST
 from restbench.system.repository import Repository
-from restbench.targets import Target
 
 _LOOK_SECONDS = 0.5
 _ID = 1
@@ -47,18 +46,14 @@ def serve(
         names = ", ".join(entry.id for entry in selection.entries)
         raise UsageError(f"one framework is served at a time, and {framework} stands for {names}")
     (entry,) = selection.entries
-    _build(selection)
+    for _, made in side_by_side(selection, Console(stderr=True)):
+        if isinstance(made, EntryError):
+            raise made
     try:
         with ExitStack() as running:
             _serve(selection, entry, running)
     except Interrupted:
         print("stopped", file=sys.stderr)
-
-
-def _build(selection: Selection) -> None:
-    for _, made in side_by_side(selection, Console(stderr=True)):
-        if isinstance(made, EntryError):
-            raise made
 
 
 def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
@@ -76,7 +71,9 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
     for line in examples(entry, cells, app.base_url, selection.repository):
         print(f"  {line}")
     print(f"\nIts log: {app.log_command}\nCtrl-C stops it. Start it again after a change of the code.", flush=True)
-    _wait(entry, app)
+    while (reason := app.exit_reason()) is None:
+        time.sleep(_LOOK_SECONDS)
+    raise AppDiedError(f"{entry.id}: the app {reason}", app.log_tail())
 
 
 def _backend(selection: Selection, running: ExitStack) -> Backend | None:
@@ -108,9 +105,3 @@ def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Reposit
             body = repository.relative(entry.suites[cell.suite].folder / scenario.body)
             argv += ["-H", "'content-type: application/json'", "--data-binary", f"@{body}"]
         yield " ".join([*argv, f"'{base_url}{path}'"])
-
-
-def _wait(entry: Entry, app: Target) -> None:
-    while (reason := app.exit_reason()) is None:
-        time.sleep(_LOOK_SECONDS)
-    raise AppDiedError(f"{entry.id}: the app {reason}", app.log_tail())

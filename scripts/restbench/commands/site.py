@@ -1,7 +1,6 @@
 """`restbench site`: writes the static site."""
 
 import logging
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +8,12 @@ import typer
 
 from restbench.board import build_board
 from restbench.catalog import Catalog, load_catalog
-from restbench.changes.gains import gains_of
-from restbench.changes.store import CHANGES, readable_records
+from restbench.changes.chain import gains_of
+from restbench.changes.records import CHANGES, readable_records
 from restbench.errors import UsageError
+from restbench.results.files import readable_results
 from restbench.results.history import read_history
 from restbench.results.merge import HISTORY, LATEST, LINKS
-from restbench.results.published import readable_results
 from restbench.site.build import build_site
 from restbench.site.pages import Content
 from restbench.site.write import write_site
@@ -50,9 +49,3 @@ def content_of(repository: Repository, catalog: Catalog, source: str | None = No
     latest, links = (list(readable_results(results / folder).values()) for folder in (LATEST, LINKS))
     board = build_board(catalog, latest, links, gains_of(records))
     return Content(board, catalog, records, histories, latest, catalog.selections.site, source)
-
-
-def github_repository() -> str | None:
-    """The address of the repository on GitHub, where a workflow runs."""
-    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
-    return f"{server}/{name}" if server and name else None

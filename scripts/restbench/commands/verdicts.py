@@ -77,19 +77,28 @@ class Report:
 
     def add(self, verdict: CheckResult) -> None:
         """Adds a check and prints it. With --quiet, prints only broken checks, with the entry's name in front."""
-        self.verified.checks.append(_checked(verdict))
-        if self.quiet and verdict.broken is None:
+        cell, broken = verdict.cell, verdict.broken
+        self.verified.checks.append(
+            Checked(
+                check=verdict.check,
+                **(cell.key._asdict() if cell else {}),
+                outcome="broken" if broken else "not run" if verdict.not_run else "kept",
+                reason=verdict.not_run,
+                request=broken.request if broken else None,
+                expected=broken.expected if broken else None,
+                got=broken.got if broken else None,
+            )
+        )
+        if self.quiet and broken is None:
             return
-        cell = verdict.cell
         where = "/".join(part for part in (cell.scenario, cell.variant) if part) + " " if cell else ""
         if self.quiet:
             where = f"{self.entry.id} {where}"
         if verdict.not_run:
             self._say(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}")
-        elif verdict.broken is None:
+        elif broken is None:
             self._say(f"  [green]✓[/] {where}{verdict.check}")
         else:
-            broken = verdict.broken
             self._say(f"  [red]✗[/] {where}{verdict.check}")
             for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):
                 self.console.print(f"      {label:9}{escape(harmless(text))}", highlight=False, soft_wrap=True)
@@ -114,18 +123,3 @@ class Report:
 
     def _say(self, text: str) -> None:
         self.console.print(text, highlight=False, soft_wrap=True)
-
-
-def _checked(verdict: CheckResult) -> Checked:
-    cell, broken = verdict.cell, verdict.broken
-    return Checked(
-        check=verdict.check,
-        suite=cell.suite if cell else None,
-        scenario=cell.scenario if cell else None,
-        variant=cell.variant if cell else None,
-        outcome="broken" if broken else "not run" if verdict.not_run else "kept",
-        reason=verdict.not_run,
-        request=broken.request if broken else None,
-        expected=broken.expected if broken else None,
-        got=broken.got if broken else None,
-    )

@@ -24,11 +24,11 @@ from rich.markup import escape
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
+from restbench.changes.touched import changed_files
 from restbench.commands.build import exit_code, say_not_built, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.compare.changes import changed_files
 from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
@@ -104,27 +104,16 @@ def verify(
 
 
 def left_to_do(selection: Selection, since: str | None) -> Iterator[str]:
-    """Yields a line for each entry that is not finished, and one for the files that changed outside of the entries."""
-    for entry in selection.entries:
-        if left := _left_of_template(entry):
-            yield f"{entry.id}: steps of the template are left in {', '.join(left)}"
-    if since and (outside := _changed_outside(selection, since)):
-        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
-        names = ", ".join(entry.id for entry in selection.entries)
-        yield harmless(f"changed outside of {names}: {', '.join(outside[:_SHOWN])}{more}")
-
-
-def _left_of_template(entry: Entry) -> list[str]:
-    """Returns the names of the entry's files that have a step or an address of its template."""
-    files = [path for path in sorted(entry.folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-    return [path.name for path in files if _OF_A_TEMPLATE.search(path.read_text(errors="replace"))]
-
-
-def _changed_outside(selection: Selection, since: str) -> list[str]:
-    """Returns the files that changed since then and that are in no folder of the entries.
+    """Yields a line for each entry that is not finished, and one for the files that changed outside of the entries.
 
     A change that adds a language with all of its entries may change the language's folder.
     """
+    for entry in selection.entries:
+        files = [path for path in sorted(entry.folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+        if left := [path.name for path in files if _OF_A_TEMPLATE.search(path.read_text(errors="replace"))]:
+            yield f"{entry.id}: steps of the template are left in {', '.join(left)}"
+    if not since:
+        return
     relative, changed = selection.repository.relative, changed_files(selection.repository.root, since)
     folders = []
     for entry in selection.entries:
@@ -133,7 +122,10 @@ def _changed_outside(selection: Selection, since: str) -> list[str]:
         manifests = [language.folder / "language.toml", *(folder / "framework.toml" for folder in entries)]
         is_new = all(relative(manifest) in changed for manifest in manifests)
         folders.append(f"{relative(language.folder if is_new else entry.folder)}/")
-    return [path for path in changed if not path.startswith(tuple(folders))]
+    if outside := [path for path in changed if not path.startswith(tuple(folders))]:
+        more = f" and {len(outside) - _SHOWN} more" if len(outside) > _SHOWN else ""
+        names = ", ".join(entry.id for entry in selection.entries)
+        yield harmless(f"changed outside of {names}: {', '.join(outside[:_SHOWN])}{more}")
 
 
 def _lanes(selection: Selection, running: ExitStack, console: Console, number: int) -> list[Lane]:
@@ -197,7 +189,13 @@ class _Run:
         report.begin()
         try:
             runtime.build(entry)
-            report.add(self._facts(entry))
+            try:
+                printed_facts(entry, runtime)
+                report.add(CheckResult("facts", None))
+            except EntryError as error:
+                command = shlex.join(entry.language.manifest.facts or [])
+                wrong = Mismatch(command, "licence, number of packages, runtime", error.message)
+                report.add(CheckResult("facts", None, wrong))
             with contextlib.closing(self._verdicts(entry, lane)) as verdicts:
                 for verdict in verdicts:
                     report.add(verdict)
@@ -207,15 +205,6 @@ class _Run:
             report.fail(error)
         report.end()
         return report.verified
-
-    def _facts(self, entry: Entry) -> CheckResult:
-        """Checks that the language's facts command prints what the board shows of the entry."""
-        try:
-            printed_facts(entry, self.selection.runtime)
-        except EntryError as error:
-            command = shlex.join(entry.language.manifest.facts or [])
-            return CheckResult("facts", None, Mismatch(command, "licence, number of packages, runtime", error.message))
-        return CheckResult("facts", None)
 
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[CheckResult, None, None]:
         """Yields every check. Starts the app with each setup that its cells need."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
-from restbench.catalog.baselines import partner_of
+from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Observer, Planned, Visited

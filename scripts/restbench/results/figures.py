@@ -7,11 +7,10 @@ from statistics import fmean
 
 from pydantic import ValidationError
 
-from restbench.results.models import CellResult, EarlierCost, LatencyHistogram, Limit, RateKind, Run
+from restbench.results.models import CellResult, EarlierCost, Limit, RateKind, Run
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import percentile
-from restbench.stats.intervals import Interval, median_interval, ratio_of_costs
-from restbench.stats.logarithms import quiet_sample
+from restbench.stats.intervals import Interval, median_interval, quiet_sample, ratio_of_costs
 
 _TIES = (
     Limit.LOAD_GENERATOR,
@@ -60,6 +59,12 @@ def figures_of(cell: CellResult) -> Figures | None:
     solo = cell.solo
     if not solo.count:
         return None
+    latency = {}
+    for found in cell.latency:
+        histogram = found.histogram
+        p50, p90, p99 = (percentile(histogram, percent) for percent in (50, 90, 99))
+        reason = max(found.refused, key=lambda reason: found.refused[reason], default=None)
+        latency[found.kind] = AtRate(found.rate, histogram.total, p50, p90, p99, reason)
     return Figures(
         limit=limit_of(solo.limit),
         throughput=median_interval(solo.throughput),
@@ -67,7 +72,7 @@ def figures_of(cell: CellResult) -> Figures | None:
         cpu_us=median_interval(solo.cpu_us),
         relative_cost=relative_cost(cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
-        latency={found.kind: _at_rate(found) for found in cell.latency},
+        latency=latency,
         memory_bytes=max(solo.memory_bytes),
         refused=refused(cell),
     )
@@ -126,10 +131,3 @@ def refused(cell: CellResult) -> str | None:
     total = sum(cell.refused.values())
     most = max(cell.refused, key=lambda reason: cell.refused[reason])
     return f"{total} of {total + cell.solo.count} rounds refused: {most}"
-
-
-def _at_rate(found: LatencyHistogram) -> AtRate:
-    histogram = found.histogram
-    p50, p90, p99 = (percentile(histogram, percent) for percent in (50, 90, 99))
-    refused = max(found.refused, key=lambda reason: found.refused[reason], default=None)
-    return AtRate(found.rate, histogram.total, p50, p90, p99, refused)

@@ -1,8 +1,9 @@
 """Reads and writes result files. A file is read or written whole, or not at all."""
 
 import json
+import logging
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -10,6 +11,8 @@ from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
 from restbench.system.lines import one_line
+
+log = logging.getLogger(__name__)
 
 LINE_WIDTH = 240
 """Characters. An object or a list that fits into so many is written on one line."""
@@ -58,22 +61,20 @@ def compact_json(value: Any) -> str:
     return json.dumps(_whole(value), ensure_ascii=False, separators=(",", ":"))
 
 
+def trimmed(values: NamedTuple) -> list[Any]:
+    """The values of a tuple as an array, without those at its end that are defaults."""
+    kept, defaults = list(values), list(values._field_defaults.values())
+    while defaults and kept[-1] == defaults.pop():
+        kept.pop()
+    return kept
+
+
 def _whole(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if isinstance(value, dict):
         return {name: _whole(part) for name, part in value.items()}
     return [_whole(part) for part in value] if isinstance(value, list | tuple) else value
-
-
-def read_document(path: Path) -> Any:
-    """The parsed JSON of a file. Raises ResultsError when the file cannot be read or is not valid JSON."""
-    try:
-        return json.loads(path.read_bytes())
-    except OSError as error:
-        raise ResultsError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise ResultsError(f"{path}: is not whole JSON ({error}): restore it from git, or measure again") from error
 
 
 def schema_of(document: Any, key: str = "schema_version") -> int | None:
@@ -92,16 +93,6 @@ def check_schema(where: str, version: int | None) -> None:
         raise ResultsError(f"{where}: was written by an older restbench (schema {version}): measure again")
 
 
-def read_entry(path: Path) -> EntryResult:
-    """The result in a file. Raises ResultsError when it is truncated, has another schema, or is not a result."""
-    document = read_document(path)
-    check_schema(str(path), schema_of(document))
-    try:
-        return EntryResult.model_validate(document)
-    except ValidationError as error:
-        raise ResultsError(f"{path}: is not a result: {first_mistake(error)}") from error
-
-
 def first_mistake(error: ValidationError) -> str:
     """The first mistake that was found, with the path of its field, on one line. Both may come from a stranger."""
     first = error.errors()[0]
@@ -109,12 +100,42 @@ def first_mistake(error: ValidationError) -> str:
     return one_line(f"{where}: {first['msg']}" if where else first["msg"])
 
 
+def read_entry(path: Path) -> EntryResult:
+    """The result in a file. Raises ResultsError when it cannot be read, is no whole result, or has another schema."""
+    try:
+        document = json.loads(path.read_bytes())
+        check_schema(str(path), schema_of(document))
+        return EntryResult.model_validate(document)
+    except OSError as error:
+        raise ResultsError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValidationError as error:
+        raise ResultsError(f"{path}: is not a result: {first_mistake(error)}") from error
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{path}: is not whole JSON ({error}): restore it from git, or measure again") from error
+
+
 def read_folder(folder: Path) -> dict[str, EntryResult]:
     """All results of a folder by entry. Raises ResultsError at the first that cannot be read or is in a wrong place."""
-    results = {}
+    return {result.entry: result for result in (_in_place(folder, path) for path in sorted(folder.glob("*/*.json")))}
+
+
+def readable_results(folder: Path) -> dict[str, EntryResult]:
+    """The results of a folder that can be read, by entry.
+
+    The service leaves out the others. Where a person is there who can restore them, `read_folder` is what is called.
+    """
+    found: dict[str, EntryResult] = {}
     for path in sorted(folder.glob("*/*.json")):
-        result = read_entry(path)
-        if entry_path(folder, result.entry) != path:
-            raise ResultsError(f"{path}: is about {result.entry}: move it to {entry_path(folder, result.entry)}")
-        results[result.entry] = result
-    return results
+        try:
+            result = _in_place(folder, path)
+            found[result.entry] = result
+        except ResultsError as error:
+            log.warning("%s; it is left out", error.message)
+    return found
+
+
+def _in_place(folder: Path, path: Path) -> EntryResult:
+    result = read_entry(path)
+    if entry_path(folder, result.entry) != path:
+        raise ResultsError(f"{path}: is about {result.entry}: move it to {entry_path(folder, result.entry)}")
+    return result

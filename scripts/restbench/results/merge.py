@@ -12,12 +12,10 @@ from pathlib import Path
 from restbench.catalog import Catalog
 from restbench.errors import ResultsError
 from restbench.results.figures import earlier_cost, link_cost, link_level
-from restbench.results.files import entry_path, read_folder, write_entry
-from restbench.results.history import append_history
-from restbench.results.history_lines import Found, history_lines
+from restbench.results.files import entry_path, read_folder, readable_results, write_entry
+from restbench.results.history import Found, append_history, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
 from restbench.results.precedence import USUAL, Precedence, is_elsewhere, is_smaller
-from restbench.results.published import read_published, readable_results
 from restbench.results.rounds import with_earlier_latencies
 
 LATEST = "latest"
@@ -44,18 +42,12 @@ def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precede
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
     are_links = all(run.profile == LINKS for result in fresh.values() for run in result.runs.values())
-    published = read_published(results / (LINKS if are_links else LATEST))
+    published = read_folder(results / (LINKS if are_links else LATEST))
     if not precedence.replace:
         _check_uncontested(fresh.values(), published)
     if are_links:
         return merge_links(fresh.values(), results, catalog, precedence)
     return merge_results(fresh.values(), {}, results, precedence)
-
-
-def runs_without_commit(run_folder: Path) -> str:
-    """The runs of a folder of which no commit is known, with commas between them. Empty where all are known."""
-    runs = [run for result in read_folder(run_folder).values() for run in result.runs.values()]
-    return ", ".join(sorted({run.id for run in runs if run.machine.commit is None}))
 
 
 def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, EntryResult]) -> None:
@@ -228,7 +220,12 @@ class _Merging:
         """
         if old is None:
             return new
-        runs = {**old.runs, **{run.id: _fuller(run, old, new) for run in new.runs.values()}}
+        runs = dict(old.runs)
+        for run in new.runs.values():
+            # a run that was resumed knows more at its end than before
+            had, has = (sum(cell.rounds for cell in each.cells if cell.run == run.id) for each in (old, new))
+            if run.id not in runs or has > had:
+                runs[run.id] = run
         cells = {(runs[cell.run].target, cell.key): cell for cell in old.cells}
         for cell in new.cells:
             place = (runs[cell.run].target, cell.key)
@@ -241,7 +238,10 @@ class _Merging:
         return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered, missed=missed)
 
     def _chosen(self, entry: str, before: CellResult, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
-        """Which of two results of a cell is published."""
+        """Which of two results of a cell is published.
+
+        Where nothing has changed since, the newer one has the relative costs and latencies of earlier runs.
+        """
         if before.run == cell.run:
             return _further(before, cell)
         published, run = runs[before.run], runs[cell.run]
@@ -249,12 +249,28 @@ class _Merging:
             if run.started > published.started:
                 self._told[entry, "stayed as they were", reason] += 1
             return before
-        cell = _after_slow_build(before, cell, run)
-        if reason := _machines_fault(before, cell):
-            return _missing(before, cell, run, reason)
+        last = before.missed
+        twice = before.slow_build or (last and last.slow_build and last.started != run.started)
+        if cell.slow_build and twice:
+            failure = Failure(check="build", got=f"{cell.not_run}; it was so in two runs in a row")
+            cell = cell.model_copy(update={"failure": failure, "not_run": None, "slow_build": False})
+        # where its machine failed, the newer result says nothing of the app
+        if cell.not_run:
+            return _missing(before, cell, run, cell.not_run)
+        had_cost = before.baseline and before.baseline.cpu_us
+        if cell.no_baseline and cell.baseline_missed and had_cost and not cell.failure:
+            return _missing(before, cell, run, cell.no_baseline)
         if elsewhere := is_elsewhere(run, published):
             self._told[entry, "were replaced", elsewhere] += 1
-        return _with_last_good(before, _with_earlier(before, cell, runs), published)
+        if cell.failure:
+            last_good = before.last_good if before.failure or before.not_run else published.started
+            cell = cell.model_copy(update={"last_good": last_good})
+        if _conditions(before, published) != _conditions(cell, run):
+            return cell
+        known = earlier_cost(before, published)
+        earlier = [known, *before.earlier][:MOST_EARLIER] if known else []
+        latency = with_earlier_latencies(before.latency, cell.latency, cell.run)
+        return cell.model_copy(update={"earlier": earlier, "latency": latency})
 
     def marked(self, result: EntryResult, miss: Missed, commit: str | None) -> EntryResult:
         """The result marked as stale, unless it has a run or a mark that is newer than the missed run."""
@@ -263,14 +279,6 @@ class _Merging:
         if later or any(started > miss.started for started in known):
             return result
         return result.model_copy(update={"missed": miss})
-
-
-def _fuller(run: Run, old: EntryResult, new: EntryResult) -> Run:
-    """What is known of a run. A run that was resumed knows more at its end than before."""
-    if run.id not in old.runs:
-        return run
-    before, after = (sum(cell.rounds for cell in each.cells if cell.run == run.id) for each in (old, new))
-    return run if after > before else old.runs[run.id]
 
 
 def _further(before: CellResult, cell: CellResult) -> CellResult:
@@ -292,24 +300,6 @@ def _progress(cell: CellResult) -> tuple[int, ...]:
     return cell.rounds, len(cell.latency), requests, len(cell.features), int(cell.failure is not None)
 
 
-def _after_slow_build(before: CellResult, cell: CellResult, run: Run) -> CellResult:
-    """The cell as a failure, where its build ran out of time in two runs in a row."""
-    last = before.missed
-    twice = before.slow_build or (last and last.slow_build and last.started != run.started)
-    if not (cell.slow_build and twice):
-        return cell
-    failure = Failure(check="build", got=f"{cell.not_run}; it was so in two runs in a row")
-    return cell.model_copy(update={"failure": failure, "not_run": None, "slow_build": False})
-
-
-def _machines_fault(before: CellResult, cell: CellResult) -> str | None:
-    """Why the newer result says nothing of the app: its machine failed. None where it says something."""
-    if cell.not_run:
-        return cell.not_run
-    had_cost = before.baseline is not None and bool(before.baseline.cpu_us)
-    return cell.no_baseline if cell.baseline_missed and had_cost and not cell.failure else None
-
-
 def _missing(before: CellResult, cell: CellResult, run: Run, reason: str) -> CellResult:
     """What is published where a machine could not measure a cell: the last verdict, with the reason.
 
@@ -324,26 +314,8 @@ def _missing(before: CellResult, cell: CellResult, run: Run, reason: str) -> Cel
     return before.model_copy(update={"missed": Missed(started=run.started, reason=reason, slow_build=slow)})
 
 
-def _with_earlier(before: CellResult, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
-    """The new cell with the relative costs and latencies of earlier runs, where nothing has changed since."""
-    if _conditions(before, runs[before.run]) != _conditions(cell, runs[cell.run]):
-        return cell
-    known = earlier_cost(before, runs[before.run])
-    earlier = [known, *before.earlier][:MOST_EARLIER] if known else []
-    latency = with_earlier_latencies(before.latency, cell.latency, cell.run)
-    return cell.model_copy(update={"earlier": earlier, "latency": latency})
-
-
 def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
     """What a relative cost depends on, beside the machine and luck."""
     baseline = cell.baseline and (cell.baseline.entry, cell.baseline.variant, cell.baseline.files_hash)
     where = run.profile, run.machine.machine_class, run.machine.harness_hash
     return (*where, run.files_hash, run.version, run.runtime, cell.solo.connections, baseline)
-
-
-def _with_last_good(before: CellResult, cell: CellResult, published: Run) -> CellResult:
-    """The new cell; a failed one with the time when it was last measured."""
-    if cell.failure is None:
-        return cell
-    last_good = before.last_good if before.failure or before.not_run else published.started
-    return cell.model_copy(update={"last_good": last_good})

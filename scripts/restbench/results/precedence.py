@@ -11,10 +11,6 @@ from restbench.catalog.profiles import load_profiles
 from restbench.results.models import Run
 
 
-def _unrelated(_commit: str, _other: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Precedence:
     """Decides whether the figures of a run take the place of published ones.
@@ -23,12 +19,13 @@ class Precedence:
     time of the runs decides. `replace`: a person said that this run replaces what is published, if it is newer.
     """
 
-    is_ancestor: Callable[[str, str], bool] = _unrelated
+    is_ancestor: Callable[[str, str], bool] = lambda _commit, _other: False
     replace: bool = False
 
     def why_kept(self, published: Run, run: Run) -> str | None:
         """Why the published figures stay. None where the run takes their place."""
-        if self._is_older(run, published):
+        is_later = self.is_before(published.machine.commit, run)
+        if self.is_before(run.machine.commit, published) or (run.started < published.started and not is_later):
             return "they are newer than this run"
         return None if self.replace else is_smaller(run, published)
 
@@ -36,11 +33,6 @@ class Precedence:
         """Whether a commit comes before the one that a run measured. False where it is not known."""
         after = run.machine.commit
         return bool(commit and after and commit != after and self.is_ancestor(commit, after))
-
-    def _is_older(self, run: Run, published: Run) -> bool:
-        if self.is_before(run.machine.commit, published):
-            return True
-        return run.started < published.started and not self.is_before(published.machine.commit, run)
 
 
 USUAL = Precedence()

@@ -114,17 +114,18 @@ def with_earlier_latencies(
     before: Iterable[LatencyHistogram], after: Iterable[LatencyHistogram], run: str
 ) -> list[LatencyHistogram]:
     """Adds the requests of earlier runs of unchanged code to those of the newest `run`, where the rates are alike."""
-    known = {each.kind: each for each in before}
-    return [_added(known[new.kind], new, run) if new.kind in known else new for new in after]
-
-
-def _added(old: LatencyHistogram, new: LatencyHistogram, run: str) -> LatencyHistogram:
-    if not 1 / ALIKE <= new.rate / old.rate <= ALIKE:
-        return new
-    most = MOST_EARLIER + 1
-    kept = thinned(old.histogram, MOST_EARLIER, most, run) if old.runs == most else old.histogram
-    first, counts = together([kept, new.histogram])
-    return new.model_copy(update={"first": first, "counts": list(counts), "runs": min(most, old.runs + 1)})
+    known, most = {each.kind: each for each in before}, MOST_EARLIER + 1
+    found = []
+    for new in after:
+        old = known.get(new.kind)
+        if old and 1 / ALIKE <= new.rate / old.rate <= ALIKE:
+            kept = thinned(old.histogram, MOST_EARLIER, most, run) if old.runs == most else old.histogram
+            first, counts = together([kept, new.histogram])
+            sums = {"first": first, "counts": list(counts), "runs": min(most, old.runs + 1)}
+            found.append(new.model_copy(update=sums))
+        else:
+            found.append(new)
+    return found
 
 
 def refusals(rounds: Iterable[SoloRound | DuetRound | LatencyRound]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from restbench.render.facts_columns import facts_grid, resources_grid
 from restbench.render.formats import short
 from restbench.render.labels import limited_by, reason
 from restbench.render.row_attributes import certainties
-from restbench.results.history_lines import CellFigures
+from restbench.results.history import CellFigures
 from restbench.results.models import RateKind
 from restbench.site.points import EntrySetting, RunOfEntry
 from restbench.site.write import compact

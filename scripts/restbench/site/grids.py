@@ -8,17 +8,16 @@ from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
 from restbench.board.summary import Summary
 from restbench.catalog.titles import Titles
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.changes.summary import beside_version, greatest, headline, told
-from restbench.compare.models import Verdict
 from restbench.render.cells import bottleneck_column, group, latency, latency_title, reasons_of, relative_cost
 from restbench.render.columns import table_grid
 from restbench.render.formats import MISSING, interval, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import limited_by, share
-from restbench.results.history import History
-from restbench.results.history_lines import EntryLine, RunLine
+from restbench.results.history import EntryLine, History, RunLine
 from restbench.results.models import RateKind
 from restbench.site.health import RUNS, Health, is_slower
 

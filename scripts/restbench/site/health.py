@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from restbench.board.models import Section
 from restbench.catalog import Entry
+from restbench.changes.comparison import Verdict
 from restbench.changes.records import ChangeRecord
 from restbench.changes.summary import headline
-from restbench.compare.models import Verdict
 from restbench.render.formats import MISSING
 from restbench.site.points import EntrySetting, RunOfEntry
 

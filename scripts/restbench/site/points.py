@@ -12,8 +12,7 @@ from restbench.catalog.titles import Titles
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.render.formats import percent
-from restbench.results.history import History
-from restbench.results.history_lines import CellFigures, EntryLine, RunLine
+from restbench.results.history import CellFigures, EntryLine, History, RunLine
 from restbench.stats.estimates import MARGIN
 
 GAP = timedelta(days=18)

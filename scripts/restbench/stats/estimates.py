@@ -8,9 +8,11 @@ The rounds of a cell are few, so their variance is moderated: the mean variance 
 observed with four degrees of freedom (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
 differential expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3, 2004).
 Of two cells, the larger variance counts for both: rounds that all fall into one phase of a machine differ too little.
+
+The rows of a table are put into groups, so that their order claims no more than is known.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -20,8 +22,7 @@ from typing import TypeVar
 
 from scipy.special import stdtr, stdtrit
 
-from restbench.stats.intervals import LARGEST_LOG, LEVEL
-from restbench.stats.logarithms import LogSample
+from restbench.stats.intervals import LARGEST_LOG, LEVEL, LogSample
 
 K = TypeVar("K", bound=Hashable)
 
@@ -175,3 +176,29 @@ def holm(p_values: Sequence[float]) -> list[float]:
         least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
         adjusted[place] = least
     return adjusted
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a row stands: in which group, from 1 on, and whether it is certainly slower than the group's first row."""
+
+    group: int
+    behind: bool
+
+
+def standings(rows: int, certain: Set[tuple[int, int]]) -> list[Standing]:
+    """Returns where each row stands. The rows are in their order, the fastest first.
+
+    `certain`: the pairs of positions in which the first is certainly more than 10 % faster than the second. Going down,
+    a new group begins where all remaining rows are certainly slower than the first row of the present group. So each
+    group is one claim, and at most 5 % of tables whose rows are all equal have more than one group, where the pairs of
+    the table share that level (Holm). A row that is certainly slower than the first of its group, while one further
+    down is not, stays in the group and is marked as `behind`.
+    """
+    found: list[Standing] = []
+    first, group = 0, 1
+    for row in range(rows):
+        if row and all((first, later) in certain for later in range(row, rows)):
+            first, group = row, group + 1
+        found.append(Standing(group, (first, row) in certain))
+    return found

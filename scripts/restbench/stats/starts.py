@@ -16,8 +16,7 @@ from math import exp, fsum, sqrt
 
 from scipy.special import stdtr, stdtrit
 
-from restbench.stats.intervals import LEVEL
-from restbench.stats.logarithms import log_sample
+from restbench.stats.intervals import LEVEL, log_sample
 
 USUAL_LUCK = 0.01
 """Standard deviation, between starts, of the logarithm of the ratio of two processes that run the same program. It is

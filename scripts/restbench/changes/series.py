@@ -6,14 +6,14 @@ Later starts run the same code: they only warm up, measure duet rounds, and chec
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, CellKey, Entry
-from restbench.catalog.baselines import has_duets
+from restbench.catalog.entry import has_duets
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
@@ -29,7 +29,7 @@ from restbench.measure.team import Team, refused
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure
-from restbench.results.rounds import DuetRound, Round, refusals
+from restbench.results.rounds import Round, refusals
 
 FEWEST_STARTS = 2
 """The fewest starts of a series. Few cells leave time for more, up to the profile's number: more starts tell more than
@@ -88,32 +88,32 @@ class Series:
     _seconds: float = 0.0
 
     def run_first(self) -> None:
-        """Runs the first series, of all cells. It has one start where nothing can be compared. Raises Interrupted."""
-        with _interrupted():
-            cells = [
-                cell
-                for cell in self.head.cells(self.plan.suites)
-                if self.head.scenario(cell).setup == USUAL_SETUP and not self.head.scenario(cell).batch
-            ]
-            pairs = {cell: same for cell in cells if (same := same_cell(self.head, cell, self.base))}
-            head, base = Progress(self.head, cells), Progress(self.base, list(pairs.values()), beside=True)
-            made = build_all(self.plan, (head, base), self.observe)
-            shape = self._shape(len(pairs), FIRST_SHARE * SECONDS)
-            self._announce(shape, len(pairs))
-            self._start(shape.rounds, head, base, is_first=True)
-            invocation = self.plan.begin()
-            self.result, self.before = (
-                entry_result(invocation, [part], made.get(part.entry.id)) if part.cells else None
-                for part in (head, base)
-            )
-            self._go_on(shape, shape.starts - 1, set(self.ratios))
+        """Runs the first series, of all cells. It has one start where nothing can be compared."""
+        cells = [
+            cell
+            for cell in self.head.cells(self.plan.suites)
+            if self.head.scenario(cell).setup == USUAL_SETUP and not self.head.scenario(cell).batch
+        ]
+        # the base's cell of the same scenario and variant: another variant would not be the same work
+        known = set(self.base.cells(self.plan.suites))
+        beside = {cell: replace(cell, entry=self.base.id) for cell in cells if has_duets(self.head.scenario(cell))}
+        pairs = {cell: same for cell, same in beside.items() if same in known}
+        head, base = Progress(self.head, cells), Progress(self.base, list(pairs.values()), beside=True)
+        made = build_all(self.plan, (head, base), self.observe)
+        shape = self._shape(len(pairs), FIRST_SHARE * SECONDS)
+        self._announce(shape, len(pairs))
+        self._start(shape.rounds, head, base, is_first=True)
+        invocation = self.plan.begin()
+        self.result, self.before = (
+            entry_result(invocation, [part], made.get(part.entry.id)) if part.cells else None for part in (head, base)
+        )
+        self._go_on(shape, shape.starts - 1, set(self.ratios))
 
     def run_again(self, keys: set[CellKey]) -> None:
-        """Runs another series, of the given cells that can still be measured. Raises Interrupted."""
-        with _interrupted():
-            shape = self._shape(len(self.open & keys), SECONDS - self._seconds)
-            self._announce(shape, len(self.open & keys))
-            self._go_on(shape, shape.starts, keys)
+        """Runs another series, of the given cells that can still be measured."""
+        shape = self._shape(len(self.open & keys), SECONDS - self._seconds)
+        self._announce(shape, len(self.open & keys))
+        self._go_on(shape, shape.starts, keys)
 
     @property
     def open(self) -> set[CellKey]:
@@ -161,7 +161,10 @@ class Series:
         self.observe(Planned(self._visits, shape.starts * seconds))
 
     def _start(self, rounds: int, head: Progress, base: Progress, *, is_first: bool = False) -> None:
-        """Runs one start of both. `is_first`: they are verified, and each cell has a solo round."""
+        """Runs one start of both, and notes the ratios of their cells, or the reasons why there are none.
+
+        `is_first`: they are verified, and each cell has a solo round.
+        """
         turned = self.starts % 2 == 1
         sides = [side for side in ((base, head) if turned else (head, base)) if side.cells]
         rng = Random(self.plan.seed + self.starts)
@@ -170,21 +173,14 @@ class Series:
             session.make_ready(sides, rng, is_known=not is_first)
             _measure_duets(session.team, sides, rounds, rng, is_first=is_first)
             session.finish()
-        self._note(head, base, sides[0].duets, turned)
-
-    def _note(self, head: Progress, base: Progress, duets: dict[Cell, list[DuetRound]], turned: bool) -> None:
-        """Notes the ratios of one start, and the reasons why cells have none.
-
-        `duets`: the rounds of the side that came first, which is the base where `turned`.
-        """
         self.failures = {cell.key: failure for cell, failure in head.failures.items()} | self.failures
         for reasons in (head.not_run, base.failures, base.not_run):
             self.lost = {cell.key: str(reason) for cell, reason in reasons.items()} | self.lost
-        for cell, rounds in duets.items():
+        for cell, duets in sides[0].duets.items():
             refused = self.refused.setdefault(cell.key, {})
-            for why, count in refusals(rounds).items():
+            for why, count in refusals(duets).items():
                 refused[why] = refused.get(why, 0) + count
-            if ratios := [each.ratio for each in rounds if not each.invalid]:
+            if ratios := [each.ratio for each in duets if not each.invalid]:
                 starts = self.ratios.setdefault(cell.key, [[] for _ in range(self.starts)])
                 starts.append([1 / ratio for ratio in ratios] if turned else ratios)
         for starts in self.ratios.values():
@@ -214,17 +210,15 @@ def _measure_duets(team: Team, sides: list[Progress], rounds: int, rng: Random, 
         return rounds - sum(not each.invalid for each in first.duets.get(cell, []))
 
     deadline = time.monotonic() + profile.repeat_share * rounds * profile.duet_seconds * len(partners)
-    while time.monotonic() < deadline and (cells := [cell for cell in _open(team, partners) if lacking(cell) > 0]):
+    while time.monotonic() < deadline:
+        alive = set(team.loaded())
+        cells = [cell for cell, partner in partners.items() if {cell, partner} <= alive and lacking(cell) > 0]
+        if not cells:
+            break
         cell = max(cells, key=lacking)
         _duet(team, cell, partners[cell], rounds)
     for cell in random_order(team.loaded(), rng):
         team.check(cell)
-
-
-def _open(team: Team, partners: Mapping[Cell, Cell]) -> list[Cell]:
-    """Returns the cells that are still measured, and whose partners are."""
-    alive = set(team.loaded())
-    return [cell for cell, partner in partners.items() if {cell, partner} <= alive]
 
 
 def _duet(team: Team, cell: Cell, partner: Cell, index: int) -> None:
@@ -245,29 +239,18 @@ def _duet(team: Team, cell: Cell, partner: Cell, index: int) -> None:
             team.keep(cell, refused(seen, attempt.lost))
 
 
-def same_cell(entry: Entry, cell: Cell, base: Entry) -> Cell | None:
-    """Returns the base's cell of the same scenario and variant, or None. Another variant would not be the same work."""
-    if not has_duets(entry.scenario(cell)):
-        return None
-    same = replace(cell, entry=base.id)
-    return same if same in base.cells([cell.suite]) else None
-
-
-@contextmanager
-def _interrupted() -> Iterator[None]:
-    """Raises Interrupted for Ctrl-C, because an unfinished series says nothing."""
-    try:
-        yield
-    except KeyboardInterrupt as error:
-        raise Interrupted from error
-
-
 @contextmanager
 def series_of(head: Entry, base: Entry, plan: Plan, journal: Journal, observe: Observer) -> Iterator[Series]:
-    """A series. Its backend, where it needs one, runs until the context ends, because its start takes many seconds."""
+    """A series. Its backend, where it needs one, runs until the context ends, because its start takes many seconds.
+
+    Raises Interrupted for Ctrl-C, because an unfinished series says nothing.
+    """
     needed = any(head.needs_backend(cell) for cell in head.cells(plan.suites))
-    with backend_for(plan.make_backend if needed else None, observe) as backend:
-        yield Series(head, base, plan, backend, journal, observe)
+    try:
+        with backend_for(plan.make_backend if needed else None, observe) as backend:
+            yield Series(head, base, plan, backend, journal, observe)
+    except KeyboardInterrupt as error:
+        raise Interrupted from error
 
 
 class Unwritten(Journal):

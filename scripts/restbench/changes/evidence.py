@@ -74,12 +74,14 @@ def findings(first: Ratios, claimed: Mapping[CellKey | None, Effect], second: Ra
         # only some cells were measured again, so all cells together are known from the first series alone
         samples |= {key: sample for key, sample in _samples(first).items() if key is ALL_CELLS}
     effects = _effects(samples)
-    again = _effects({key: later for key in claimed if (later := _since(samples.get(key), count))}, samples)
+    later = {key: samples[key].since(count) for key in claimed if key in samples}
+    again = _effects({key: sample for key, sample in later.items() if sample}, samples)
     adjusted = dict(zip(again, holm([effect.p_value for effect in again.values()]), strict=True))
     found = {}
     for key, effect in effects.items():
         standing = Seen.SEEN_ONCE if key in claimed else Seen.NOT_SEEN
-        if key in again and adjusted[key] < CONFIRMED_RATE and _agree(claimed[key], again[key]) and _is_enough(effect):
+        confirmed = key in again and adjusted[key] < CONFIRMED_RATE and _is_enough(effect)
+        if confirmed and copysign(1, claimed[key].log) == copysign(1, again[key].log):
             standing = Seen.SEEN_TWICE
         found[key] = Finding(effect, standing)
     return found
@@ -112,13 +114,5 @@ def _effects(
     return effects
 
 
-def _since(sample: StartSample | None, number: int) -> StartSample | None:
-    return sample.since(number) if sample else None
-
-
 def _is_enough(effect: Effect) -> bool:
     return abs(effect.log) >= log1p(FLOOR)
-
-
-def _agree(one: Effect, other: Effect) -> bool:
-    return copysign(1, one.log) == copysign(1, other.log)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from restbench.catalog import Entry
-from restbench.compare.models import MOST_CAUSES, Cause, CauseKind, clipped_name
+from restbench.changes.comparison import MOST_CAUSES, Cause, CauseKind, clipped_name
 from restbench.containers.images import base_images
 from restbench.results.models import Run
 
@@ -15,36 +15,24 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
     old, new = base.locked_versions(target), head.locked_versions(target)
     packages = list(_differences(CauseKind.DEPENDENCY, old, new))
     servers = {name for name in {*old, *new} if name.lower() in _words(base) | _words(head)}
+    runtimes = [_runtime(run) for run in (before, after) if run and run.runtime is not None]
+    # the files of the base, with the name that its folder has now
+    was, now = f"{base.name}/", f"{head.name}/"
+    files = {
+        now + path.removeprefix(was) if path.startswith(was) else path: found
+        for path, found in base.app_files(target).items()
+    }
     version = {framework: base.version(target)}, {framework: head.version(target)}
     found = [
         *_differences(CauseKind.FRAMEWORK, *version),
         *_differences(CauseKind.SERVER, {"server": base.manifest.server}, {"server": head.manifest.server}),
         *(cause.model_copy(update={"kind": CauseKind.SERVER}) for cause in packages if cause.name in servers),
         *(cause for cause in packages if cause.name not in servers and cause.name != framework),
-        *(_runtime_differences(before, after) if before and after else ()),
+        *(_differences(CauseKind.RUNTIME, *runtimes) if len(runtimes) == 2 else ()),
         *(_differences(CauseKind.IMAGE, _images(base), _images(head)) if target == "docker" else ()),
-        *_differences(CauseKind.CODE, _files_as_in(head, base, target), head.app_files(target)),
+        *_differences(CauseKind.CODE, files, head.app_files(target)),
     ]
     return found[:MOST_CAUSES]
-
-
-def _files_as_in(head: Entry, base: Entry, target: str) -> dict[str, str]:
-    """The files of the base, with the name that its folder has now."""
-    was, now = f"{base.name}/", f"{head.name}/"
-    return {
-        now + path.removeprefix(was) if path.startswith(was) else path: found
-        for path, found in base.app_files(target).items()
-    }
-
-
-def _runtime_differences(before: Run, after: Run) -> Iterable[Cause]:
-    """Returns what differs between what ran or compiled an entry in two runs: its version, and how it was built.
-
-    Nothing, where a run did not record it.
-    """
-    if before.runtime is None or after.runtime is None:
-        return ()
-    return _differences(CauseKind.RUNTIME, _runtime(before), _runtime(after))
 
 
 def _runtime(run: Run) -> dict[str, str | None]:

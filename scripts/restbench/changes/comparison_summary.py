@@ -6,8 +6,8 @@ Every text may come from a stranger, so every text is escaped, and none becomes 
 from collections import Counter
 from collections.abc import Sequence
 
-from restbench.compare.evidence import FLOOR
-from restbench.compare.models import Cause, CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.changes.evidence import FLOOR
 from restbench.render import markdown
 from restbench.render.formats import MISSING, change, figure, optional, versions
 from restbench.render.grid import Column, Grid, make_grid
@@ -59,9 +59,14 @@ def _entry(entry: EntryComparison) -> str:
         return "\n".join([*lines, _about_new(entry), "", markdown.table(_new_grid(entry.new_cells)), ""])
     if entry.why:
         lines += [f"**Cannot tell**: {markdown.escape(entry.why)}", ""]
-    table = markdown.table(_changes_grid(entry.cells))
-    lines += [_headline(entry), "", f"What differs: {_causes(entry.causes)}.", ""]
-    return "\n".join([*lines, *_folded("every cell", table, not _news(entry)), ""])
+    causes = [markdown.escape(str(cause)) for cause in entry.causes[:MOST_NAMED]]
+    causes += [f"and {len(entry.causes) - MOST_NAMED} more"] if len(entry.causes) > MOST_NAMED else []
+    # nothing differs where copies are compared
+    lines += [_headline(entry), "", f"What differs: {', '.join(causes) or 'nothing that is recorded'}.", ""]
+    table = [markdown.table(_changes_grid(entry.cells))]
+    if not _news(entry):
+        table = ["<details>", "<summary>every cell</summary>", "", *table, "", "</details>"]
+    return "\n".join([*lines, *table, ""])
 
 
 def _headline(entry: EntryComparison) -> str:
@@ -71,24 +76,13 @@ def _headline(entry: EntryComparison) -> str:
     verdict = f"**{', '.join(said)}**, of {cells}" if said else f"**No difference seen** in {cells}"
     if entry.together is None:
         return f"{verdict}."
-    return f"{verdict}. All cells together: {_told(entry.together.cost, entry.together.verdict)}."
-
-
-def _causes(causes: Sequence[Cause]) -> str:
-    """The first causes, escaped, and how many more there are. Nothing differs where copies are compared."""
-    named = [markdown.escape(str(cause)) for cause in causes[:MOST_NAMED]]
-    more = [f"and {len(causes) - MOST_NAMED} more"] if len(causes) > MOST_NAMED else []
-    return ", ".join(named + more) or "nothing that is recorded"
-
-
-def _told(cost: Cost, verdict: Verdict) -> str:
-    """A ratio: as text where it is a difference, else as a figure."""
-    if verdict not in DIFFERENT:
-        return f"{_percent(cost)} CPU time per request, {verdict}"
+    cost = entry.together.cost
+    if entry.together.verdict not in DIFFERENT:
+        return f"{verdict}. All cells together: {_percent(cost)} CPU time per request, {entry.together.verdict}."
     ends = sorted(100 * abs(bound - 1) for bound in (cost.low, cost.high))
     less = "less" if cost.ratio < 1 else "more"
     change = f"{100 * abs(cost.ratio - 1):.1f} % {less} CPU time per request ({ends[0]:.1f} to {ends[1]:.1f})"
-    return f"{change}, seen twice: {_speed(cost)}"
+    return f"{verdict}. All cells together: {change}, seen twice: {_speed(cost)}."
 
 
 def _speed(cost: Cost) -> str:
@@ -96,20 +90,19 @@ def _speed(cost: Cost) -> str:
 
 
 def _changes_grid(cells: Sequence[CellChange]) -> Grid:
+    def verdict(cell: CellChange) -> str:
+        if cell.cost and cell.verdict in DIFFERENT:
+            return f"{_speed(cell.cost)}, seen twice"
+        return f"{cell.verdict}: {cell.why}" if cell.why else cell.verdict
+
     columns: list[Column[CellChange]] = [
         Column("suite", lambda cell: cell.suite),
         Column("scenario", lambda cell: cell.scenario),
         Column("variant", lambda cell: cell.variant or MISSING),
         Column("CPU time per request", lambda cell: optional(_percent, cell.cost), number=True, required=True),
-        Column("verdict", _verdict, required=True),
+        Column("verdict", verdict, required=True),
     ]
     return make_grid(columns, cells)
-
-
-def _verdict(cell: CellChange) -> str:
-    if cell.cost and cell.verdict in DIFFERENT:
-        return f"{_speed(cell.cost)}, seen twice"
-    return f"{cell.verdict}: {cell.why}" if cell.why else cell.verdict
 
 
 def _about_new(entry: EntryComparison) -> str:
@@ -128,11 +121,14 @@ def _about_new(entry: EntryComparison) -> str:
 
 
 def _new_grid(cells: Sequence[NewCell]) -> Grid:
+    def relative(cost: Cost) -> str:
+        return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
+
     columns: list[Column[NewCell]] = [
         Column("suite", lambda cell: cell.suite),
         Column("scenario", lambda cell: cell.scenario),
         Column("variant", lambda cell: cell.variant or MISSING),
-        Column("relative cost", lambda cell: optional(_relative, cell.cost), number=True),
+        Column("relative cost", lambda cell: optional(relative, cell.cost), number=True),
         Column("median of its language", lambda cell: optional(figure, cell.usual_cost), number=True),
         Column("req/s, one round", lambda cell: optional(figure, cell.throughput), number=True, required=True),
         Column("median of its language, req/s", lambda cell: optional(figure, cell.usual_throughput), number=True),
@@ -142,16 +138,8 @@ def _new_grid(cells: Sequence[NewCell]) -> Grid:
     return make_grid(columns, cells)
 
 
-def _relative(cost: Cost) -> str:
-    return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
-
-
 def _percent(cost: Cost) -> str:
     return change(cost.ratio, cost.low, cost.high)
-
-
-def _folded(title: str, text: str, fold: bool) -> list[str]:
-    return ["<details>", f"<summary>{title}</summary>", "", text, "", "</details>"] if fold else [text]
 
 
 def _footer(comparisons: Sequence[Comparison]) -> list[str]:

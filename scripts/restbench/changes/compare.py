@@ -1,14 +1,14 @@
 """Measures two versions of one entry against each other in duet rounds, and gives a verdict on each cell."""
 
-from restbench.catalog import CellKey, Entry
-from restbench.compare.causes import causes_of
-from restbench.compare.evidence import ALL_CELLS, Finding, Seen, findings, worth_a_second_look
-from restbench.compare.models import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
-from restbench.compare.series import Series, Unwritten, series_of
+from restbench.catalog import Entry
+from restbench.changes.causes import causes_of
+from restbench.changes.comparison import BASE_LOST, CellChange, Cost, EntryComparison, Together, Verdict, clipped
+from restbench.changes.evidence import ALL_CELLS, Finding, Seen, findings, worth_a_second_look
+from restbench.changes.series import Series, Unwritten, series_of
 from restbench.measure import Plan
 from restbench.measure.events import Observer
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult, Failure, Run
+from restbench.results.models import CellResult, EntryResult, Run
 
 NOT_THE_CONTRACT = {"build", "start", "alive", "warm-up"}
 """Checks whose failure means that an app could not be measured. It does not mean that an answer was wrong."""
@@ -34,7 +34,13 @@ def compare_versions(
     second = {key: series.ratios[key][len(starts) :] for key, starts in still.items()}
     found = findings(still, claimed, second)
     everything = found.pop(ALL_CELLS, None)
-    cells = [_change(series, cell, found.get(cell.key)) for cell in series.result.cells] if series.result else []
+    cells = []
+    for cell in series.result.cells if series.result else []:
+        if cell.features and not cell.failure:
+            continue  # it has feature checks alone
+        verdict, why = _verdict(series, cell, finding := found.get(cell.key))
+        cost = Cost.of(finding.effect) if finding else None
+        cells.append(CellChange(**cell.key._asdict(), verdict=verdict, cost=cost, why=clipped(why) if why else None))
     failed, lost = why_all(series.result), why_all(series.before)
     return EntryComparison(
         entry=head.id,
@@ -42,8 +48,8 @@ def compare_versions(
         base_version=base.version(plan.runtime.name),
         version=head.version(plan.runtime.name),
         status="failed" if failed else "changed",
-        cells=[cell for cell in cells if cell],
-        together=_together(everything) if everything else None,
+        cells=cells,
+        together=Together(verdict=_of(everything)[0], cost=Cost.of(everything.effect)) if everything else None,
         causes=causes_of(base, head, plan.runtime.name, _run(series.before), _run(series.result)),
         why=failed or (f"{BASE_LOST}: {lost}" if lost and series.before else None),
     )
@@ -52,21 +58,6 @@ def compare_versions(
 def _run(result: EntryResult | None) -> Run | None:
     """Returns the only run of a result, where there is one."""
     return next(iter(result.runs.values()), None) if result else None
-
-
-def _change(series: Series, cell: CellResult, finding: Finding | None) -> CellChange | None:
-    """Returns the change of a cell, or None for a cell that has feature checks alone."""
-    if cell.features and not cell.failure:
-        return None
-    verdict, why = _verdict(series, cell, finding)
-    return CellChange(
-        suite=cell.suite,
-        scenario=cell.scenario,
-        variant=cell.variant,
-        verdict=verdict,
-        cost=Cost.of(finding.effect) if finding else None,
-        why=clipped(why) if why else None,
-    )
 
 
 def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple[Verdict, str | None]:
@@ -84,8 +75,16 @@ def _verdict(series: Series, cell: CellResult, finding: Finding | None) -> tuple
         return Verdict.NEW, "was not there before"
     before = next((c for c in series.before.cells if c.key == cell.key), None) if series.before else None
     if before and before.failure:
-        return _mended(before.failure)
-    return Verdict.UNKNOWN, (before and before.not_run) or series.lost.get(cell.key) or too_few_duets(series, cell.key)
+        if before.failure.check in NOT_THE_CONTRACT:
+            return Verdict.UNKNOWN, f"{BASE_LOST}: {before.failure}"
+        return Verdict.MENDED, f"failed before: {before.failure}"
+    if why := (before and before.not_run) or series.lost.get(cell.key):
+        return Verdict.UNKNOWN, why
+    if refused := series.refused.get(cell.key):
+        most = max(refused, key=lambda reason: refused[reason])
+        return Verdict.UNKNOWN, f"too few duet rounds count: {sum(refused.values())} were refused, most often: {most}"
+    known = series.ratios.get(cell.key)
+    return Verdict.UNKNOWN, "too few starts could be measured" if known else "no duet round was finished"
 
 
 def _of(finding: Finding) -> tuple[Verdict, str | None]:
@@ -94,25 +93,6 @@ def _of(finding: Finding) -> tuple[Verdict, str | None]:
     if finding.standing is Seen.SEEN_ONCE:
         return Verdict.ONCE, "the first starts showed a difference that later ones did not"
     return Verdict.SAME, None
-
-
-def _mended(failure: Failure) -> tuple[Verdict, str]:
-    if failure.check in NOT_THE_CONTRACT:
-        return Verdict.UNKNOWN, f"{BASE_LOST}: {failure}"
-    return Verdict.MENDED, f"failed before: {failure}"
-
-
-def too_few_duets(series: Series, key: CellKey) -> str:
-    """Returns why a cell has too few duet rounds, where `Series.lost` has no reason."""
-    refused = series.refused.get(key)
-    if not refused:
-        return "too few starts could be measured" if series.ratios.get(key) else "no duet round was finished"
-    reason = max(refused, key=lambda reason: refused[reason])
-    return f"too few duet rounds count: {sum(refused.values())} were refused, most often: {reason}"
-
-
-def _together(finding: Finding) -> Together:
-    return Together(verdict=_of(finding)[0], cost=Cost.of(finding.effect))
 
 
 def why_all(result: EntryResult | None) -> str | None:

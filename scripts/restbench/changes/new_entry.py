@@ -1,19 +1,20 @@
 """Measures a new entry. It has no base, so it is compared with the baseline of its language and with the board."""
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from statistics import median
 
 from restbench.catalog import CellKey, Entry
-from restbench.compare.models import Cost, EntryComparison, NewCell, Verdict, clipped
-from restbench.compare.series import Unwritten
-from restbench.compare.versions import why_all
+from restbench.changes.compare import why_all
+from restbench.changes.comparison import Cost, EntryComparison, NewCell, Verdict, clipped
+from restbench.changes.series import Unwritten
 from restbench.errors import Interrupted
 from restbench.measure import Plan, run_board
 from restbench.measure.events import Observer
-from restbench.results.figures import Figures, figures_of
+from restbench.results.figures import figures_of
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult, EntryResult, Run
+from restbench.results.models import CellResult, EntryResult
 
 NO_BASELINE = "its language has no baseline that can be measured here"
 IS_BASELINE = "it is the baseline of its language"
@@ -33,30 +34,22 @@ class Usual:
 
 def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, baseline: str | None) -> Usual:
     """Returns the medians over the results of a language's entries. The relative cost of the baseline itself is 1."""
-    known = [
-        (result.entry, result.runs[cell.run], cell, figures)
-        for result in results
-        for cell in result.cells
-        if not cell.failure and result.runs[cell.run].target == target and (figures := figures_of(cell))
-    ]
-
-    def cost(entry: str, _run: Run, cell: CellResult, figures: Figures) -> float | None:
-        if entry == baseline:
-            return 1.0
-        comparable = cell.baseline is not None and cell.baseline.entry == baseline
-        return figures.relative_cost.middle if comparable and figures.relative_cost else None
-
-    def throughput(_entry: str, run: Run, _cell: CellResult, figures: Figures) -> float | None:
-        return figures.throughput.middle if run.machine.machine_class == machine_class else None
-
-    def medians(of: Callable[[str, Run, CellResult, Figures], float | None]) -> dict[CellKey, float]:
-        found: dict[CellKey, list[float]] = {}
-        for one in known:
-            if value := of(*one):
-                found.setdefault(one[2].key, []).append(value)
-        return {key: median(values) for key, values in found.items()}
-
-    return Usual(medians(cost), medians(throughput))
+    costs: dict[CellKey, list[float]] = defaultdict(list)
+    throughputs: dict[CellKey, list[float]] = defaultdict(list)
+    for result in results:
+        for cell in result.cells:
+            run = result.runs[cell.run]
+            figures = None if cell.failure or run.target != target else figures_of(cell)
+            if figures is None:
+                continue
+            if result.entry == baseline:
+                costs[cell.key].append(1.0)
+            elif cell.baseline and cell.baseline.entry == baseline and figures.relative_cost:
+                costs[cell.key].append(figures.relative_cost.middle)
+            if run.machine.machine_class == machine_class and figures.throughput.middle:
+                throughputs[cell.key].append(figures.throughput.middle)
+    medians = ({key: median(values) for key, values in found.items()} for found in (costs, throughputs))
+    return Usual(*medians)
 
 
 def measure_new(
@@ -82,13 +75,19 @@ def measure_new(
 
 
 def _new_cell(head: Entry, baseline: Entry | None, cell: CellResult, usual: Usual) -> NewCell:
-    names = {"suite": cell.suite, "scenario": cell.scenario, "variant": cell.variant}
+    names = cell.key._asdict()
     if cell.failure:
         return NewCell(**names, verdict=Verdict.FAILED, why=clipped(str(cell.failure)))
     figures = figures_of(cell)
     if figures is None:
-        return NewCell(**names, verdict=Verdict.UNKNOWN, why=clipped(_no_figure(cell)))
-    cost = None if baseline is head else _cost(figures)
+        refused = max(cell.refused, key=lambda reason: cell.refused[reason], default=None)
+        why = cell.not_run or (f"no round counts: {refused}" if refused else "no round was finished")
+        return NewCell(**names, verdict=Verdict.UNKNOWN, why=clipped(why))
+    cost, no_cost = None, cell.no_baseline or "no round of the baseline counts"
+    if baseline is None or baseline is head:
+        no_cost = IS_BASELINE if baseline else NO_BASELINE
+    if baseline is not head and (found := figures.relative_cost):
+        cost = Cost(ratio=found.middle, low=found.low, high=found.high, starts=1, rounds=found.n)
     return NewCell(
         **names,
         verdict=Verdict.NEW,
@@ -97,21 +96,5 @@ def _new_cell(head: Entry, baseline: Entry | None, cell: CellResult, usual: Usua
         cost=cost,
         usual_cost=usual.costs.get(cell.key),
         limit=figures.limit,
-        no_cost=None if cost else clipped(_no_cost(head, baseline, cell)),
+        no_cost=None if cost else clipped(no_cost),
     )
-
-
-def _cost(figures: Figures) -> Cost | None:
-    found = figures.relative_cost
-    return Cost(ratio=found.middle, low=found.low, high=found.high, starts=1, rounds=found.n) if found else None
-
-
-def _no_cost(head: Entry, baseline: Entry | None, cell: CellResult) -> str:
-    if baseline is None:
-        return NO_BASELINE
-    return IS_BASELINE if baseline is head else cell.no_baseline or "no round of the baseline counts"
-
-
-def _no_figure(cell: CellResult) -> str:
-    refused = max(cell.refused, key=lambda reason: cell.refused[reason], default=None)
-    return cell.not_run or (f"no round counts: {refused}" if refused else "no round was finished")

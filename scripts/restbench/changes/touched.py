@@ -1,6 +1,6 @@
 """Finds the entries that a change concerns, from the files that it touches."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from restbench.catalog import Catalog, Entry
@@ -64,13 +64,14 @@ def change_of(paths: list[str], catalog: Catalog) -> Change:
             concerned.add(f"{parts[1]}/{parts[2]}")
         elif parts[2] != "template":
             concerned |= {e.id for e in catalog.ranked if e.language.name == parts[1]}
-    harness = [path for path in paths if is_measuring(path)]
-    return Change([entry for entry in catalog.ranked if concerned & _folders(entry)], harness)
-
-
-def _folders(entry: Entry) -> set[str]:
-    """The folder of the entry and that of its code, which may be the same, as "<language>/<folder>"."""
-    return {f"{entry.language.name}/{folder.name}" for folder in (entry.folder, entry.code_folder)}
+    return Change(
+        entries=[
+            entry
+            for entry in catalog.ranked
+            if any(f"{entry.language.name}/{each.name}" in concerned for each in (entry.folder, entry.code_folder))
+        ],
+        harness=[path for path in paths if is_measuring(path)],
+    )
 
 
 def base_of(entry: Entry, catalog: Catalog, before: Catalog) -> Entry | None:
@@ -93,15 +94,45 @@ def places_of_harness(paths: list[str]) -> list[str]:
 
     A language's packages.py runs inside the harness, and its other files say how all of its entries are built.
     """
-    below = [place for path in paths if (place := _beside_entries(path))]
-    return sorted({place for place in HARNESS for path in paths if is_in(path, place)} | set(below))
+    places = {place for place in HARNESS for path in paths if is_in(path, place)}
+    for path in paths:
+        parts = PurePosixPath(path).parts
+        if parts[0] == "frameworks" and len(parts) <= 3:
+            places.add(path)
+        elif parts[0] == "frameworks" and parts[2] in NO_ENTRIES:
+            places.add(f"{'/'.join(parts[:3])}/")
+    return sorted(places)
 
 
-def _beside_entries(path: str) -> str | None:
-    """The place of a file below frameworks/ that is in no entry: itself, or a folder of its language. Else None."""
-    parts = PurePosixPath(path).parts
-    if parts[0] != "frameworks":
-        return None
-    if len(parts) <= 3:
-        return path
-    return f"{'/'.join(parts[:3])}/" if parts[2] in NO_ENTRIES else None
+DOCUMENTS = (
+    ".github/ISSUE_TEMPLATE/",
+    "docs/",
+    "results/",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+)
+"""Files that no app and no part of the harness reads, as paths from the root. Folders end in a slash."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """`everything`: whether the harness is tested, with all that hangs on it. `entries`: those to verify without it."""
+
+    everything: bool
+    entries: list[str] = field(default_factory=list)
+
+
+def scope_of(paths: list[str], catalog: Catalog) -> Scope:
+    """Returns what a change of these files is tested with, beside the linters.
+
+    A change of entries alone is tested by verifying them. What several entries share, and every file that is not known
+    here, is the harness.
+    """
+    own = [path for path in paths if not any(is_in(path, place) for place in DOCUMENTS)]
+    for path in own:
+        parts = PurePosixPath(path).parts
+        below_entry = len(parts) > 3 and parts[0] == "frameworks" and parts[2] not in NO_ENTRIES
+        if not below_entry or parts[1] == "reference":
+            return Scope(everything=True)
+    return Scope(everything=False, entries=[entry.id for entry in change_of(own, catalog).entries])
