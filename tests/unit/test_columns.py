@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from restbench.board import Table
-from restbench.render.columns import table_grid
 from restbench.render.grid import Grid, Line, Text, split
-from restbench.render.page_columns import page_grid
+from restbench.render.tables import page_grid, table_grid
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.made.boards import long_table
 from tests.made.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo

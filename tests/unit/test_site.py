@@ -19,7 +19,7 @@ from restbench.commands.site import content_of
 from restbench.compare.models import Cause, CauseKind
 from restbench.results.files import read_entry
 from restbench.site.build import build_site
-from restbench.site.downloads import COLUMNS, downloads, rows_of
+from restbench.site.downloads import FIELDS, downloads, rows_of
 from restbench.site.feeds import feed
 from restbench.site.grids import runs_of
 from restbench.site.pages import SHOWN_RUNS, Content
@@ -227,7 +227,7 @@ def test_csv_and_json_have_the_figures_of_the_board() -> None:
     found = downloads(board)
     assert json.loads(found["downloads/board.json"])["rows"] == rows
     read = list(csv.DictReader(io.StringIO(found["downloads/board.csv"].decode())))
-    assert [list(line) for line in read] == [list(COLUMNS)] * len(rows)
+    assert [list(line) for line in read] == [list(FIELDS)] * len(rows)
     assert [line["percent_of_best"] for line in read] == ["" if share is None else str(share) for share in shares]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from restbench.board.models import FactsRow
 from restbench.board.order import in_groups
 from restbench.board.rows import Certain, Row, RowKey, Table, best_rows
-from restbench.render.cells import group
+from restbench.render.columns import group
 
 FASTER, SLOWER, LEVEL = "f", "s", "-"
 """What a row is against another one: certainly more than 10 % faster, certainly slower, or neither."""

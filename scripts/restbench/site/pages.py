@@ -24,7 +24,7 @@ from restbench.results.models import EntryResult
 from restbench.site import grids
 from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
-from restbench.site.downloads import COLUMNS
+from restbench.site.downloads import FIELDS
 from restbench.site.health import health_of, is_slower
 from restbench.site.method import method_text
 from restbench.site.points import by_entry, events_of, overall, trends_of
@@ -294,7 +294,7 @@ class Pages:
     def others(self) -> Iterator[tuple[str, bytes]]:
         """The pages that are the same for all results, and those that lead on."""
         yield self.page("method/", "method", text=method_text(self.content.source))
-        yield self.page("download/", "download", columns_of=COLUMNS)
+        yield self.page("download/", "download", columns_of=FIELDS)
         yield self.page("compare/", "compare")
         yield self.page(NOT_FOUND, "missing")
         for old, new in MOVED.items():
