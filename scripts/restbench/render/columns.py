@@ -230,8 +230,11 @@ COLUMNS = {
         "level, so a row that joins may change the groups of others, but never their order.",
         required=True,
         brief=("group", lambda row: group(row) if row.group else "✗" if row.failure else ""),
-        data={"group": "the number of its group; empty where the row is not compared"},
-        values=lambda row: [row.group],
+        data={
+            "group": "the number of its group; empty where the row is not compared",
+            "not_compared": "why the row is not compared",
+        },
+        values=lambda row: [row.group, None if row.compared else row.not_compared or reason(row)],
     ),
     "framework": Declared(
         _named,
@@ -339,7 +342,11 @@ COLUMNS = {
         about="user and system time of all processes of the app. It varies with the speed of the machine; relative "
         "cost does not.",
         brief=("CPU µs/req", lambda row: figure(row.cpu_us.middle) if row.cpu_us else ""),
-        data={"cpu_us": "CPU µs per request, median of the rounds"},
+        data={
+            "cpu_us": "CPU µs per request, median of the rounds",
+            "cpu_us_rounds": "CPU µs per request in each round that counts",
+        },
+        values=lambda row: [row.cpu_us.middle, row.solo.cpu_us] if row.cpu_us else [],
     ),
     "peak memory": Declared(
         lambda _, row: optional(megabytes, row.memory_bytes),
@@ -372,7 +379,12 @@ COLUMNS = {
         values=lambda row: [row.version],
     ),
     "server": Declared(lambda _, row: row.server or MISSING, number=False),
-    "JSON": Declared(lambda _, row: row.json_library or MISSING, number=False),
+    "JSON": Declared(
+        lambda _, row: row.json_library or MISSING,
+        number=False,
+        data={"json_library": "what reads and writes the JSON"},
+        values=lambda row: [row.json_library],
+    ),
     "measured": Declared(
         lambda _, row: row.measured.date().isoformat(),
         number=False,
