@@ -27,7 +27,7 @@ from restbench.site.write import Written, write_site
 from tests.made.boards import made_board, made_catalog
 from tests.made.changes import a_record
 from tests.made.history import write_history
-from tests.made.records import FALCON
+from tests.made.records import FALCON, a_run
 from tests.made.site import FASTAPI, made_content
 from tests.made.world import GAP
 from tests.unit.conftest import Golden
@@ -216,11 +216,11 @@ def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[st
         assert [scale is not None for scale in found["scales"]] == [row.compared for row in table.rows]
         for values, row in zip(found["rows"], table.rows, strict=True):
             fields = dict(zip(board["fields"], values, strict=True))
-            assert (fields["entry"], fields["variant"], fields["json_library"]) == (*row.key, row.json_library)
+            assert (fields["entry"], fields["variant"], fields["json_library"]) == (*row.key, row.cell.json_library)
             for part in ("middle", *(("low", "high") if row.share and row.share.certain else ())):
                 known = fields["percent_of_best" if part == "middle" else f"percent_of_best_{part}"]
                 assert known == (pytest.approx(100 * getattr(row.share, part), rel=1e-3) if row.share else None)
-            assert fields["cpu_us_rounds"] == (pytest.approx(row.solo.cpu_us, rel=1e-3) if row.cpu_us else None)
+            assert fields["cpu_us_rounds"] == (pytest.approx(row.cell.solo.cpu_us, rel=1e-3) if row.cpu_us else None)
     assert board["cells"]["issue-tracker/sprint/raw"] == "JSON list of 100 · raw"
     assert setting["suites"]["issue-tracker"] == "Issue tracker"
     for entry, _, _, years, facts in board["frameworks"]:
@@ -249,7 +249,7 @@ def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
     (section,) = made_board().sections
     (suite, *_) = section.suites
     (table, *_) = suite.tables
-    rows = [replace(row, version="=cmd|'/c calc'!A1") for row in table.rows]
+    rows = [replace(row, run=a_run(version="=cmd|'/c calc'!A1")) for row in table.rows]
     board = Board([replace(section, suites=[replace(suite, tables=[replace(table, rows=rows)])])])
     assert b"'=cmd" in dict(board_data(board, made_catalog(), {}))["data/v5/board.csv"]
 

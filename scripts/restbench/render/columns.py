@@ -153,15 +153,15 @@ def group(row: Row) -> str:
 
 def framework(row: Row, variant: str | None = None) -> Text:
     """The framework's name, perhaps with its variant, and all that it runs with."""
-    flags = [row.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
-    detail = [" ".join(filter(None, flags)), row.server or "", row.json_library or ""]
+    flags = [row.run.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
+    detail = [" ".join(filter(None, flags)), row.run.server or "", row.cell.json_library or ""]
     name = " · ".join(filter(None, [row.title, variant]))
     return Text(name, row.homepage, " · ".join(filter(None, detail)), badges=badges(row))
 
 
 def _named(shown: Shown, row: Row) -> Text:
     flags = ["unmaintained" if row.unmaintained else "", "stale" if row.stale else ""]
-    detail = " · ".join(filter(None, [row.variant or "", *flags]))
+    detail = " · ".join(filter(None, [row.cell.variant or "", *flags]))
     return Text(row.title, shown.link(row) if shown.link else row.homepage, detail, badges=badges(row))
 
 
@@ -240,25 +240,25 @@ COLUMNS = {
         _named,
         number=False,
         required=True,
-        brief=("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
+        brief=("framework", lambda row: f"{row.title} {row.run.version or ''}".strip()),
         data={"entry": "language/framework"},
         values=lambda row: [row.entry],
     ),
     "framework, and what it runs with": Declared(
-        lambda _, row: framework(row, row.variant),
+        lambda _, row: framework(row, row.cell.variant),
         "framework",
         "its version, its server if it is not the framework's own, and the library for JSON.",
         number=False,
         required=True,
     ),
     "variant": Declared(
-        lambda _, row: row.variant or MISSING,
+        lambda _, row: row.cell.variant or MISSING,
         number=False,
-        brief=("variant", lambda row: row.variant or ""),
+        brief=("variant", lambda row: row.cell.variant or ""),
         data={
             "variant": "how the entry reads and writes JSON: raw, or a library that validates; empty without variants"
         },
-        values=lambda row: [row.variant],
+        values=lambda row: [row.cell.variant],
     ),
     "speed, % of the first": Declared(
         _speed,
@@ -315,7 +315,7 @@ COLUMNS = {
             "bottleneck": "what kept the throughput from being higher, or failed, refused, not run",
             "reason": "why there is no figure",
         },
-        values=lambda row: [limited_by(row), row.failure or row.not_run or row.refused],
+        values=lambda row: [limited_by(row), row.failure or row.cell.not_run or row.refused],
     ),
     "p50 / p90 / p99": Declared(
         partial(_latency, RateKind.COMMON),
@@ -346,7 +346,7 @@ COLUMNS = {
             "cpu_us": "CPU µs per request, median of the rounds",
             "cpu_us_rounds": "CPU µs per request in each round that counts",
         },
-        values=lambda row: [row.cpu_us.middle, row.solo.cpu_us] if row.cpu_us else [],
+        values=lambda row: [row.cpu_us.middle, row.cell.solo.cpu_us] if row.cpu_us else [],
     ),
     "peak memory": Declared(
         lambda _, row: optional(megabytes, row.memory_bytes),
@@ -373,17 +373,17 @@ COLUMNS = {
         data={"seconds": "total time of a batch"},
     ),
     "version": Declared(
-        lambda _, row: row.version or MISSING,
+        lambda _, row: row.run.version or MISSING,
         number=False,
         data={"version": "of the framework"},
-        values=lambda row: [row.version],
+        values=lambda row: [row.run.version],
     ),
-    "server": Declared(lambda _, row: row.server or MISSING, number=False),
+    "server": Declared(lambda _, row: row.run.server or MISSING, number=False),
     "JSON": Declared(
-        lambda _, row: row.json_library or MISSING,
+        lambda _, row: row.cell.json_library or MISSING,
         number=False,
         data={"json_library": "what reads and writes the JSON"},
-        values=lambda row: [row.json_library],
+        values=lambda row: [row.cell.json_library],
     ),
     "measured": Declared(
         lambda _, row: row.measured.date().isoformat(),

@@ -54,7 +54,7 @@ VARIANTS = {
 
 def variants(rows: Iterable[Row]) -> dict[str, str]:
     """The variants of these rows that are explained, in the order of VARIANTS → what they are."""
-    here = {row.variant for row in rows}
+    here = {row.cell.variant for row in rows}
     return {name: text for name, text in VARIANTS.items() if name in here}
 
 
@@ -113,8 +113,8 @@ def _counted(number: str, noun: str) -> str:
 def reason_against(row: Row) -> str | None:
     """Why the row's cell was not run or failed; None if it was measured."""
     stale = f"; stale: {row.stale}" if row.stale else ""
-    if row.not_run:
-        return f"not run: {row.not_run}{stale}"
+    if row.cell.not_run:
+        return f"not run: {row.cell.not_run}{stale}"
     return f"failed: {row.failure}{stale}" if row.failure else None
 
 
@@ -125,7 +125,7 @@ def reason(row: Row) -> str | None:
     parts = [
         _about_place(row),
         *row.remarks,
-        row.refused if row.solo.count < ROUNDS_FOR_MEDIAN else None,
+        row.refused if row.cell.solo.count < ROUNDS_FOR_MEDIAN else None,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]
     return "; ".join(filter(None, parts)) or None
@@ -175,7 +175,7 @@ def limited_by(row: Row) -> str:
     """What limited the row. Without a limit: "failed", "not run" or "refused"."""
     if row.limit:
         return str(row.limit)
-    return "failed" if row.failure else "not run" if row.not_run else "refused"
+    return "failed" if row.failure else "not run" if row.cell.not_run else "refused"
 
 
 def total_reason(total: Total) -> str | None:

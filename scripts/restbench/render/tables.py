@@ -62,7 +62,7 @@ def summary_grid(summary: Summary) -> Grid:
     """The summary: for each framework and table, the share of the best speed, the group, and the variant."""
     columns: list[Column[SummaryLine]] = [
         Column(
-            "framework", lambda line: Text(line.row.title, line.row.homepage, line.row.version or ""), required=True
+            "framework", lambda line: Text(line.row.title, line.row.homepage, line.row.run.version or ""), required=True
         ),
         *language_column(summary.lines, lambda line: line.row),
         *(
@@ -79,10 +79,10 @@ def _share_and_group(line: SummaryLine, summary: Summary, number: int) -> str | 
     if row is None:
         return MISSING
     if row.throughput and not summary.tables[number].linked:
-        return Text(f"{rate(row)}/s", detail=row.variant or "")
+        return Text(f"{rate(row)}/s", detail=row.cell.variant or "")
     if row.share is None:
-        return Text(limited_by(row), f"{row.suite}.md#{anchor(summary.tables[number].title)}")
-    return Text(f"{share(row, bounds=False)} %{f' ({group(row)})' if row.group else ''}", detail=row.variant or "")
+        return Text(limited_by(row), f"{row.cell.suite}.md#{anchor(summary.tables[number].title)}")
+    return Text(f"{share(row, bounds=False)} %{f' ({group(row)})' if row.group else ''}", detail=row.cell.variant or "")
 
 
 def chains_grid(table: Table) -> Grid:
@@ -127,7 +127,7 @@ def features_grid(table: FeatureTable) -> Grid:
 
     def score(line: FeatureLine) -> Text:
         if not line.support:
-            text = "not run" if line.row.not_run else "failed"
+            text = "not run" if line.row.cell.not_run else "failed"
         elif set(line.support) == {Support.MISSING}:
             text = "none"
         else:
@@ -140,7 +140,7 @@ def features_grid(table: FeatureTable) -> Grid:
     columns: list[Column[FeatureLine]] = [
         Column("framework", lambda line: framework(line.row), required=True),
         *language_column(table.lines, lambda line: line.row),
-        Column("variant", lambda line: line.row.variant or MISSING),
+        Column("variant", lambda line: line.row.cell.variant or MISSING),
         Column(SCORE, score, number=True, required=True),
         *(Column(name, partial(support, index=index), required=True) for index, name in enumerate(table.features)),
     ]

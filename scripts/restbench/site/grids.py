@@ -60,7 +60,7 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
             if other is None:
                 return MISSING
             if other.share is None:
-                return Text(limited_by(other), f"{folder}{other.suite}/{summary.tables[number].name}/")
+                return Text(limited_by(other), f"{folder}{other.cell.suite}/{summary.tables[number].name}/")
             return Text(f"{share(other, bounds=False)} %", heat=min(1.0, other.share.middle))
 
         return cell
@@ -114,7 +114,7 @@ def _of_rows(names: Sequence[str], shown: Shown) -> list[Column[TableRow]]:
 
 def _scenario_column(board: str) -> Column[TableRow]:
     def cell(place: TableRow) -> Text:
-        return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.variant or "")
+        return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.cell.variant or "")
 
     return Column("scenario", cell, required=True)
 

@@ -220,7 +220,7 @@ class Pages:
             shown=shown,
             facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
             health=health[0] if health else None,
-            failures=Counter(f"{self.titles(f'{r.suite}/{r.scenario}')}: {r.failure}" for r in rows if r.failure),
+            failures=Counter(f"{self.titles('/'.join(r.cell.key[:2]))}: {r.failure}" for r in rows if r.failure),
             chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
             records=records,
             slower=slower,
