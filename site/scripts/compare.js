@@ -4,7 +4,7 @@
 // With two days, it also compares what the runs of these days found: ?f=python/falcon&a=2026-11-01&b=2026-11-08
 
 import { pairTable } from './compare_runs.js'
-import { BOTTLENECK, FRAMEWORK, HIGH, LATENCY, LIBRARY, LOW, MEMORY, RATE, SHARE, VARIANT, WHY, readBoard } from './data.js'
+import { readBoard } from './data.js'
 import { cell, detail, header, line, scrolling } from './elements.js'
 
 /** @typedef {import('./data.js').Board} Board */
@@ -116,27 +116,27 @@ function titleOf(board, name) {
 
 /** The tables with the place of each framework's row. @param {Board} board @param {State} state */
 function tablesOf(board, { chosen, suite }) {
-  const numbers = chosen.map(name => board.frameworks.findIndex(([id]) => id === name))
   return board.tables
     .filter(table => !suite || table.suite === suite)
-    .map(table => ({ table, places: placesOf(table, numbers) }))
+    .map(table => ({ table, places: placesOf(table, chosen) }))
     .filter(({ places }) => places.some(found => found >= 0))
 }
 
-/** The rows of the fastest variant that all of the frameworks have; without one, the fastest of each. A framework without rows has -1. @param {Table} table @param {number[]} numbers */
-function placesOf(table, numbers) {
-  const own = numbers.map(number => [...table.rows.keys()].filter(found => table.rows[found][FRAMEWORK] === number))
+/** The rows of the fastest variant that all of the frameworks have; without one, the fastest of each. A framework without rows has -1. @param {Table} table @param {string[]} chosen */
+function placesOf(table, chosen) {
+  const [compared, others] = [true, false].map(is => [...table.rows.keys()].filter(found => (table.scales[found] !== null) === is))
+  const own = chosen.map(name => [...compared, ...others].filter(found => table.rows[found].entry === name))
   const taking = own.filter(found => found.length > 0)
   /** @param {number[]} found @param {string | null} variant */
-  const withVariant = (found, variant) => found.find(each => table.rows[each][VARIANT] === variant)
-  const alike = taking.flat().sort((one, other) => one - other).map(found => table.rows[found][VARIANT])
+  const withVariant = (found, variant) => found.find(each => table.rows[each].variant === variant)
+  const alike = [...compared, ...others].filter(found => taking.flat().includes(found)).map(found => table.rows[found].variant)
     .find(variant => taking.every(found => withVariant(found, variant) !== undefined))
   return own.map(found => (alike === undefined ? undefined : withVariant(found, alike)) ?? found[0] ?? -1)
 }
 
 /** What one row is against another one. Undefined where they are not compared. @param {Table} table @param {number} one @param {number} other */
 function certain(table, one, other) {
-  if (table.scales[one] !== table.scales[other]) return undefined
+  if (table.scales[one] === null || table.scales[one] !== table.scales[other]) return undefined
   return /** @type {Certain | undefined} */ (table.certain[other]?.[one])
 }
 
@@ -171,7 +171,7 @@ function tableOf(board, state) {
     const speeds = found.map(speedOf)
     const best = places[speeds.indexOf(Math.max(...speeds))]
     const link = document.createElement('a')
-    link.href = `${root}board/${each.suite}/${each.name}/`
+    link.href = `${root}board/${each.suite}/${each.scenario}/`
     link.textContent = each.title
     const row = body.insertRow()
     row.insertCell().append(link)
@@ -184,12 +184,12 @@ function tableOf(board, state) {
 
 /** What orders rows: the share, or the throughput where nothing links their languages. @param {Row | undefined} row */
 function speedOf(row) {
-  return row?.[SHARE] ?? row?.[RATE] ?? 0
+  return row?.percent_of_best ?? row?.throughput ?? 0
 }
 
 /** Says where the rows do not use the same JSON library. @param {(Row | undefined)[]} rows */
 function libraries(rows) {
-  const used = new Set(rows.map(row => row?.[LIBRARY]).filter(name => name))
+  const used = new Set(rows.map(row => row?.json_library).filter(name => name))
   return used.size > 1 ? `different JSON libraries: ${[...used].join(' against ')}` : ''
 }
 
@@ -202,15 +202,15 @@ function sentence(board, state, table, places) {
   const speeds = rows.map(speedOf)
   const faster = how === 'f' || (how === '-' && speeds[0] >= speeds[1]) ? 0 : 1
   // without a share, a ratio would be one of throughputs that were measured at different times
-  const by = rows[0][SHARE] === null ? 'faster' : `${(speeds[faster] / speeds[1 - faster]).toPrecision(3)} × as fast`
-  if (how === '-') return cell(rows[0][SHARE] === null ? 'cannot tell' : `${titles[faster]}: ${by}, cannot tell`)
+  const by = rows[0].percent_of_best === null ? 'faster' : `${(speeds[faster] / speeds[1 - faster]).toPrecision(3)} × as fast`
+  if (how === '-') return cell(rows[0].percent_of_best === null ? 'cannot tell' : `${titles[faster]}: ${by}, cannot tell`)
   return cell(`${titles[faster]}: ${by}, certain`, how === 'f' ? 'faster' : 'slower')
 }
 
 /** Why two rows are not compared. @param {string[]} titles @param {(Row | undefined)[]} rows */
 function whyNot(titles, rows) {
   const told = rows.flatMap((row, index) => {
-    const why = row === undefined ? 'has no row here' : row[WHY]
+    const why = row === undefined ? 'has no row here' : row.not_compared
     return why === null ? [] : [`${titles[index]}: ${why}`]
   })
   return told.join('; ') || 'nothing links their languages in this scenario'
@@ -222,17 +222,17 @@ const figure = value => Number(value.toPrecision(3)).toLocaleString('en', { maxi
 /** The figures of a framework in a scenario. @param {Row | undefined} row @param {Certain} [against] */
 function figures(row, against) {
   if (row === undefined) return cell('–', 'number')
-  const [share, low, high, rate, latency, memory] = [SHARE, LOW, HIGH, RATE, LATENCY, MEMORY].map(place => /** @type {number | null} */ (row[place]))
-  if (rate === null) return cell(row[BOTTLENECK], 'number')
+  const { percent_of_best: share, percent_of_best_low: low, percent_of_best_high: high, throughput: rate, p50_ms: latency, memory_bytes: memory, variant } = row
+  if (rate === null) return cell(row.bottleneck, 'number')
   const words = { f: '▲ faster', s: '▼ slower', '-': '≈ cannot tell' }
-  const library = row[LIBRARY] === row[VARIANT] ? null : row[LIBRARY]
+  const library = row.json_library === variant ? null : row.json_library
   const made = cell(share === null ? `${figure(rate)} requests/s` : `${share.toPrecision(3)} %`, 'number')
   if (low !== null && high !== null) made.append(` (${low.toPrecision(3)}–${high.toPrecision(3)})`)
   const more = [
     against && words[against],
-    [row[VARIANT], library && `(${library})`].filter(part => part).join(' '),
+    [variant, library && `(${library})`].filter(part => part).join(' '),
     share !== null && `${figure(rate)} requests/s`,
-    [latency !== null && `p50 ${figure(latency)} ms`, memory !== null && `${figure(memory)} MB`].filter(part => part).join(' · '),
+    [latency !== null && `p50 ${figure(latency)} ms`, memory !== null && `${figure(memory / 1e6)} MB`].filter(part => part).join(' · '),
   ]
   made.append(...more.filter(part => part).map(part => detail(`${part}`)))
   return made

@@ -1,29 +1,15 @@
 // @ts-check
 // Draws how the rounds of each row are spread, when a reader opens them.
 
+import { readBoard } from './data.js'
 import { cell, header } from './elements.js'
 
-/** @typedef {[string, string, string | null, number[], number[]]} Rounds entry, title, variant, requests per second, CPU µs per request */
-/** @typedef {{tables: Record<string, Rounds[]>}} Document */
+/** @typedef {import('./data.js').Board} Board */
+/** @typedef {import('./data.js').Row} Row */
 
 const WIDTH = 480
 const HEIGHT = 22
 const REACH = 0.1 // of the median, on either side; rounds further away are drawn at the edge
-
-/** @type {Map<string, Promise<Document>>} */
-const documents = new Map()
-
-/** Reads a file once. @param {string} address @returns {Promise<Document>} */
-function read(address) {
-  const found = documents.get(address)
-  if (found) return found
-  const reading = fetch(address).then(answer => {
-    if (!answer.ok) throw new Error(`${address} cannot be read (${answer.status}).`)
-    return answer.json()
-  })
-  documents.set(address, reading)
-  return reading
-}
 
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
@@ -55,14 +41,15 @@ function strip(values) {
   return svg
 }
 
-/** @param {Rounds[]} rows */
-function tableOf(rows) {
+/** @param {Board} board @param {Row[]} rows */
+function tableOf(board, rows) {
   const table = document.createElement('table')
   const head = table.createTHead().insertRow()
   head.append(...['framework', 'rounds', `from −${100 * REACH} % to +${100 * REACH} % of the median`, 'smallest, median, largest'].map(header))
   const body = table.createTBody()
-  for (const [, title, variant, , values] of rows) {
-    if (values.length === 0) continue
+  for (const { entry, variant, cpu_us_rounds: values } of rows) {
+    if (values === null) continue
+    const title = board.frameworks.find(([id]) => id === entry)?.[1]
     const drawn = document.createElement('td')
     drawn.append(strip(values))
     const told = [Math.min(...values), median(values), Math.max(...values)].map(value => Number(value.toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 4 }))
@@ -73,22 +60,22 @@ function tableOf(rows) {
 
 /** @param {HTMLDetailsElement} details */
 async function fill(details) {
-  const { rounds = '', table = '' } = details.dataset
+  const { root = '', setting, suite, table: name } = details.dataset
   const place = document.createElement('div')
   place.className = 'scroll'
   place.tabIndex = 0
   place.setAttribute('role', 'region')
   place.setAttribute('aria-label', 'Rounds')
   try {
-    const found = (await read(rounds)).tables[table] ?? []
+    const board = await readBoard(root)
+    const found = board.settings[Number(setting)].tables.find(table => table.suite === suite && table.scenario === name)
     const note = document.createElement('p')
     note.textContent = 'A stroke is the CPU time per request in a round that counts.'
-    place.append(tableOf(found))
+    place.append(tableOf(board, found?.rows ?? []))
     details.append(note, place)
   } catch (error) {
-    documents.delete(rounds)
     const note = document.createElement('p')
-    note.textContent = `${rounds} cannot be shown: ${/** @type {Error} */ (error).message}`
+    note.textContent = `The rounds cannot be shown: ${/** @type {Error} */ (error).message}`
     details.append(note)
   }
 }

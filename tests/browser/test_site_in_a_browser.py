@@ -87,7 +87,7 @@ def test_without_scripts_the_default_choice_is_there(browser: Browser, site: Sit
         page = visit.open("board/issue-tracker/sprint-schema/")
         entries = shown(page)
         assert len(entries) == len(set(entries)) > 1
-        tables = context.request.get(f"{site.url}data/v4/board.json").json()["tables"]
+        tables = context.request.get(f"{site.url}data/v5/board.json").json()["settings"][0]["tables"]
         assert page.locator("nav[aria-label=Scenarios] a").count() == len(tables)
         page = visit.open("framework/aster/made-04/")
         cells = sum(scenario.loaded for scenario in scenarios_of(site, "aster/made-04"))
@@ -290,7 +290,7 @@ def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
     visit.page.on("request", lambda request: asked.append(request.url))
     page = visit.open(HELLO)
     page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if url.endswith("rounds.json")]
+    assert not [url for url in asked if url.endswith("board.json")]
     page.locator("details.rounds summary").first.click()
     strips = page.locator("details.rounds svg.strip")
     strips.first.wait_for()
@@ -301,7 +301,7 @@ def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
 
 def test_rounds_that_cannot_be_read_are_told(visit: Visit) -> None:
     page = visit.open(HELLO)
-    page.route("**/rounds.json", lambda route: route.fulfill(status=404))
+    page.route("**/board.json", lambda route: route.fulfill(status=404))
     page.locator("details.rounds summary").first.click()
     page.locator("details.rounds p", has_text="cannot be read (404)").wait_for()
     visit.mistakes.clear()  # of the browser, about the answer 404
@@ -375,18 +375,20 @@ def compare_changed(visit: Visit, change: Callable[[dict[str, Any]], None]) -> P
 
     def answer(route: Route) -> None:
         board = route.fetch().json()
-        for table in board["tables"]:
+        for table in board["settings"][0]["tables"]:
+            table["rows"] = [dict(zip(board["fields"], row, strict=True)) for row in table["rows"]]
             change(table)
+            table["rows"] = [list(row.values()) for row in table["rows"]]
         route.fulfill(json=board)
 
-    visit.page.route("**/data/v4/board.json", answer)
+    visit.page.route("**/data/v5/board.json", answer)
     return compare(visit, "?f=aster/made-01,birch/made-02&s=issue-tracker")
 
 
 def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_told(visit: Visit) -> None:
     def change(table: dict[str, Any]) -> None:
         for row in table["rows"]:
-            row[2] = f"library of {row[0] % 2}"
+            row["json_library"] = f"library of {int(row['entry'].startswith('birch'))}"
 
     page = compare_changed(visit, change)
     for row in page.locator(".compared table").first.locator("tbody tr").all():
@@ -398,9 +400,9 @@ def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_tol
 
 def test_what_nothing_links_is_not_compared_and_has_no_share(visit: Visit) -> None:
     def change(table: dict[str, Any]) -> None:
-        table["scales"] = [row[0] for row, _ in zip(table["rows"], table["certain"], strict=False)]
+        table["scales"] = [row["entry"] for row in table["rows"]]
         for row in table["rows"]:
-            row[3:6] = [None, None, None]
+            row |= dict.fromkeys(("percent_of_best", "percent_of_best_low", "percent_of_best_high"))
 
     page = compare_changed(visit, change)
     _, verdict, *figures = page.locator(".compared tbody tr").first.locator("td").all_inner_texts()
@@ -413,7 +415,7 @@ def test_what_is_not_compared_has_its_reason(visit: Visit) -> None:
     def change(table: dict[str, Any]) -> None:
         table["certain"] = table["scales"] = []
         for row in table["rows"]:
-            row[10] = "placed by its measured throughput"
+            row["not_compared"] = "placed by its measured throughput"
 
     verdict = compare_changed(visit, change).locator(".compared tbody tr").first.locator("td").nth(1).inner_text()
     assert verdict.startswith("not compared: Made 1: placed by its measured throughput; Made 2: placed by ")
@@ -490,7 +492,7 @@ def test_a_data_file_that_cannot_be_used_is_told(visit: Visit, body: str) -> Non
     def answer(route: Route) -> None:
         route.fulfill(status=200 if body else 404, body=body)
 
-    visit.page.route("**/data/v4/board.json", answer)
+    visit.page.route("**/data/v5/board.json", answer)
     visit.open("compare/").locator(".filtered", has_text="The tables of the board").wait_for()
     visit.mistakes.clear()  # of the browser, about the answer
 
@@ -500,7 +502,7 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
         visit.page.wait_for_timeout(300)
         route.continue_()
 
-    visit.page.route("**/data/v4/series/**", answer)
+    visit.page.route("**/data/v5/series/**", answer)
     page = visit.open("compare/?f=aster/made-01")
     page.locator("select[name=a] option").nth(2).wait_for(state="attached")
     days = [option.get_attribute("value") or "" for option in page.locator("select[name=a] option").all()]

@@ -144,19 +144,19 @@ def long_row(number: int, variants: int = 1) -> Row:
     """A row with the bounds of its comparison with the first one."""
     cost = 0.97**-number
     framework = number // variants
+    variant = ["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None
     rate, share = 16000.0 / cost, 1 / cost
     return Row(
         entry=f"python/framework-{framework:03}",
-        suite="issue-tracker",
-        scenario="create-task",
         title=f"Some framework {framework:03}",
         language="Python",
         homepage="https://example.org",
-        run=a_run(started=WHEN),
+        run=a_run(started=WHEN, version="1.2.3"),
+        cell=CellResult(
+            run="", suite="issue-tracker", scenario="create-task", variant=variant if variants > 1 else None
+        ),
         compiles=False,
-        version="1.2.3",
         unmaintained=False,
-        variant=["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None,
         estimate=Estimate(-log(cost), Spread(0.0, 10, 10), {number: Part(0.02**2)}),
         group=number + 1,
         throughput=Interval(rate, rate * 0.9, rate * 1.1, ROUNDS, Kind.INTERVAL),

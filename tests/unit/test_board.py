@@ -100,7 +100,7 @@ def test_a_failed_cell_has_its_reason_and_when_it_was_last_good_and_no_figure() 
 
 def test_what_this_machine_cannot_run_is_no_failure() -> None:
     row = row_of(a_cell(solo=SoloRounds(), not_run="oha is missing"))
-    assert (row.not_run, row.failure, row.throughput) == ("oha is missing", None, None)
+    assert (row.cell.not_run, row.failure, row.throughput) == ("oha is missing", None, None)
     assert reason(row) == "not run: oha is missing"
 
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 
 from restbench.board import Table
-from restbench.render.columns import table_grid
 from restbench.render.grid import Grid, Line, Text, split
-from restbench.render.page_columns import page_grid
+from restbench.render.tables import page_grid, table_grid
 from restbench.results.models import CellResult, Limit, RateKind
 from tests.made.boards import long_table
-from tests.made.records import a_cell, a_failed_cell, around, at_rate, beside, own_baseline, solo
+from tests.made.records import a_cell, a_failed_cell, a_run, around, at_rate, beside, own_baseline, solo
 from tests.made.small import table
 from tests.unit.conftest import Golden
 from tests.unit.grids import ALL, columns
@@ -43,7 +42,7 @@ def in_groups() -> Table:
 
 def served() -> Table:
     found = table(falcon=a_cell(json_library="msgspec"))
-    return replace(found, rows=[replace(row, server="gunicorn+uvicorn") for row in found.rows])
+    return replace(found, rows=[replace(row, run=a_run(server="gunicorn+uvicorn")) for row in found.rows])
 
 
 def cases() -> Iterator[tuple[str, Table, tuple[str, ...]]]:

@@ -1,9 +1,9 @@
 """Marks in place of figures, and what is said of a backend."""
 
 from restbench.board import build_board
-from restbench.render.columns import features_grid
 from restbench.render.grid import Grid
 from restbench.render.markdown_pages import render_pages
+from restbench.render.tables import features_grid
 from restbench.results.models import Ceiling, CellResult, Failure, SoloRounds
 from tests.made.records import a_cell, a_run, an_entry
 from tests.made.small import small_board, small_catalog

@@ -4,8 +4,8 @@ from random import Random
 
 from restbench.board import Board, Matrix
 from restbench.board.matrices import best_and_worst
-from restbench.render.columns import matrix_grid
 from restbench.render.markdown_pages import render_pages
+from restbench.render.tables import matrix_grid
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds
 from tests.made.records import a_cell, around, solo
 from tests.made.small import small_board, small_catalog

@@ -41,7 +41,7 @@ def denied(tables: Iterable[Table]) -> tuple[list[str], int]:
     return [
         f"{shown.name}: {first.label} before {second.label}"
         for shown, (first, second) in found
-        if max(first.solo.throughput) < min(second.solo.throughput) and first.run.id == second.run.id
+        if max(first.cell.solo.throughput) < min(second.cell.solo.throughput) and first.run.id == second.run.id
     ], len(found)
 
 
@@ -54,7 +54,7 @@ def check(board: Board) -> int:
         assert shares == sorted(shares, reverse=True)
         for row in shown.compared:
             assert row.throughput
-            assert min(row.solo.throughput, default=0) <= row.throughput.middle
+            assert min(row.cell.solo.throughput, default=0) <= row.throughput.middle
     return count
 
 
@@ -95,7 +95,7 @@ def test_a_claim_that_throughputs_deny_is_found_out() -> None:
     right = table(falcon=own_baseline(), fastapi=beside(2.0))
     assert denied([right]) == ([], 1)
     first, second = right.rows
-    swapped = replace(right, rows=[replace(first, solo=second.solo), replace(second, solo=first.solo)])
+    swapped = replace(right, rows=[replace(first, cell=second.cell), replace(second, cell=first.cell)])
     assert denied([swapped]) == (["hello_world: Falcon before FastAPI"], 1)
 
 

@@ -16,7 +16,7 @@ from restbench.render.row_attributes import (
 )
 from restbench.system.repository import find_repository
 from tests.made.boards import made_board
-from tests.made.records import beside, own_baseline
+from tests.made.records import a_cell, beside, own_baseline
 from tests.made.small import small_board
 
 
@@ -42,7 +42,7 @@ def test_groups_are_those_among_all_rows_the_best_ones_and_the_language() -> Non
 
 def test_a_row_that_is_not_the_best_of_its_framework_is_extra() -> None:
     table = hello(fastapi=2.0)
-    rows = [*table.rows, replace(table.rows[1], variant="pydantic", estimate=None, group=None)]
+    rows = [*table.rows, replace(table.rows[1], cell=a_cell(variant="pydantic"), estimate=None, group=None)]
     found = attributes_of(replace(table, rows=rows), {})
     assert [each.get("extra") for each in found] == [None, None, "yes"]
     assert "place" not in found[2], "it is not compared"

@@ -19,7 +19,7 @@ from restbench.changes.comparison import Cause, CauseKind
 from restbench.commands.site import content_of
 from restbench.results.files import read_entry
 from restbench.site.build import build_site
-from restbench.site.downloads import COLUMNS, downloads, rows_of
+from restbench.site.data import board_data
 from restbench.site.feeds import feed
 from restbench.site.grids import runs_of
 from restbench.site.pages import SHOWN_RUNS, Content
@@ -27,7 +27,7 @@ from restbench.site.write import Written, write_site
 from tests.made.boards import made_board, made_catalog
 from tests.made.changes import a_record
 from tests.made.history import write_history
-from tests.made.records import FALCON
+from tests.made.records import FALCON, a_run
 from tests.made.site import FASTAPI, made_content
 from tests.made.world import GAP
 from tests.unit.conftest import Golden
@@ -156,17 +156,6 @@ def test_the_rounds_of_the_newest_run_can_be_downloaded(
         assert read_entry(path) == result
 
 
-def test_a_board_has_the_rounds_of_its_rows(files: dict[str, bytes], content: Content) -> None:
-    suite = content.board.sections[0].suites[0]
-    tables = json.loads(files[f"board/{suite.name}/rounds.json"])["tables"]
-    for table in suite.tables:
-        rows = {(entry, variant): (rates, costs) for entry, _, variant, rates, costs in tables[table.name]}
-        for row in table.rows:
-            rates, costs = rows[row.key]
-            assert rates == pytest.approx(row.solo.throughput, rel=1e-3)
-            assert costs == pytest.approx(row.solo.cpu_us, rel=1e-3)
-
-
 def test_texts_from_outside_are_text() -> None:
     bad = "<img src=x onerror=alert(1)> javascript:alert(1) **bold** " + "x" * 2000
     cause = Cause(kind=CauseKind.DEPENDENCY, name=bad[:100], before="<b>", after="]]>")
@@ -217,53 +206,52 @@ def test_badges_are_pictures_with_a_text_and_documents_for_shields(files: dict[s
         assert document["schemaVersion"] == 1
 
 
-def test_csv_and_json_have_the_figures_of_the_board() -> None:
-    board = made_board(several=True)
-    rows = rows_of(board)
-    tables = [table for section in board.sections for suite in section.suites for table in suite.tables]
-    assert len(rows) == sum(len(table.rows) for table in tables)
-    shares = [100 * row.share.middle if row.share else None for table in tables for row in table.rows]
-    assert [row["percent_of_best"] for row in rows] == shares
-    found = downloads(board)
-    assert json.loads(found["downloads/board.json"])["rows"] == rows
-    read = list(csv.DictReader(io.StringIO(found["downloads/board.csv"].decode())))
-    assert [list(line) for line in read] == [list(COLUMNS)] * len(rows)
-    assert [line["percent_of_best"] for line in read] == ["" if share is None else str(share) for share in shares]
+def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
+    board = json.loads(files["data/v5/board.json"])
+    (section,), (setting,) = content.board.sections, board["settings"]
+    tables = [table for suite in section.suites for table in suite.tables]
+    assert [table["scenario"] for table in setting["tables"]] == [table.name for table in tables]
+    for found, table in zip(setting["tables"], tables, strict=True):
+        assert len(found["rows"]) == len(found["certain"]) == len(table.rows)
+        assert [scale is not None for scale in found["scales"]] == [row.compared for row in table.rows]
+        for values, row in zip(found["rows"], table.rows, strict=True):
+            fields = dict(zip(board["fields"], values, strict=True))
+            assert (fields["entry"], fields["variant"], fields["json_library"]) == (*row.key, row.cell.json_library)
+            for part in ("middle", *(("low", "high") if row.share and row.share.certain else ())):
+                known = fields["percent_of_best" if part == "middle" else f"percent_of_best_{part}"]
+                assert known == (pytest.approx(100 * getattr(row.share, part), rel=1e-3) if row.share else None)
+            assert fields["cpu_us_rounds"] == (pytest.approx(row.cell.solo.cpu_us, rel=1e-3) if row.cpu_us else None)
+    assert board["cells"]["issue-tracker/sprint/raw"] == "JSON list of 100 · raw"
+    assert setting["suites"]["issue-tracker"] == "Issue tracker"
+    for entry, _, _, years, facts in board["frameworks"]:
+        assert len(facts) == len(board["facts"])
+        documents = [json.loads(files[f"data/v5/series/{entry}/{year}.json"]) for year in years]
+        assert years == [2026, 2027]
+        assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
+        assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
+
+
+def test_csv_has_the_rows_of_json() -> None:
+    files = dict(board_data(made_board(several=True), made_catalog(), {}))
+    board = json.loads(files["data/v5/board.json"])
+    lines = csv.DictReader(io.StringIO(files["data/v5/board.csv"].decode()))
+    for setting in board["settings"]:
+        for table in setting["tables"]:
+            for row in table["rows"]:
+                line = next(lines)
+                assert (line["target"], line["scenario"]) == (setting["target"], table["scenario"])
+                flat = [" ".join(map(str, value)) if isinstance(value, list) else str(value or "") for value in row]
+                assert [line[name] for name in board["fields"]] == flat
+    assert next(lines, None) is None
 
 
 def test_a_text_that_a_spreadsheet_would_run_is_text() -> None:
     (section,) = made_board().sections
     (suite, *_) = section.suites
     (table, *_) = suite.tables
-    rows = [replace(row, version="=cmd|'/c calc'!A1") for row in table.rows]
+    rows = [replace(row, run=a_run(version="=cmd|'/c calc'!A1")) for row in table.rows]
     board = Board([replace(section, suites=[replace(suite, tables=[replace(table, rows=rows)])])])
-    assert b"'=cmd" in downloads(board)["downloads/board.csv"]
-
-
-def test_data_files_have_the_figures_of_the_board_and_of_all_runs(files: dict[str, bytes], content: Content) -> None:
-    board = json.loads(files["data/v4/board.json"])
-    (section,) = content.board.sections
-    tables = [table for suite in section.suites for table in suite.tables]
-    assert [table["name"] for table in board["tables"]] == [table.name for table in tables]
-    first = board["tables"][0]["rows"][0]
-    best = tables[0].rows[0]
-    assert board["frameworks"][first[0]][0] == best.entry
-    assert best.share is not None
-    assert first[1:4] == [best.variant, best.json_library, pytest.approx(100 * best.share.middle, rel=1e-3)]
-    second = tables[0].rows[1].share
-    assert second
-    assert board["tables"][0]["rows"][1][4:6] == pytest.approx([100 * second.low, 100 * second.high], rel=1e-3)
-    for found, table in zip(board["tables"], tables, strict=True):
-        assert len(found["rows"]) == len(table.rows), "all variants, as those that two frameworks share are compared"
-        assert len(found["certain"]) == len(found["scales"]) == len(table.compared)
-    assert board["cells"]["issue-tracker/sprint/raw"] == "JSON list of 100 · raw"
-    assert board["suites"]["issue-tracker"] == "Issue tracker"
-    for entry, _, _, years, facts in board["frameworks"]:
-        assert len(facts) == len(board["facts"])
-        documents = [json.loads(files[f"data/v4/series/{entry}/{year}.json"]) for year in years]
-        assert years == [2026, 2027]
-        assert sum(len(document["runs"]) for document in documents) == 56 - len(GAP)
-        assert all(len(cell) == len(d["runs"]) for d in documents for cell in d["cells"].values())
+    assert b"'=cmd" in dict(board_data(board, made_catalog(), {}))["data/v5/board.csv"]
 
 
 def test_without_an_address_nothing_names_a_host_of_its_own(content: Content) -> None:

@@ -69,7 +69,7 @@ def test_two_variants_that_are_each_best_somewhere_are_named_where_they_are() ->
     """The best variant of one table says nothing about another one."""
     falcon = CATALOG.entries["python/falcon"]
     (line,) = [line for line in summary(board()).lines if line.row.entry == falcon.id]
-    assert [row and row.variant for row in line.best] == ["msgspec", "raw", None]
+    assert [row and row.cell.variant for row in line.best] == ["msgspec", "raw", None]
 
 
 def test_groups_of_the_summary_are_those_among_the_rows_that_it_shows() -> None:

@@ -70,7 +70,7 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     if all(settings) and not settings[0] & settings[1]:
         told = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
         raise UsageError(f"the results have no setting in common ({told}): measure both alike")
-    tables = [{(where, each.rows[0].suite, each.name): each for where, each in _tables(board)} for board in boards]
+    tables = [{(where, each.rows[0].cell.suite, each.name): each for where, each in _tables(board)} for board in boards]
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
     if not any({row.key for row in a.rows} & {row.key for row in b.rows} for a, b in pairs):
         raise UsageError("the results have no row in common: name results of the same entries")
@@ -84,7 +84,7 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
         both=sum(len(a.keys() & b.keys()) for a, b in claims),
         contradicted=sum((slow, fast) in b for a, b in claims for fast, slow in a),
         measured=len(limited),
-        denied=sum(max(fast.solo.throughput) < min(slow.solo.throughput) for fast, slow in limited),
+        denied=sum(max(fast.cell.solo.throughput) < min(slow.cell.solo.throughput) for fast, slow in limited),
         apart=[each for a, b in pairs for each in _apart(a, b)],
         copies=list(_copies(catalog, one, other)),
     )
@@ -126,8 +126,8 @@ def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
             for copy, each in zip(copies, (result, others[result.entry]), strict=True)
         ]
         for _, table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
-            for variant in {row.variant: None for row in table.compared}:
-                rows = [row for row in table.compared if row.variant == variant]
+            for variant in {row.cell.variant: None for row in table.compared}:
+                rows = [row for row in table.compared if row.cell.variant == variant]
                 estimates = [row.estimate for row in rows if row.estimate]
                 shares = [row.share.middle for row in rows if row.share]
                 if len(shares) > 1:

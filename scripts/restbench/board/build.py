@@ -14,7 +14,7 @@ from restbench.board.order import chains_of, in_order
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OHA
-from restbench.results.figures import Figures, figures_of, refused, relative_cost
+from restbench.results.figures import Figures, figures_of, refused
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
 from restbench.stats.intervals import Interval, median_interval
 
@@ -184,11 +184,11 @@ def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> 
         yield _table(scenario, "", "", rows, links)
         return
     kinds = {
-        "": ("", [row for row in rows if row.variant is None]),
-        "raw": (", plain", [row for row in rows if row.variant and not suite.has_schema(row.variant)]),
+        "": ("", [row for row in rows if row.cell.variant is None]),
+        "raw": (", plain", [row for row in rows if row.cell.variant and not suite.has_schema(row.cell.variant)]),
         "schema": (
             ", typed and validated" if scenario.body else ", typed",
-            [row for row in rows if suite.has_schema(row.variant)],
+            [row for row in rows if suite.has_schema(row.cell.variant)],
         ),
     }
     for kind, (suffix, alike) in kinds.items():
@@ -215,17 +215,12 @@ def _row(measured: MeasuredCell) -> Row:
     """The row of a cell: its figures, or the reason why there are none."""
     row, cell = _bare_row(measured), measured.cell
     if cell.not_run:
-        return replace(row, not_run=cell.not_run)
+        return row
     if cell.failure or not cell.measured:
         return replace(row, failure=_failure(cell))
     row = replace(
         row,
-        solo=cell.solo,
-        baseline=cell.baseline,
-        earlier=cell.earlier,
-        relative_cost=relative_cost(cell),
         refused=refused(cell),
-        no_baseline=cell.no_baseline,
         remarks=(*cell.remarks, *filter(None, [measured.entry.fewer_at_a_time(cell.solo.connections)])),
     )
     figures = figures_of(cell)
@@ -236,6 +231,7 @@ def _row(measured: MeasuredCell) -> Row:
         row,
         limit=figures.limit,
         throughput=figures.throughput,
+        relative_cost=figures.relative_cost,
         seconds=figures.seconds,
         overhead=_overhead(scenario, cell, figures),
         cpu_us=figures.cpu_us,
@@ -254,7 +250,7 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
 
 def _row_without_figures(measured: MeasuredCell) -> Row:
     row, cell = _bare_row(measured), measured.cell
-    return replace(row, not_run=cell.not_run, failure=_failure(cell) if cell.failure else None)
+    return replace(row, failure=_failure(cell)) if cell.failure else row
 
 
 def _failure(cell: CellResult) -> str:
@@ -266,19 +262,14 @@ def _bare_row(measured: MeasuredCell) -> Row:
     entry, run, cell, missed = measured
     return Row(
         entry=entry.id,
-        suite=cell.suite,
-        scenario=cell.scenario,
         title=entry.title,
         language=entry.language.manifest.title,
         homepage=entry.manifest.homepage,
-        version=run.version,
         unmaintained=entry.manifest.status == "unmaintained",
-        variant=cell.variant,
         run=run,
+        cell=cell,
         compiles=entry.language.manifest.compiles_at_run_time,
         colour=entry.language.colour,
-        server=run.server,
-        json_library=cell.json_library,
         lacks=tuple(entry.lacks(cell.suite)),
         stale=_stale(missed) if missed else None,
     )

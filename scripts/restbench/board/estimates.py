@@ -49,8 +49,8 @@ def estimates_of(rows: Sequence[Row], links: Links) -> list[Estimate | str]:
     Without a link, the rows of a language are relative to the baseline in its newest job. They are not compared with
     rows of other languages.
     """
-    measured = [(row, row.baseline) for row in rows if row.baseline]
-    samples = [quiet_sample(costs) for row, base in measured for costs in (row.solo.cpu_us, base.cpu_us) if costs]
+    measured = [(row, row.cell.baseline) for row in rows if row.cell.baseline]
+    samples = [quiet_sample(costs) for row, base in measured for costs in (row.cell.solo.cpu_us, base.cpu_us) if costs]
     usual = usual_variance(samples)
     newest = {
         baseline_cell(row, base): Link(base, row.run.started, scale=baseline_cell(row, base))
@@ -64,11 +64,11 @@ def _estimate(row: Row, links: Links, newest: Mapping[Cell, Link], usual: float)
         return f"placed by its measured throughput, because {REASONS[row.limit or Limit.NOISE]}"
     if not row.run.machine.pinned:
         return "not compared, because app and load generator shared one CPU"
-    if row.baseline is None or not row.baseline.cpu_us:
-        return f"not compared, because {row.no_baseline or 'it was measured by an earlier method'}"
-    place = baseline_cell(row, row.baseline)
+    if row.cell.baseline is None or not row.cell.baseline.cpu_us:
+        return f"not compared, because {row.cell.no_baseline or 'it was measured by an earlier method'}"
+    place = baseline_cell(row, row.cell.baseline)
     try:
-        return _RowEstimate(row, row.baseline, links.cells.get(place) or newest[place], links, usual).estimate()
+        return _RowEstimate(row, row.cell.baseline, links.cells.get(place) or newest[place], links, usual).estimate()
     except UnknownError as reason:
         return str(reason)
 
@@ -92,15 +92,15 @@ class _RowEstimate:
 
     def _relative_cost(self) -> tuple[float, Spread]:
         """Returns the logarithm of the relative cost, over this run and earlier ones, and the spread of its rounds."""
-        row = self.row
+        row, solo, earlier = self.row, self.row.cell.solo, self.row.cell.earlier
         if row.is_baseline:
             return 0.0, Spread(0.0, inf, inf)
-        own, base, runs = quiet_sample(row.solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(row.earlier)
+        own, base, runs = quiet_sample(solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(earlier)
         spread = moderated(own, self.usual)
         self._add(("luck", row.run.id, row.key), Part(self._luck() / runs))
-        self._add(("earlier", row.run.id, row.key), Part(_variance(row.earlier) / runs**2))
+        self._add(("earlier", row.run.id, row.key), Part(_variance(earlier) / runs**2))
         self._add(_key(self.baseline), self._rounds(self.baseline, times=1 / runs))
-        cost = fsum([own.mean - base.mean, *(each.log_cost for each in row.earlier)]) / runs
+        cost = fsum([own.mean - base.mean, *(each.log_cost for each in earlier)]) / runs
         return cost, replace(spread, rounds=spread.rounds * runs**2)
 
     def _link(self) -> float:

@@ -59,7 +59,7 @@ class Links:
 
 def baseline_cell(row: Row, baseline: BaselineRounds) -> Cell:
     """Returns the cell that a row is compared with."""
-    return Cell(baseline.entry, row.suite, row.scenario, baseline.variant)
+    return Cell(baseline.entry, row.cell.suite, row.cell.scenario, baseline.variant)
 
 
 def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[EntryResult], gains: Gains) -> Links:

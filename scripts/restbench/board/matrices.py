@@ -20,8 +20,9 @@ def build_matrices(columns: Iterable[Column]) -> list[Matrix]:
 
 
 def _matrix(title: str, columns: list[Column]) -> Matrix:
-    run = [(scenario, rows) for scenario, rows in columns if any(not row.not_run for row in rows)]
-    not_run = {s.column or "": rows[0].not_run or "" for s, rows in columns if rows and all(r.not_run for r in rows)}
+    run = [(scenario, rows) for scenario, rows in columns if any(not row.cell.not_run for row in rows)]
+    reasons = [(scenario, [row.cell.not_run or "" for row in rows]) for scenario, rows in columns if rows]
+    not_run = {scenario.column or "": each[0] for scenario, each in reasons if all(each)}
     totals = [_totals(rows) for _, rows in run]
     entries = {row.entry: row for _, rows in run for row in rows}
     lines = [MatrixLine(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
@@ -37,9 +38,11 @@ def _order(line: MatrixLine) -> tuple[float, str]:
 
 def _totals(rows: list[Row]) -> dict[str, Total]:
     timed = [row for row in rows if row.seconds is not None]
-    found = best_and_worst([row.solo.seconds or [] for row in timed])
+    found = best_and_worst([row.cell.solo.seconds or [] for row in timed])
     marks = {row.entry: mark for row, mark in zip(timed, found, strict=True)}
-    return {row.entry: Total(row.seconds, row.limit, marks.get(row.entry), row.failure, row.not_run) for row in rows}
+    return {
+        row.entry: Total(row.seconds, row.limit, marks.get(row.entry), row.failure, row.cell.not_run) for row in rows
+    }
 
 
 def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:

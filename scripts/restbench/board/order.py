@@ -96,9 +96,9 @@ def _slowness(row: Row) -> float:
 
 def _linked_rate(row: Row, links: Links) -> float | None:
     """Requests per second of a baseline in the run that measured all of them. None for other rows, and without it."""
-    if row.baseline is None or not row.is_baseline:
+    if row.cell.baseline is None or not row.is_baseline:
         return None
-    link = links.cells.get(baseline_cell(row, row.baseline))
+    link = links.cells.get(baseline_cell(row, row.cell.baseline))
     return link.rate or None if link else None
 
 
@@ -119,7 +119,7 @@ def _log_rate(row: Row) -> float:
 
 def _share(row: Row, first: Row, speeds: Mapping[RowKey, float], pairs: Differences) -> Interval:
     """The row's speed as a share of that of the first row. Its bounds are those of the comparison."""
-    share, rounds = ratio(speeds[row.key] - speeds[first.key]), row.solo.count
+    share, rounds = ratio(speeds[row.key] - speeds[first.key]), row.cell.solo.count
     found = pairs.get((row.key, first.key))
     if found is None:
         return Interval(share, share, share, rounds, Kind.SINGLE)

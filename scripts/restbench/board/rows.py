@@ -1,12 +1,12 @@
 """The rows and tables of the board. A row is one cell with its figures, or with the reason why it has none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from restbench.catalog.lacks import Lack
 from restbench.results.figures import AtRate
-from restbench.results.models import BaselineRounds, EarlierCost, Limit, RateKind, Run, SoloRounds
+from restbench.results.models import CellResult, Limit, RateKind, Run
 from restbench.stats.estimates import Estimate
 from restbench.stats.intervals import Interval
 
@@ -19,14 +19,11 @@ Certain = frozenset[tuple[RowKey, RowKey]]
 
 @dataclass(frozen=True)
 class Row:
-    """One cell with its figures. If it has none, `failure`, `not_run` or `refused` says why.
+    """A cell with its figures. If it has none, `failure`, `refused` or the cell's `not_run` says why.
 
     - `colour`: that of its language. None in the language of the reference.
-    - `server`: None where it is the framework's own.
-    - `json_library`: reads and writes the JSON. None without JSON, or where the run did not record it.
     - `throughput`: requests per second, as measured in solo rounds.
-    - `baseline`: the rounds of the baseline that were measured in turn with the row's own. `earlier`: relative costs of
-      earlier runs of the same code. `compiles`: its language compiles while apps run.
+    - `compiles`: its language compiles while apps run.
     - `relative_cost`: its CPU time per request ÷ that of its baseline.
     - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row. None where
       nothing links the languages of the table.
@@ -38,31 +35,22 @@ class Row:
     - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
     - `cpu_us`: CPU time per request in microseconds.
     - `refused`: which rounds do not count.
-    - `no_baseline`: why there are no rounds of a baseline.
     - `remarks`: what a reader has to know about the figures.
     - `lacks`: what the framework cannot do and the contract allows to be lacking.
     - `stale`: why a newer run has no figures.
     """
 
     entry: str
-    suite: str
-    scenario: str
     title: str
     language: str
     homepage: str
     run: Run
+    cell: CellResult
     compiles: bool
-    version: str | None
     unmaintained: bool
-    variant: str | None
     colour: str | None = None
-    server: str | None = None
-    json_library: str | None = None
-    solo: SoloRounds = field(default_factory=SoloRounds)
     limit: Limit | None = None
     throughput: Interval | None = None
-    baseline: BaselineRounds | None = None
-    earlier: Sequence[EarlierCost] = ()
     relative_cost: Interval | None = None
     share: Interval | None = None
     estimate: Estimate | None = None
@@ -76,17 +64,15 @@ class Row:
     latency: Mapping[RateKind, AtRate] = field(default_factory=dict)
     memory_bytes: int | None = None
     refused: str | None = None
-    no_baseline: str | None = None
     remarks: tuple[str, ...] = ()
     lacks: tuple[Lack, ...] = ()
     failure: str | None = None
-    not_run: str | None = None
     stale: str | None = None
 
     @property
     def label(self) -> str:
         """The name of the row in charts and sentences, with its variant."""
-        return " · ".join(filter(None, [self.title, self.variant, "stale" if self.stale else ""]))
+        return " · ".join(filter(None, [self.title, self.cell.variant, "stale" if self.stale else ""]))
 
     @property
     def name(self) -> str:
@@ -95,7 +81,7 @@ class Row:
 
     @property
     def key(self) -> RowKey:
-        return self.entry, self.variant
+        return self.entry, self.cell.variant
 
     @property
     def measured(self) -> datetime:
@@ -109,7 +95,8 @@ class Row:
     @property
     def is_baseline(self) -> bool:
         """Whether it is the row that others are compared with."""
-        return self.baseline is not None and self.baseline.is_of(*self.key)
+        baseline = None if self.failure or self.cell.not_run else self.cell.baseline
+        return baseline is not None and baseline.is_of(*self.key)
 
     @property
     def compared(self) -> bool:

@@ -63,8 +63,8 @@ class Absent:
 
 def absent_from(section: Section, suite: SuiteTables, table: Table) -> list[Absent]:
     """The frameworks of the section that have no row in a table, with the reason. No framework is missing silently."""
-    scenarios = {row.scenario for row in table.rows}
-    others = [(suite, other) for other in suite.tables if scenarios & {row.scenario for row in other.rows}]
+    scenarios = {row.cell.scenario for row in table.rows}
+    others = [(suite, other) for other in suite.tables if scenarios & {row.cell.scenario for row in other.rows}]
     others += [(each, other) for each in [suite, *section.suites] for other in each.tables]
     seen = {row.entry for row in table.rows}
     found: list[Absent] = []

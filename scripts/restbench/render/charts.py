@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from restbench.board.models import Board
 from restbench.board.rows import Row, Table, best_rows
-from restbench.render.cells import group
+from restbench.render.columns import group
 from restbench.render.formats import BEHIND, short
 
 Config = dict[str, Any]

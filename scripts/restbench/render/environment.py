@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from restbench.catalog.profiles import load_profiles
-from restbench.render import columns, facts_columns, labels, markdown, page_columns, row_attributes
+from restbench.render import columns, facts_columns, labels, markdown, row_attributes, tables
 from restbench.render.formats import dates
 from restbench.render.grid import split
 
@@ -44,9 +44,9 @@ def _environment(folders: Sequence[Path], is_html: bool) -> Environment:
         "dates": dates,
         "facts_columns": facts_columns,
         "labels": labels,
-        "page_columns": page_columns,
         "profiles": load_profiles(),
         "rows": row_attributes,
+        "tables": tables,
         "zip": zip,
     }
     return env

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from restbench.board.models import FactsRow, Section
-from restbench.render.cells import language_column
+from restbench.render.columns import language_column
 from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.models import Machine

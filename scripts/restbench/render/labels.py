@@ -1,4 +1,4 @@
-"""The sentences of the board: reasons, notes, and the meaning of each column."""
+"""The sentences of the board: reasons, notes, and what variants are."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,58 +35,6 @@ MOST_OF_A_GROUP = 12
 LACKING = "what-they-lack"
 """The anchor of the list of what frameworks lack, on each page whose tables have badges."""
 
-READING = {
-    "group": "every row of a group is certainly more than 10 % slower than the first row of the group before. A row "
-    f"with {BEHIND} is certainly slower than the first row of its own group, too, but one further down is not, and "
-    "holds it there. Within a group the order is that of the figures, and may be another on your machine. Of tables "
-    "whose rows are all equal, at most 5 % would have more than one group. All rows of a table share that level, so a "
-    "row that joins may change the groups of others, but never their order.",
-    "fastest first": "the frameworks of a language, each with its best row. › stands between groups, and commas within "
-    "a group. Only the rows of the language are compared here, so more of them can be told apart than in the table.",
-    "framework": "its version, its server if it is not the framework's own, and the library for JSON.",
-    "speed, % of the first": "the speed as a share of that of the first row. Speed is estimated from CPU time per "
-    "request: the row's relative cost, and what the baselines of all languages cost when they were measured together. "
-    "The interval is that of the comparison with the first row. A row whose app did not use its CPUs fully is in no "
-    "group. It is placed by its measured throughput.",
-    "relative cost": "the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are "
-    "loaded alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is "
-    "that of the rounds.",
-    "req/s measured": "the median throughput of the rounds. In a round the app is loaded alone, and all connections "
-    "are kept busy. The figure is not corrected in any way, so it varies with the speed of the machine. "
-    "≥ marks a lower bound: the load generator was the limit.",
-    "95 % interval, range": "a 95 % interval covers the true figure in 95 % of cases. A median needs at least six "
-    "rounds for an interval. With fewer rounds the table shows the range from the smallest to the largest round "
-    "instead. A range makes no claim about the true figure.",
-    "bottleneck": "what kept the measured throughput from being higher. If it was not the app, a note under the table "
-    "says what follows.",
-    "p50 / p90 / p99": "the median, the 90th and the 99th percentile of latency. One column is at the same rate for "
-    "all apps of a table. The other is at half of each app's own measured throughput. A request is timed from when it "
-    "was due, so time that it had to wait counts. The requests of all rounds count, and of up to eight runs of "
-    "the same code. A percentile needs ten requests beyond it: p99 1,000 in all, the others 100. An app without a "
-    "figure at the common rate cannot sustain that rate.",
-    "CPU µs per request": "user and system time of all processes of the app. It varies with the speed "
-    "of the machine; relative cost does not.",
-    "peak memory": "the highest resident memory of all processes of the app together, under load. 1 MB is 1,000,000 "
-    "bytes.",
-    "overhead": "time per request above the waiting or computing that the scenario asks for. For waiting it is the "
-    "median latency at the common rate − the waiting time. For bcrypt it is the CPU time of a request (total × the "
-    "number of the app's CPUs ÷ the number of requests) − the time of one hash, which is timed alone on the same CPU. "
-    "It is shown only where the entry hashes with the library that was timed.",
-    "total": "time from the first request of a batch to its last answer. best: no other entry is certainly faster. "
-    "worst: no other entry is certainly slower. x: the batch failed, for example because it was not answered in full "
-    "in time. A note gives the reason.",
-    "size": "the size of what is installed for the entry. Natively this is a virtual environment, a binary, or a "
-    "program with its packages, without the system's libraries and the language's runtime. In Docker it is the image.",
-    "packages": "the number of packages that the entry is built from or installs, with all of their dependencies. The "
-    "language's package manager counts them.",
-    "headers, Date header": "the bytes of the status line and the headers of the app's first right answer, and whether "
-    "there is a Date among them. A server sends them with each answer, and some send fewer.",
-    "✓, by hand, –": "✓: the framework makes the feature from types, decorators and docstrings. by hand: the entry has "
-    "to write the feature itself. –: the entry lacks the feature. The score is the number of ✓.",
-}
-"""What each column of the tables shows. Columns that explain themselves are left out."""
-
-
 VARIANTS = {
     "raw": "plain values of the language, read and written by the framework's default JSON library",
     "orjson": "as raw, with the library orjson",
@@ -106,7 +54,7 @@ VARIANTS = {
 
 def variants(rows: Iterable[Row]) -> dict[str, str]:
     """The variants of these rows that are explained, in the order of VARIANTS → what they are."""
-    here = {row.variant for row in rows}
+    here = {row.cell.variant for row in rows}
     return {name: text for name, text in VARIANTS.items() if name in here}
 
 
@@ -165,8 +113,8 @@ def _counted(number: str, noun: str) -> str:
 def reason_against(row: Row) -> str | None:
     """Why the row's cell was not run or failed; None if it was measured."""
     stale = f"; stale: {row.stale}" if row.stale else ""
-    if row.not_run:
-        return f"not run: {row.not_run}{stale}"
+    if row.cell.not_run:
+        return f"not run: {row.cell.not_run}{stale}"
     return f"failed: {row.failure}{stale}" if row.failure else None
 
 
@@ -177,7 +125,7 @@ def reason(row: Row) -> str | None:
     parts = [
         _about_place(row),
         *row.remarks,
-        row.refused if row.solo.count < ROUNDS_FOR_MEDIAN else None,
+        row.refused if row.cell.solo.count < ROUNDS_FOR_MEDIAN else None,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]
     return "; ".join(filter(None, parts)) or None
@@ -227,7 +175,7 @@ def limited_by(row: Row) -> str:
     """What limited the row. Without a limit: "failed", "not run" or "refused"."""
     if row.limit:
         return str(row.limit)
-    return "failed" if row.failure else "not run" if row.not_run else "refused"
+    return "failed" if row.failure else "not run" if row.cell.not_run else "refused"
 
 
 def total_reason(total: Total) -> str | None:

@@ -24,7 +24,7 @@ def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> st
         missing=_not_measured(board, catalog),
         of_frameworks=of_frameworks,
         single_run=single_run,
-        tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
+        all_tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
         scripts=[_script((SITE / "scripts" / name).read_text()) for name in SCRIPTS],
         site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from restbench.board.models import FactsRow
 from restbench.board.order import in_groups
 from restbench.board.rows import Certain, Row, RowKey, Table, best_rows
-from restbench.render.cells import group
+from restbench.render.columns import group
 
 FASTER, SLOWER, LEVEL = "f", "s", "-"
 """What a row is against another one: certainly more than 10 % faster, certainly slower, or neither."""
@@ -33,7 +33,7 @@ def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attribute
         groups = [group(each.get(row.key, row) if each else row) for each in (None, among, own)]
         attributes = {
             "entry": row.entry,
-            "variant": row.variant or "",
+            "variant": row.cell.variant or "",
             "language": row.language,
             "search": search_text(row, facts.get(row.entry)),
             "status": "unmaintained" if row.unmaintained else "",
@@ -82,8 +82,8 @@ def _words(*texts: str) -> str:
 
 def search_text(row: Row, facts: FactsRow | None) -> str:
     """Returns the words by which a reader may look for a row."""
-    own = [row.title, row.entry, row.language, row.variant or "", row.server or "", row.json_library or ""]
-    return _words(*own, *(_of_facts(facts) if facts else []))
+    used = filter(None, [row.cell.variant, row.run.server, row.cell.json_library])
+    return _words(row.title, row.entry, row.language, *used, *(_of_facts(facts) if facts else []))
 
 
 def certainties(rows: Sequence[Row], certain: Certain) -> list[str]:

@@ -1,7 +1,6 @@
 """Prints the board on a terminal, or as plain columns when the output is piped."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 from io import StringIO
 
@@ -12,42 +11,20 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
-from restbench.render.cells import group, reasons_of, throughput
-from restbench.render.columns import features_grid, matrix_grid
-from restbench.render.formats import figure, interval
+from restbench.render.columns import COLUMNS, reasons_of
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
-from restbench.render.labels import ceiling, chain, limited_by, reason, reference, share
-from restbench.results.models import RateKind
+from restbench.render.labels import ceiling, chain, reason, reference
+from restbench.render.tables import features_grid, matrix_grid
 
+_COLUMNS = (
+    *("group", "framework", "variant", "speed, % of the first", "relative cost", "req/s measured", "p50 / p90 / p99"),
+    *("CPU µs per request", "peak memory", "bottleneck"),
+)
 
-def _group(row: Row) -> str:
-    return group(row) if row.group else "✗" if row.failure else ""
-
-
-def _relative_cost(row: Row) -> str:
-    return "1" if row.is_baseline else interval(row.relative_cost) if row.relative_cost else ""
-
-
-def _p99(row: Row) -> str:
-    common = row.latency.get(RateKind.COMMON)
-    return f"{common.p99:.1f}" if common and common.p99 is not None else ""
-
-
-# a cell is empty if nothing was measured
-_COLUMNS: list[Column[Row]] = [
-    Column("group", _group, number=True),
-    Column("framework", lambda row: f"{row.title} {row.version or ''}".strip()),
-    Column("variant", lambda row: row.variant or ""),
-    Column("speed, %", partial(share, bounds=False), number=True),
-    Column("relative cost", _relative_cost, number=True),
-    Column("measured req/s", lambda r: throughput(r, figure(r.throughput.middle)) if r.throughput else "", number=True),
-    Column("p99 ms", _p99, number=True),
-    Column("CPU µs/req", lambda row: figure(row.cpu_us.middle) if row.cpu_us else "", number=True),
-    Column("MB", lambda row: "" if row.memory_bytes is None else f"{row.memory_bytes / 1e6:.0f}", number=True),
-    Column("bottleneck", limited_by),
-]
-
-_LEFT_OUT = ("MB", "CPU µs/req", "p99 ms", "bottleneck", "relative cost", "measured req/s", "variant")
+_LEFT_OUT = (
+    *("peak memory", "CPU µs per request", "p50 / p90 / p99", "bottleneck", "relative cost", "req/s measured"),
+    "variant",
+)
 """Columns that are left out on a narrow terminal, in this order."""
 
 _PIPED_WIDTH = 140
@@ -87,7 +64,7 @@ def _print_board(console: Console, board: Board) -> None:
                 console.print(ceiling(suite.ceilings), highlight=False)
         console.print(_summary(section), highlight=False)
     if left_out:
-        names = ", ".join(column.title for column in _COLUMNS if column.title in left_out)
+        names = ", ".join(COLUMNS[name].brief[0] for name in _COLUMNS if name in left_out)
         console.print(f"This terminal is too narrow for: {names}. A wider terminal shows them.", highlight=False)
 
 
@@ -123,13 +100,14 @@ def _grid(table: Table, left_out: Collection[str]) -> Grid:
     reasons = reasons_of(table.rows, [])
     marked = "framework" if "bottleneck" in left_out else "bottleneck"
 
-    def with_note(column: Column[Row], row: Row) -> Text:
-        return noted(str(column.cell(row)), reason(row), reasons)
+    def cell(name: str, row: Row) -> str | Text:
+        text = COLUMNS[name].brief[1](row)
+        return noted(text, reason(row), reasons) if name == marked else text
 
     columns = [
-        replace(column, cell=partial(with_note, column)) if column.title == marked else column
-        for column in _COLUMNS
-        if column.title not in left_out
+        Column(COLUMNS[name].brief[0], partial(cell, name), COLUMNS[name].number)
+        for name in _COLUMNS
+        if name not in left_out
     ]
     return make_grid(columns, table.rows, reasons, muted=lambda row: not row.compared)
 

@@ -79,9 +79,9 @@ def _group(row: Row, number: int, groups: int) -> StatusBadge:
 
 def _title_of_baseline(row: Row, section: Section | None) -> str | None:
     """The title of the entry that the row is compared with. None for the baseline itself."""
-    if row.baseline is None or row.is_baseline or section is None:
+    if row.cell.baseline is None or row.is_baseline or section is None:
         return None
-    return next((facts.entry.title for facts in section.facts if facts.entry.id == row.baseline.entry), None)
+    return next((facts.entry.title for facts in section.facts if facts.entry.id == row.cell.baseline.entry), None)
 
 
 def _no_slowdown_since(newest_first: Sequence[ChangeRecord]) -> str | None:

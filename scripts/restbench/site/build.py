@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from restbench.render.environment import SITE, TEMPLATES
 from restbench.site.badges import GONE, StatusBadge
 from restbench.site.data import board_data, series_data
-from restbench.site.downloads import downloads
 from restbench.site.feeds import feeds_of
 from restbench.site.pages import Content, Pages
 from restbench.site.rounds import DOWNLOADS, result_files
@@ -33,8 +32,7 @@ def _files(content: Content, pages: Pages) -> Iterator[tuple[str, bytes]]:
     yield from _assets()
     if content.url:  # a feed has whole addresses
         yield from feeds_of(content.records, content.catalog.ranked, content.url, pages.titles)
-    yield from downloads(content.board).items()
-    yield from board_data(pages.section, content.catalog, pages.measured)
+    yield from board_data(content.board, content.catalog, pages.measured)
     yield from series_data(pages.measured, pages.section)
     yield from result_files(content.results)
 

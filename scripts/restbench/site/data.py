@@ -1,52 +1,79 @@
-"""Data files for the page that compares frameworks in the browser. The version of their form is in the path.
+"""Data files, for the scripts of the site and for everybody else. The version of their form is in the path.
 
-data/v4/board.json    the frameworks with their facts, and their rows in each table of the first setting
-data/v4/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
+data/v5/board.json    the frameworks with their facts, and all rows of all tables
+data/v5/board.csv    the rows alone, flat
+data/v5/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 
+import csv
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
-from restbench.board.models import FactsRow, Section
+from restbench.board.models import Board, FactsRow, Section
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog
 from restbench.catalog.titles import titles_of
+from restbench.render.columns import COLUMNS
 from restbench.render.facts_columns import facts_grid, resources_grid
 from restbench.render.formats import short
-from restbench.render.labels import limited_by, reason
 from restbench.render.row_attributes import certainties
 from restbench.results.history import CellFigures
-from restbench.results.models import RateKind
 from restbench.site.points import EntrySetting, RunOfEntry
 from restbench.site.write import compact
 
-VERSION = "v4"
+FOLDER = "data/v5"
 
 FACTS = ("version", "released", "licence", "runtime", "server", "OpenAPI", "packages", "size, MB", "start, s")
 """The facts that are compared side by side, as the tables of facts call them."""
 
+NAMES = (
+    *("framework", "variant", "version", "JSON", "measured", "group", "speed, % of the first", "relative cost"),
+    *("req/s measured", "p50 / p90 / p99", "peak memory", "total", "bottleneck", "CPU µs per request"),
+)
+"""The columns of rows that are for programs."""
+
+FIELDS = {field: about for name in NAMES for field, about in COLUMNS[name].data.items()}
+"""Field of a row → what it holds. It is empty where a figure was not measured."""
+
+FIELDS_OF_TABLES = {
+    "target": "native or docker",
+    "profile": "how long and how hard was measured",
+    "machine_class": "figures of two classes cannot be compared",
+    "suite": "hello, issue-tracker, solr or workload",
+    "scenario": "the table: the scenario, with -raw or -schema where a suite has both",
+}
+
 
 def board_data(
-    section: Section | None, catalog: Catalog, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]
+    board: Board, catalog: Catalog, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]
 ) -> Iterator[tuple[str, bytes]]:
-    """`frameworks` has id, title, language, the years of which there is a file of runs, and the facts of FACTS.
+    """`fields` says what a row has, in order, and `settings` has all tables, those of the first page first.
 
-    `runs` has the days on which something was measured, `suites` the titles of suites, and `cells` those of the cells
-    that have runs. `tables` has the rows of each table, of which those that are compared come first, the fastest before
-    others. `certain` has a text for each of these, with a letter for each of them (see `certainties`), and `scales` a
-    number: only rows with the same one can be compared. `start` names two frameworks to begin with.
+    `certain` has a text for each row of a table with a letter for each of them (see `certainties`), and `scales` a
+    number: only rows with the same one can be compared. It is null in a row that is not compared.
+
+    `frameworks` has id, title, language, the years of which there is a file of runs, and the facts of FACTS. `runs` has
+    the days on which something was measured, and `cells` the titles of the cells that have runs, both under the first
+    setting. `start` names two frameworks to begin with.
     """
-    entries, titles = catalog.ranked, titles_of(catalog)
-    numbers = {entry.id: number for number, entry in enumerate(entries)}
+    titles, section = titles_of(catalog), next(iter(board.sections), None)
     facts = {row.entry.id: row for row in section.facts} if section else {}
-    tables = [
-        _table(suite.name, table, numbers) for suite in (section.suites if section else []) for table in suite.tables
-    ]
     own = [each for (_, setting), found in measured.items() if section and setting == section.setting for each in found]
+    settings: list[dict[str, Any]] = [
+        {
+            **asdict(each.setting),
+            "suites": {suite.name: suite.title for suite in each.suites},
+            "tables": [_table(suite.name, table) for suite in each.suites for table in suite.tables],
+        }
+        for each in board.sections
+    ]
     document = {
         "cells": {name: titles(name) for name in sorted({name for each in own for name in each.line.cells})},
         "facts": FACTS,
+        "fields": FIELDS,
         "frameworks": [
             [
                 entry.id,
@@ -55,14 +82,14 @@ def board_data(
                 sorted(_years(section, entry.id, measured)),
                 _facts(facts.get(entry.id)),
             ]
-            for entry in entries
+            for entry in catalog.ranked
         ],
         "runs": sorted({f"{each.run.at:%Y-%m-%d}" for each in own}),
+        "settings": settings,
         "start": [entry for entry in dict.fromkeys([*catalog.selections.default, *facts]) if entry in facts][:2],
-        "suites": {suite.name: suite.title for suite in (section.suites if section else [])},
-        "tables": tables,
     }
-    yield f"data/{VERSION}/board.json", compact(document)
+    yield f"{FOLDER}/board.json", compact(document)
+    yield f"{FOLDER}/board.csv", _csv(settings)
 
 
 def _facts(facts: FactsRow | None) -> list[str]:
@@ -74,40 +101,41 @@ def _facts(facts: FactsRow | None) -> list[str]:
     return [known.get(name, "–") for name in FACTS]
 
 
-def _table(suite: str, table: Table, numbers: Mapping[str, int]) -> dict[str, Any]:
-    known = [row for row in table.rows if row.entry in numbers]
-    compared = [row for row in known if row.compared]
-    scales = [row.estimate.scale for row in compared if row.estimate]
-    numbered = {scale: number for number, scale in enumerate(dict.fromkeys(scales))}
+def _table(suite: str, table: Table) -> dict[str, Any]:
+    scales = list(dict.fromkeys(row.estimate.scale for row in table.rows if row.estimate))
     return {
         "suite": suite,
-        "name": table.name,
+        "scenario": table.name,
         "title": table.title,
-        "rows": [_row(numbers[row.entry], row) for row in sorted(known, key=lambda row: not row.compared)],
-        "certain": certainties(compared, table.certain),
-        "scales": [numbered[scale] for scale in scales],
+        "rows": [_row(row) for row in table.rows],
+        "certain": certainties(table.rows, table.certain),
+        "scales": [scales.index(row.estimate.scale) if row.estimate else None for row in table.rows],
     }
 
 
-def _row(number: int, row: Row) -> list[Any]:
-    """What scripts/data.js names: the number of the framework, its variant, and so on.
+def _row(row: Row) -> list[Any]:
+    """What FIELDS names."""
+    values = [value for name in NAMES for value in COLUMNS[name].for_programs(row).values()]
+    return [short(value) if isinstance(value, float) else value for value in values]
 
-    The share is in % of the first row's speed, with its bounds where they are known. Memory is in MB, latency in ms.
-    """
-    latency, share = row.latency.get(RateKind.COMMON), row.share
-    return [
-        number,
-        row.variant,
-        row.json_library,
-        short(100 * share.middle) if share else None,
-        short(100 * share.low) if share and share.certain else None,
-        short(100 * share.high) if share and share.certain else None,
-        short(row.throughput.middle) if row.throughput else None,
-        short(latency.p50) if latency and latency.p50 else None,
-        short(row.memory_bytes / 1e6) if row.memory_bytes else None,
-        limited_by(row),
-        None if row.compared else row.not_compared or reason(row),
-    ]
+
+def _csv(settings: Sequence[dict[str, Any]]) -> bytes:
+    """The rows of all tables, with what says which table each is in."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*FIELDS_OF_TABLES, *FIELDS])
+    for setting in settings:
+        for table in setting["tables"]:
+            of_table = [(setting | table)[name] for name in FIELDS_OF_TABLES]
+            writer.writerows(map(_flat, [*of_table, *row]) for row in table["rows"])
+    return text.getvalue().encode()
+
+
+def _flat(value: Any) -> Any:
+    """A list becomes a text. What a spreadsheet would run as a formula gets an apostrophe (OWASP, CSV injection)."""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
 
 
 def series_data(
@@ -129,7 +157,7 @@ def series_data(
                 "runs": [[f"{each.run.at:%Y-%m-%d}", each.line.version] for each in of_year],
                 "cells": {cell: [_figures(each.line.cells.get(cell)) for each in of_year] for cell in cells},
             }
-            yield f"data/{VERSION}/series/{entry}/{year}.json", compact(document)
+            yield f"{FOLDER}/series/{entry}/{year}.json", compact(document)
 
 
 def _years(section: Section | None, entry: str, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]) -> Iterable[int]:

@@ -12,11 +12,11 @@ from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.changes.summary import beside_version, greatest, headline, told
-from restbench.render.cells import bottleneck_column, group, latency, latency_title, reasons_of, relative_cost
-from restbench.render.columns import table_grid
-from restbench.render.formats import MISSING, interval, megabytes, optional, versions
+from restbench.render.columns import Shown, columns, group, reasons_of
+from restbench.render.formats import MISSING, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import limited_by, share
+from restbench.render.tables import table_grid
 from restbench.results.history import EntryLine, History, RunLine
 from restbench.results.models import RateKind
 from restbench.site.health import RUNS, Health, is_slower
@@ -59,7 +59,7 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
             if other is None:
                 return MISSING
             if other.share is None:
-                return Text(limited_by(other), f"{folder}{other.suite}/{summary.tables[number].name}/")
+                return Text(limited_by(other), f"{folder}{other.cell.suite}/{summary.tables[number].name}/")
             return Text(f"{share(other, bounds=False)} %", heat=min(1.0, other.share.middle))
 
         return cell
@@ -84,37 +84,36 @@ def _framework(entry: str, root: str, titles: Titles, pages: Container[str]) -> 
 def framework_grid(places: Sequence[TableRow], board: str) -> Grid:
     """Where an entry stands under one setting. `board` is the address of the pages of that setting's tables."""
     rows = [place.row for place in places]
-    reasons = reasons_of(rows, [RateKind.COMMON])
-    bottleneck, latencies = bottleneck_column(reasons), latency(RateKind.COMMON, rows, reasons)
-    columns: list[Column[TableRow]] = [
+    shown = Shown(rows, reasons_of(rows, [RateKind.COMMON]))
+    made: list[Column[TableRow]] = [
         _scenario_column(board),
         Column("group in its language", _group_in_language, required=True),
-        Column("speed, % of the first", lambda p: share(p.row) or MISSING, number=True),
-        Column("requests per second", lambda p: optional(interval, p.row.throughput), number=True),
+        *_of_rows(("speed, % of the first", "requests per second"), shown),
         Column("group of all", lambda p: _of(p.row, p.table.groups)),
-        Column("relative cost", lambda p: relative_cost(p.row, optional(interval, p.row.relative_cost)), number=True),
-        Column(f"{latency_title(rows, RateKind.COMMON)}, ms", lambda p: latencies(p.row), number=True),
-        Column("bottleneck", lambda p: bottleneck.cell(p.row), required=True),
+        *_of_rows(("relative cost", "p50 / p90 / p99", "bottleneck"), shown),
     ]
-    return make_grid(columns, places, reasons, muted=lambda place: not place.row.compared)
+    return make_grid(made, places, shown.notes, muted=lambda place: not place.row.compared)
 
 
 def further_grid(places: Sequence[TableRow], board: str) -> Grid:
     """The figures of an entry that do not say where it stands."""
-    columns: list[Column[TableRow]] = [
-        _scenario_column(board),
-        Column("CPU µs per request", lambda p: optional(interval, p.row.cpu_us), number=True),
-        Column("peak memory, MB", lambda p: optional(megabytes, p.row.memory_bytes), number=True),
-        Column("total, s", lambda p: optional(interval, p.row.seconds), number=True),
-        Column("overhead, ms", lambda p: optional(interval, p.row.overhead), number=True),
-        Column("measured", lambda p: p.row.measured.date().isoformat(), required=True),
-    ]
-    return make_grid(columns, places)
+    shown = Shown([place.row for place in places])
+    names = ("CPU µs per request", "peak memory", "total", "overhead", "measured")
+    return make_grid([_scenario_column(board), *_of_rows(names, shown)], places)
+
+
+def _of_rows(names: Sequence[str], shown: Shown) -> list[Column[TableRow]]:
+    """The columns with those names, of rows with their tables."""
+
+    def placed(column: Column[Row]) -> Column[TableRow]:
+        return Column(column.title, lambda place: column.cell(place.row), column.number, column.required)
+
+    return [placed(column) for column in columns(names, shown)]
 
 
 def _scenario_column(board: str) -> Column[TableRow]:
     def cell(place: TableRow) -> Text:
-        return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.variant or "")
+        return Text(place.table.title, f"{board}{place.suite.name}/{place.table.name}/", place.row.cell.variant or "")
 
     return Column("scenario", cell, required=True)
 

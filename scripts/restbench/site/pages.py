@@ -24,11 +24,11 @@ from restbench.results.models import EntryResult
 from restbench.site import grids
 from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
-from restbench.site.downloads import COLUMNS
+from restbench.site.data import FIELDS, FIELDS_OF_TABLES, FOLDER
 from restbench.site.health import health_of, is_slower
 from restbench.site.method import method_text
 from restbench.site.points import by_entry, events_of, overall, trends_of
-from restbench.site.rounds import raw_grid, rounds_of
+from restbench.site.rounds import raw_grid
 
 LEADING_GROUPS = 3
 """How many groups of all languages stand above a table. More would push it off the first screen of a phone."""
@@ -131,7 +131,10 @@ class Pages:
             for suite, table in tables:
                 yield self._table(f"{folder}{suite.name}/{table.name}/", section, whole, suite, table)
             for suite in section.suites:
-                yield from self._suite(f"{folder}{suite.name}/", section, suite)
+                address = f"{folder}{suite.name}/"
+                yield self.page(
+                    address, "suite", about=suite.about, section=section, suite=suite, of_frameworks=of_frameworks
+                )
 
     def _table(
         self, address: str, section: Section, whole: Summary, suite: SuiteTables, table: Table
@@ -156,6 +159,7 @@ class Pages:
             about=f"{table.title}: {told}",
             section=section,
             suite=suite,
+            setting=board.sections.index(section),
             result=table,
             told=told,
             leading=leading_groups(table, LEADING_GROUPS),
@@ -179,10 +183,6 @@ class Pages:
             recent=grids.changes_grid(news[:RECENT_CHANGES], root, self.titles, self.known) if news else None,
             is_first=not address,
         )
-
-    def _suite(self, address: str, section: Section, suite: SuiteTables) -> Iterator[tuple[str, bytes]]:
-        yield self.page(address, "suite", about=suite.about, section=section, suite=suite, of_frameworks=of_frameworks)
-        yield f"{address}rounds.json", rounds_of(suite)
 
     def frameworks(self) -> Iterator[tuple[str, bytes]]:
         """The list of all frameworks, and a page for each."""
@@ -220,7 +220,7 @@ class Pages:
             shown=shown,
             facts=[row for row in (self.section.facts if self.section else []) if row.entry.id == entry.id],
             health=health[0] if health else None,
-            failures=Counter(f"{self.titles(f'{r.suite}/{r.scenario}')}: {r.failure}" for r in rows if r.failure),
+            failures=Counter(f"{self.titles('/'.join(r.cell.key[:2]))}: {r.failure}" for r in rows if r.failure),
             chains=[(t, chain) for t in table for chain in t.chains if chain.language == entry.language.manifest.title],
             records=records,
             slower=slower,
@@ -294,7 +294,7 @@ class Pages:
     def others(self) -> Iterator[tuple[str, bytes]]:
         """The pages that are the same for all results, and those that lead on."""
         yield self.page("method/", "method", text=method_text(self.content.source))
-        yield self.page("download/", "download", columns_of=COLUMNS)
+        yield self.page("download/", "download", folder=FOLDER, fields=FIELDS_OF_TABLES | FIELDS)
         yield self.page("compare/", "compare")
         yield self.page(NOT_FOUND, "missing")
         for old, new in MOVED.items():

@@ -1,33 +1,15 @@
-"""The rounds behind the figures: those of each table for pages that draw them, and whole result files to download."""
+"""The rounds behind the figures: whole result files to download."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from restbench.board.models import SuiteTables
-from restbench.board.rows import Row
 from restbench.catalog.titles import Titles
-from restbench.render.formats import MISSING, short
+from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.files import dump_entry
 from restbench.results.models import EntryResult
-from restbench.site.write import compact
 
 DOWNLOADS = "downloads/results"
-
-
-def rounds_of(suite: SuiteTables) -> bytes:
-    """JSON with the rounds of each table of a suite.
-
-    `tables` has rows by the name of the table: entry, title, variant, requests per second and CPU µs per request of
-    each round. Rows without rounds are left out.
-    """
-    tables = {table.name: [_row(row) for row in table.rows if row.solo.count] for table in suite.tables}
-    return compact({"tables": tables})
-
-
-def _row(row: Row) -> list[object]:
-    rounds = row.solo.throughput, row.solo.cpu_us
-    return [row.entry, row.title, row.variant, *([short(value) for value in values] for values in rounds)]
 
 
 def result_files(results: Sequence[EntryResult]) -> Iterator[tuple[str, bytes]]:
