@@ -216,9 +216,7 @@ class FakeBackend(Backend):
             raise BackendError(self._world.backend_missing)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._world.log.append("stop backend")
 
     def versions(self) -> str:

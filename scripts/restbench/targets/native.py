@@ -12,7 +12,6 @@ import subprocess
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from uv import find_uv_bin
@@ -166,9 +165,7 @@ class NativeTarget(Target):
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._stop(processes.GRACE_SECONDS)
 
     def _stop(self, grace: float) -> None:
