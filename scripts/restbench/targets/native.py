@@ -204,10 +204,7 @@ class NativeTarget(Target):
         return used
 
     def exit_reason(self) -> str | None:
-        code = self._leader.poll() if self._leader else None
-        if code is None or self._stopped_for:
-            return self._stopped_for
-        return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+        return self._stopped_for or processes.exit_reason(self._leader)
 
     def only_address(self) -> str | None:
         return only_address(self._port)
