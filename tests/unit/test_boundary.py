@@ -5,7 +5,7 @@ import random
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import cast
 
 import pytest
 
@@ -13,9 +13,11 @@ from restbench.catalog import Catalog, Cell
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.measure.events import Failed
-from restbench.measure.usage import Periodic
+from restbench.measure.usage import PeakMemory
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
+from restbench.system.resource_use import Resources
+from restbench.targets import Target
 from restbench.targets.facts import Facts, code_lines
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run
@@ -97,25 +99,21 @@ def test_half_a_character_can_be_kept() -> None:
     assert Failure.model_validate_json(failure.model_dump_json()) == failure
 
 
-class Stumbling(Periodic):
-    """Raises at its first tick."""
+class Stumbling:
+    """An app whose memory cannot be read."""
 
     def __init__(self) -> None:
-        super().__init__("stumbling", 0.001)
-        self.ticked = threading.Event()
+        self.asked = threading.Event()
 
-    def tick(self) -> bool:
-        self.ticked.set()
+    def resources(self) -> Resources:
+        self.asked.set()
         raise RecursionError("too deep")
-
-    def wait(self) -> Self:
-        assert self.ticked.wait(30)
-        return self
 
 
 def test_what_a_thread_stumbles_over_is_raised_where_it_was_started() -> None:
-    with pytest.raises(RecursionError, match="too deep"), Stumbling() as stumbling:
-        stumbling.wait()
-    with pytest.raises(ZeroDivisionError), Stumbling() as stumbling:
-        stumbling.wait()
+    app = Stumbling()
+    with pytest.raises(RecursionError, match="too deep"), PeakMemory(cast("Target", app)):
+        assert app.asked.wait(30)
+    with pytest.raises(ZeroDivisionError), PeakMemory(cast("Target", app)):
+        assert app.asked.wait(30)
         raise ZeroDivisionError

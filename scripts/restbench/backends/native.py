@@ -85,10 +85,7 @@ class NativeService(Service):
         return Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
 
     def exit_reason(self) -> str | None:
-        code = self._process.poll() if self._process else None
-        if code is None:
-            return None
-        return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+        return processes.exit_reason(self._process)
 
     def log_tail(self, lines: int = 20) -> str:
         return tail(self._log, lines)

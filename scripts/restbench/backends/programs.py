@@ -33,18 +33,5 @@ def cache_command(varnishd: str, folder: str, address: str, solr: str) -> list[s
     Varnish listens on `address`, and Solr on `solr`. Both are given as host:port.
     """
     settings = [f"-p{setting}" for setting in _SETTINGS]
-    return [
-        varnishd,
-        "-F",
-        "-n",
-        folder,
-        "-a",
-        address,
-        "-b",
-        solr,
-        "-s",
-        f"malloc,{_CACHE_MEMORY}",
-        "-j",
-        "none",
-        *settings,
-    ]
+    argv = [varnishd, "-F", "-n", folder, "-a", address, "-b", solr, "-s", f"malloc,{_CACHE_MEMORY}", "-j", "none"]
+    return [*argv, *settings]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -151,16 +150,19 @@ class Backend:
         try:
             self._solr.start()
             self._cache.start()
-            self._fill_or_revive()
+            try:
+                self._fill()
+            except BackendError:
+                if self.unavailable_reason() is None:
+                    raise
+                self.revive()  # one of them ended meanwhile, and is started again, once
         except BaseException:
             self._stop()
             raise
         self.start_seconds = time.monotonic() - began
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._stop()
 
     def _stop(self) -> None:
@@ -169,15 +171,6 @@ class Backend:
             each.callback(self._clean_up)
             each.callback(self._solr.stop)
             each.callback(self._cache.stop)
-
-    def _fill_or_revive(self) -> None:
-        """Fills both. If one of them ends meanwhile, starts it again, once. Raises BackendError."""
-        try:
-            self._fill()
-        except BackendError:
-            if self.unavailable_reason() is None:
-                raise
-            self.revive()
 
     def _fill(self) -> None:
         """Puts the documents into Solr, and Solr's answer into the cache. Raises BackendError."""

@@ -31,7 +31,14 @@ def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str]
     The order of keys is free. Date-times are compared as instants.
     """
     if isinstance(expected, dict) and isinstance(got, dict):
-        return _in_objects(expected, got, path)
+        for key in expected | got:
+            if key not in got:
+                return f"{path}.{key}", shorten(repr(expected[key])), "nothing"
+            if key not in expected:
+                return f"{path}.{key}", "nothing", shorten(repr(got[key]))
+            if found := difference(expected[key], got[key], f"{path}.{key}"):
+                return found
+        return None
     if isinstance(expected, list) and isinstance(got, list):
         if len(expected) != len(got):
             return path, f"{len(expected)} items", f"{len(got)} items"
@@ -43,16 +50,6 @@ def difference(expected: Any, got: Any, path: str = "$") -> tuple[str, str, str]
     if isinstance(expected, str) and isinstance(got, str) and (then := instant(expected)) and then == instant(got):
         return None
     return path, shorten(repr(expected)), shorten(repr(got))
-
-
-def _in_objects(expected: dict[str, Any], got: dict[str, Any], path: str) -> tuple[str, str, str] | None:
-    for key in expected:
-        if key not in got:
-            return f"{path}.{key}", shorten(repr(expected[key])), "nothing"
-        if found := difference(expected[key], got[key], f"{path}.{key}"):
-            return found
-    extra = next((key for key in got if key not in expected), None)
-    return None if extra is None else (f"{path}.{extra}", "nothing", shorten(repr(got[extra])))
 
 
 def instant(text: str) -> tuple[datetime, Fraction] | None:

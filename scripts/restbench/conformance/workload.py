@@ -210,12 +210,8 @@ def _at_once(clients: Sequence[Client], requests: Sequence[Sequence[Ask]]) -> li
 
     Returns the answers in the same order. Raises Mismatch when an answer does not come.
     """
-
-    def one(client: Client, mine: Sequence[Ask]) -> list[Answer]:
-        return [ask(client) for ask in mine]
-
     with ThreadPoolExecutor(len(requests)) as pool:
-        return list(pool.map(one, clients, requests))
+        return list(pool.map(lambda client, mine: [ask(client) for ask in mine], clients, requests))
 
 
 def _while_busy(client: Client, crowd: Sequence[Ask]) -> tuple[float, int]:

@@ -91,17 +91,9 @@ class Oha(LoadGenerator):
             return checked(found if load.rate is None else replace(found, milliseconds=_milliseconds(answered)))
 
     def _argv(self, base_url: str, shape: RequestShape, load: Load, body: Path) -> list[str]:
-        argv = [
-            *load.through,
-            "oha",
-            "--no-tui",
-            "--output-format=json",
-            f"--worker-threads={load.threads}",
-            "--disable-compression",  # as with wrk: an app that compresses its answers does other work
-            "-t",
-            "5s",
-            "-w",
-        ]
+        # without compression, as with wrk: an app that compresses its answers does other work
+        argv = [*load.through, "oha", "--no-tui", "--output-format=json", "--disable-compression"]
+        argv += [f"--worker-threads={load.threads}", "-t", "5s", "-w"]
         argv += ["-c", str(load.connections), "-m", shape.method]
         argv += ["-n", str(load.requests)] if load.requests else ["-z", f"{load.seconds * 1000:.0f}ms"]
         if load.rate is not None:

@@ -88,23 +88,10 @@ class Wrk(LoadGenerator):
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
             body.write(shape.body or b"")
             body.flush()
-            argv += [
-                "--timeout=5s",
-                f"--script={SCRIPT}",
-                base_url,
-                "--",
-                shape.method,
-                shape.path,
-                body.name,
-                str(LOADED_IDS.start),
-                str(len(LOADED_IDS)),
-                str(random.randrange(len(LOADED_IDS))),
-                str(threads),
-                str(load.connections // threads),
-                str(load.seconds),
-                reading,
-                *headers,
-            ]
+            argv += ["--timeout=5s", f"--script={SCRIPT}", base_url, "--", shape.method, shape.path, body.name]
+            ids = (LOADED_IDS.start, len(LOADED_IDS), random.randrange(len(LOADED_IDS)))
+            argv += map(str, [*ids, threads, load.connections // threads, load.seconds])
+            argv += [reading, *headers]
             try:
                 ran = run_measured(argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS)
             except (TimeoutError, OSError) as error:

@@ -1,11 +1,9 @@
 """What is used while there is load: the CPU time of apps and of the machine, and the peak memory of an app."""
 
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from restbench.errors import AppDiedError
@@ -44,56 +42,36 @@ def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
     return CpuTimes(idle * TICK_SECONDS, interrupts * TICK_SECONDS)
 
 
-class Periodic(ABC):
-    """A thread that calls `tick` at intervals until its context ends or `tick` returns False.
+class PeakMemory:
+    """Watches an app's memory in a thread until its context is left. `bytes`: the most memory that was seen.
 
-    An exception in `tick` ends the thread. It is raised again when the context ends, unless the context ends by another
-    exception.
+    An exception in the thread is raised again when the context ends, unless the context ends by another exception.
     """
 
-    def __init__(self, name: str, interval_seconds: float) -> None:
-        self._interval = interval_seconds
+    INTERVAL_SECONDS = 0.25
+
+    def __init__(self, target: Target) -> None:
+        self.bytes = 0
+        self._target = target
         self._stop = threading.Event()
         self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-
-    @abstractmethod
-    def tick(self) -> bool:
-        """Does the task once. Returns False when there is nothing more to do."""
+        self._thread = threading.Thread(target=self._watch, name="memory", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, *raised: object) -> None:
         self._stop.set()
         self._thread.join()
         if self._error and kind is None:
             raise self._error
 
-    def _run(self) -> None:
+    def _watch(self) -> None:
         try:
-            while not self._stop.wait(self._interval) and self.tick():
-                pass
+            while not self._stop.wait(self.INTERVAL_SECONDS):
+                self.bytes = max(self.bytes, self._target.resources().memory_bytes)
+        except AppDiedError:
+            pass  # the round itself detects and reports that
         except Exception as error:  # it is raised in the thread that leaves the context
             self._error = error
-
-
-class PeakMemory(Periodic):
-    """Watches an app's memory until its context is left. `bytes`: the most memory that was seen."""
-
-    INTERVAL_SECONDS = 0.25
-
-    def __init__(self, target: Target) -> None:
-        super().__init__("memory", self.INTERVAL_SECONDS)
-        self.bytes = 0
-        self._target = target
-
-    def tick(self) -> bool:
-        try:
-            self.bytes = max(self.bytes, self._target.resources().memory_bytes)
-        except AppDiedError:
-            return False  # the round itself detects and reports that
-        return True

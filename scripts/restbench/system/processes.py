@@ -82,6 +82,14 @@ def group_members(group: int) -> list[psutil.Process]:
     return members
 
 
+def exit_reason(process: subprocess.Popen[bytes] | None) -> str | None:
+    """Returns how a process ended. None for one that runs, and for none."""
+    code = process.poll() if process else None
+    if code is None:
+        return None
+    return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+
+
 def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) -> bool:
     """Stops a process group, as stop_all() does."""
     return stop_all(leader, lambda: group_members(leader.pid), grace)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from restbench.catalog import Entry
@@ -145,9 +144,7 @@ class DockerTarget(Target):
             options.append(f"--cpuset-cpus={cpu_list(self._settings.cpus)}")
         return options
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         try:
             engine.stop(self._name, GRACE_SECONDS)
         finally:

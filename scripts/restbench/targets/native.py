@@ -12,7 +12,6 @@ import subprocess
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from uv import find_uv_bin
@@ -166,9 +165,7 @@ class NativeTarget(Target):
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._stop(processes.GRACE_SECONDS)
 
     def _stop(self, grace: float) -> None:
@@ -207,10 +204,7 @@ class NativeTarget(Target):
         return used
 
     def exit_reason(self) -> str | None:
-        code = self._leader.poll() if self._leader else None
-        if code is None or self._stopped_for:
-            return self._stopped_for
-        return f"was ended by signal {-code}" if code < 0 else f"exited with code {code}"
+        return self._stopped_for or processes.exit_reason(self._leader)
 
     def only_address(self) -> str | None:
         return only_address(self._port)

@@ -101,21 +101,22 @@ def tools_of(language: Language) -> list[Tool]:
 
 def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool]:
     """Returns commands as tools. With `versions`, those of which any version will do are asked for theirs, too."""
-    return [_command(name, command, versions) for name, command in wanted.items()]
-
-
-def _command(name: str, command: Command, ask: bool) -> Tool:
-    path = find_program(name)
-    version = _version_of(path, command.version) if path and (ask or command.at_least) else None
-    found = str(version or "there") if path else None
-    too_old = version is not None and version < Version(command.at_least or "0")
-    if path and not too_old:
-        return Tool(name, found)
-    packages = tuple((command.debian or "").split())
-    if too_old and debian.installed().keys() >= set(packages):
-        packages = ()  # they brought what is too old
-    ways = f"install it {command.otherwise or 'from elsewhere'}" if command.otherwise or not packages else ""
-    return Tool(name, found, f"{name} {command.at_least} or newer" if command.at_least else name, packages, ways)
+    tools = []
+    for name, command in wanted.items():
+        path = find_program(name)
+        version = _version_of(path, command.version) if path and (versions or command.at_least) else None
+        found = str(version or "there") if path else None
+        too_old = version is not None and version < Version(command.at_least or "0")
+        if path and not too_old:
+            tools.append(Tool(name, found))
+            continue
+        packages = tuple((command.debian or "").split())
+        if too_old and debian.installed().keys() >= set(packages):
+            packages = ()  # they brought what is too old
+        ways = f"install it {command.otherwise or 'from elsewhere'}" if command.otherwise or not packages else ""
+        needed = f"{name} {command.at_least} or newer" if command.at_least else name
+        tools.append(Tool(name, found, needed, packages, ways))
+    return tools
 
 
 @cache
