@@ -143,7 +143,13 @@ def framework_mistakes(
             yield f"lacks: every entry has to have {lack}{did_you_mean(lack, known)}"
     yield from _code_from(folder, manifest, language)
     yield from _start(folder, manifest, language)
-    yield from _python(manifest, language)
+    if manifest.python is not None and language.toolchain.python is None:
+        yield "python: this language has no Python interpreter; remove the line"
+    elif manifest.python is not None:
+        try:
+            SpecifierSet(manifest.python)
+        except InvalidSpecifier:
+            yield f'python: {manifest.python!r} is not a version specifier; write it as ">=3.11" or "==3.11.*"'
     yield from _unknown_placeholders("build", manifest.build or [])
     yield from _unknown_placeholders("start", [manifest.start or []], SERVER_PLACEHOLDERS)
     yield from _package(folder, manifest, language)
@@ -162,7 +168,18 @@ def language_mistakes(folder: Path, manifest: LanguageManifest) -> Iterable[str]
     yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
     for name, manager in manifest.package_managers.items():
         yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)
-    yield from _scripts(folder, manifest)
+    # the scripts of the language have to be there as executable files
+    managers = [command for manager in manifest.package_managers.values() for command in manager.build]
+    programs = [command[0] for command in (*manifest.native.build, *managers, manifest.native.start)]
+    scripts = {name: "native" for program in programs if (name := program.removeprefix("{language}/")) != program}
+    if (folder / LOCK_SCRIPT).is_file():
+        scripts[LOCK_SCRIPT] = LOCK_SCRIPT
+    for name, key in scripts.items():
+        script = folder / name
+        if not script.is_file():
+            yield f"{key}: there is no {name} in this folder; add the file, or correct the command"
+        elif not os.access(script, os.X_OK):
+            yield f"{key}: {name} is not executable; run chmod +x frameworks/{folder.name}/{name}"
 
 
 def _packages(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
@@ -193,21 +210,6 @@ def _unknown_placeholders(
         for name in sorted(names - {*known}):
             remedy = did_you_mean(name, known) if name.isidentifier() else "; write {{ and }} for braces"
             yield f"{key}: unknown placeholder {{{name}}}{remedy}"
-
-
-def _scripts(folder: Path, manifest: LanguageManifest) -> Iterable[str]:
-    """Yields the scripts of the language that are not there, or that are not executable files."""
-    managers = [command for manager in manifest.package_managers.values() for command in manager.build]
-    programs = [command[0] for command in (*manifest.native.build, *managers, manifest.native.start)]
-    scripts = {name: "native" for program in programs if (name := program.removeprefix("{language}/")) != program}
-    if (folder / LOCK_SCRIPT).is_file():
-        scripts[LOCK_SCRIPT] = LOCK_SCRIPT
-    for name, key in scripts.items():
-        script = folder / name
-        if not script.is_file():
-            yield f"{key}: there is no {name} in this folder; add the file, or correct the command"
-        elif not os.access(script, os.X_OK):
-            yield f"{key}: {name} is not executable; run chmod +x frameworks/{folder.name}/{name}"
 
 
 def _suite_choice(manifest: FrameworkManifest, suites: dict[str, Suite]) -> Iterable[str]:
@@ -266,16 +268,10 @@ def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageMani
         yield f"code_from: there is no entry {manifest.code_from}{did_you_mean(manifest.code_from, others)}"
     for own in sorted(path for pattern in language.code for path in folder.rglob(pattern)):
         yield f"code_from: {own.relative_to(folder)} in this folder is never run; remove the file, or this line"
-    if language.native.lock:
-        yield from _versions(folder, manifest, language.native.lock)
-
-
-def _versions(folder: Path, manifest: FrameworkManifest, lock: str) -> Iterable[str]:
-    """Yields a mistake if two entries with the same code have different versions of the framework.
-
-    Such entries show what their servers cost, so they may differ in nothing else.
-    """
-    code = manifest.code_folder(folder)
+    if not language.native.lock:
+        return
+    # entries with the same code show what their servers cost, so they may differ in nothing else
+    code, lock = manifest.code_folder(folder), language.native.lock
     try:
         version, other = (locked_version(folder.parent, each / lock, manifest.package) for each in (folder, code))
     except EntryError:
@@ -300,18 +296,6 @@ def _start(folder: Path, manifest: FrameworkManifest, language: LanguageManifest
             if not (code / file).is_file():
                 where = f"{code.name}/" if manifest.code_from else "this folder"
                 yield f"app: there is no {file} in {where}; add it, or name the module that holds the app"
-
-
-def _python(manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:
-    if manifest.python is None:
-        return
-    if language.toolchain.python is None:
-        yield "python: this language has no Python interpreter; remove the line"
-        return
-    try:
-        SpecifierSet(manifest.python)
-    except InvalidSpecifier:
-        yield f'python: {manifest.python!r} is not a version specifier; write it as ">=3.11" or "==3.11.*"'
 
 
 def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManifest) -> Iterable[str]:

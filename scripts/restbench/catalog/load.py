@@ -198,7 +198,10 @@ class _Reader:
         known = {*entries, *self.mistakes}
         unknown = [name for name in manifest.names if name not in known and f"{name.split('/')[0]}/*" not in known]
         self.note(path.stem, path, [f"there is no entry {name}{did_you_mean(name, entries)}" for name in unknown])
-        tables = [f"{suite.name}/{table}" for suite in suites.values() for table in suite.table_names]
+        tables = []  # that the board can have
+        for suite in suites.values():
+            kinds = ["", "-raw", "-schema"] if suite.manifest.without_schema else [""]
+            tables += [f"{suite.name}/{each.name}{kind}" for each in suite.scenarios if each.loaded for kind in kinds]
         strange = [place for place in [*manifest.readme.summary, *manifest.readme.remarks] if place not in tables]
         self.note(path.stem, path, [f"there is no table {place}{did_you_mean(place, tables)}" for place in strange])
         return manifest

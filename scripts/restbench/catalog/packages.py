@@ -79,11 +79,8 @@ def locked_version(language: Path, lock: Path, package: str) -> str | None:
     packages.py has a mistake.
     """
     registry, _, name = package.partition(":")
-    packages = packages_of(language, registry)
-    if packages is None:
-        return None
     found: str | None = _called(
-        "locked_version", lambda: packages.locked_version(lock.read_text(), name), str, UNREADABLE, None
+        language, registry, "locked_version", lambda own: own.locked_version(lock.read_text(), name), str, UNREADABLE
     )
     return found
 
@@ -94,11 +91,8 @@ def locked_versions(language: Path, lock: Path, registry: str) -> dict[str, str]
     Empty where the file pins none or cannot be read, or where the language has no packages.py. Raises EntryError where
     packages.py has a mistake.
     """
-    packages = packages_of(language, registry)
-    if packages is None:
-        return {}
     found: dict[str, str] | None = _called(
-        "locked_versions", lambda: packages.locked_versions(lock.read_text()), dict, UNREADABLE, {}
+        language, registry, "locked_versions", lambda own: own.locked_versions(lock.read_text()), dict, UNREADABLE
     )
     return found or {}
 
@@ -109,24 +103,31 @@ def release_date(language: Path, package: str, version: str) -> date | None:
     Raises EntryError where packages.py has a mistake.
     """
     registry, _, name = package.partition(":")
-    packages = packages_of(language, registry)
-    if packages is None:
-        return None
-    found: date | None = _called("release_date", lambda: packages.release_date(name, version), date, NO_DATE, None)
+    found: date | None = _called(
+        language, registry, "release_date", lambda own: own.release_date(name, version), date, NO_DATE
+    )
     return found
 
 
 def _called(
-    name: str, function: Callable[[], Any], kind: type[Any], allowed: tuple[type[Exception], ...], otherwise: Any
+    language: Path,
+    registry: str,
+    name: str,
+    call: Callable[[Packages], Any],
+    kind: type[Any],
+    allowed: tuple[type[Exception], ...],
 ) -> Any:
-    """Calls a function of packages.py. Returns `otherwise` where it raises an allowed error.
+    """Calls a function for a registry. Returns None where there is none, and where it raises an allowed error.
 
     Raises EntryError for any other error, and for a result of another kind.
     """
+    packages = packages_of(language, registry)
+    if packages is None:
+        return None
     try:
-        found = function()
+        found = call(packages)
     except allowed:
-        return otherwise
+        return None
     except Exception as error:  # the module belongs to the language and may fail in any way
         raise EntryError(f"{FILE}: {name} fails ({type(error).__name__}: {error}); correct it") from error
     if not isinstance(found, kind | None):

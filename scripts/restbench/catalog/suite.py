@@ -35,12 +35,6 @@ class Suite:
         """The names of all feature checks of this suite."""
         return [feature for scenario in self.scenarios for feature in scenario.features]
 
-    @property
-    def table_names(self) -> list[str]:
-        """The names of all tables that the board can have of this suite."""
-        kinds = ["", "-raw", "-schema"] if self.manifest.without_schema else [""]
-        return [scenario.name + kind for scenario in self.scenarios if scenario.loaded for kind in kinds]
-
     def has_schema(self, variant: str | None) -> bool:
         """Whether a variant validates bodies against declared types, and builds answers from them."""
         return variant is not None and variant not in self.manifest.without_schema

@@ -76,13 +76,18 @@ class Checkout:
 
     def _patiently(self, *arguments: str) -> str:
         """Runs a git command that reads from the remote, again where that fails for a while."""
+
+        def say(state: RetryCallState) -> None:
+            failed = state.outcome.exception() if state.outcome else None
+            log.info("%s: trying again (%d of %d)", failed, state.attempt_number, READS)
+
         busy = retry_if_exception(lambda e: isinstance(e, ResultsError) and _BUSY.search(e.detail) is not None)
         retrying = Retrying(
             retry=busy,
             stop=stop_after_attempt(READS),
             wait=wait_exponential(PAUSE_SECONDS),
             sleep=self.sleep,
-            before_sleep=_say,
+            before_sleep=say,
             reraise=True,
         )
         return retrying(self.git, *arguments)
@@ -99,8 +104,3 @@ class Checkout:
                 "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
             }
         return env
-
-
-def _say(state: RetryCallState) -> None:
-    failed = state.outcome.exception() if state.outcome else None
-    log.info("%s: trying again (%d of %d)", failed, state.attempt_number, READS)

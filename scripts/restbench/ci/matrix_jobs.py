@@ -96,11 +96,6 @@ def make_jobs(
     ]
 
 
-def links_job(baselines: Sequence[Entry]) -> MatrixJob:
-    """Returns the job that measures the baselines of all languages together."""
-    return MatrixJob(name=LINKS, frameworks=[entry.id for entry in baselines], profile=LINKS)
-
-
 def read_plan(path: Path) -> RunPlan:
     """Reads the plan of a run. Raises UsageError where the file cannot be read or is no plan."""
     try:

@@ -60,7 +60,12 @@ def changes(
         raise UsageError(f"there is no change record of {', '.join(frameworks)}; entries with records: {entries}")
     mistakes = unknown_ids(triage, known)
     if as_json:
-        print(_document(records, triage, mistakes).model_dump_json(indent=1))
+        speeds: dict[str, dict[str, float]] = {}
+        for record in records:
+            for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
+                speeds.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
+        listed = [ListedChange(record=record, judgement=triage.get(record.id)) for record in records]
+        print(Changes(records=listed, speeds=speeds, mistakes=mistakes).model_dump_json(indent=1))
         return
     shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or r.claims]
     _print(shown, triage)
@@ -69,18 +74,6 @@ def changes(
         Console(stderr=True).print(f"{quiet} more {more} no difference: --all prints them", highlight=False)
     for line in mistakes:
         Console(stderr=True).print(line, highlight=False)
-
-
-def _document(records: list[ChangeRecord], triage: dict[str, Judgement], mistakes: list[str]) -> Changes:
-    suites: dict[str, dict[str, float]] = {}
-    for record in records:
-        for suite in dict.fromkeys(name.partition("/")[0] for name in record.cells):
-            suites.setdefault(record.entry, {})[suite] = round(speed_of(records, record.entry, suite), 5)
-    return Changes(
-        records=[ListedChange(record=record, judgement=triage.get(record.id)) for record in records],
-        speeds=suites,
-        mistakes=mistakes,
-    )
 
 
 def _print(records: list[ChangeRecord], triage: dict[str, Judgement]) -> None:

@@ -69,12 +69,6 @@ class Publication:
         """The results of the entries that are ranked, without those of the reference."""
         return [r for r in self.gathered.results if self.catalog.entries[r.entry].language.manifest.ranked]
 
-    @property
-    def told(self) -> str:
-        """How much it brought, as text."""
-        records = f", {len(self.changed.records)} change records" if self.changed.records else ""
-        return f"{_entries(len(self.competitors))} merged, {len(self.gathered.missed)} missing{records}"
-
 
 def commit_results(
     jobs: Annotated[Path, typer.Argument(help="the folder with the artifacts of all jobs")],
@@ -95,9 +89,18 @@ def commit_results(
     entries = _entries(sum(len(job.frameworks) for job in run.boards))
     message = f"Results of {run.started:%Y-%m-%d}, {entries}\n\nMeasured at {run.commit[:10]}."
     commit = pages.commit_results(checkout, "\n".join(filter(None, [message, _run_url()])))
-    _tell(made, run, repository)
-    _output({"below": below, "commit": commit})
-    print(f"{made.told}; {f'committed as {commit[:10]}' if commit != below else 'all of it was there already'}")
+    missed, changed = made.gathered.missed, made.changed
+    for entry, reason in [*((entry, each.reason) for entry, each in missed.items()), *changed.refused.items()]:
+        print(f"{entry}: {one_line(reason)}", file=sys.stderr)
+    if made.gathered.links_missed:
+        print(f"links: {made.gathered.links_missed}", file=sys.stderr)
+    figures = write_speeds(repository.out, made.competitors, changed.all)
+    table = changes_markdown(changed.records, changed.refused, titles_of(made.catalog), made.remarks)
+    write_atomically(repository.out / "summary.md", run_markdown(run, made.gathered, table).encode())
+    _output({"speeds": str(figures > 0).lower(), "below": below, "commit": commit})
+    records = f", {len(changed.records)} change records" if changed.records else ""
+    done = f"committed as {commit[:10]}" if commit != below else "all of it was there already"
+    print(f"{_entries(len(made.competitors))} merged, {len(missed)} missing{records}; {done}")
 
 
 def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
@@ -120,19 +123,6 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     harness.removeHandler(said)
     remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in said.buffer)
     return Publication(gathered, catalog, changed, list(remarks))
-
-
-def _tell(made: Publication, plan: RunPlan, repository: Repository) -> None:
-    """Prints what is missing, and writes the summary, the figures and the outputs of the step."""
-    reasons = {entry: missed.reason for entry, missed in made.gathered.missed.items()}
-    for entry, reason in [*reasons.items(), *made.changed.refused.items()]:
-        print(f"{entry}: {one_line(reason)}", file=sys.stderr)
-    if made.gathered.links_missed:
-        print(f"links: {made.gathered.links_missed}", file=sys.stderr)
-    figures = write_speeds(repository.out, made.competitors, made.changed.all)
-    changes = changes_markdown(made.changed.records, made.changed.refused, titles_of(made.catalog), made.remarks)
-    write_atomically(repository.out / "summary.md", run_markdown(plan, made.gathered, changes).encode())
-    _output({"speeds": str(figures > 0).lower()})
 
 
 def comparisons(plan: Annotated[Path, typer.Argument(help="the file that restbench matrix --plan wrote")]) -> None:

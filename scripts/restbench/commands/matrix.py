@@ -15,11 +15,11 @@ from restbench.changes.published import Bases, bases_of, commits_measured, last_
 from restbench.changes.records import CHANGES, read_records
 from restbench.changes.touched import change_of, changed_files
 from restbench.changes.touched import sample as sample_of
-from restbench.ci.matrix_jobs import RunPlan, links_job, make_jobs
+from restbench.ci.matrix_jobs import MatrixJob, RunPlan, make_jobs
 from restbench.commands.options import Frameworks, ProfileName, Suites
 from restbench.errors import ResultsError
 from restbench.results.files import readable_results
-from restbench.results.merge import HISTORY, LATEST
+from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.system.files import write_atomically
 from restbench.system.git import git
 from restbench.system.repository import Repository, find_repository
@@ -68,7 +68,8 @@ def matrix(
         # the links change with a baseline, and with what measures: then all entries are measured
         measured = any(entry in catalog.baselines for entry in entries) and chosen == list(catalog.suites)
         if measured and len(catalog.baselines) > 1:
-            jobs = [links_job(catalog.baselines), *jobs]
+            links = MatrixJob(name=LINKS, frameworks=[entry.id for entry in catalog.baselines], profile=LINKS)
+            jobs = [links, *jobs]
         run = RunPlan(
             started=datetime.now(UTC).replace(microsecond=0),
             commit=git(repository.root, "rev-parse", "HEAD"),

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
 from restbench.commands.options import Name, TargetName
@@ -60,8 +59,13 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
     cells = entry.cells(selection.suites)
     cpus = this_machine()
     backend = None
-    if any(entry.needs_backend(cell) for cell in cells):
-        backend = _backend(selection, running)
+    if selection.backend and any(entry.needs_backend(cell) for cell in cells):
+        print("starting Solr and the cache in front of it; the first start downloads what it needs", file=sys.stderr)
+        try:
+            backend = running.enter_context(selection.make_backend())
+        except BackendError as error:
+            lacks = "the app runs without its backend, and answers 503 where it needs it"
+            print(f"{lacks}: {error.message}", file=sys.stderr)
     if backend is None:
         cells = [cell for cell in cells if not entry.needs_backend(cell)]
     setup = next(iter(entry.by_setup(cells)))
@@ -74,18 +78,6 @@ def _serve(selection: Selection, entry: Entry, running: ExitStack) -> None:
     while (reason := app.exit_reason()) is None:
         time.sleep(_LOOK_SECONDS)
     raise AppDiedError(f"{entry.id}: the app {reason}", app.log_tail())
-
-
-def _backend(selection: Selection, running: ExitStack) -> Backend | None:
-    """Starts the backend that the app needs. Prints the reason and returns None if it is unavailable."""
-    if selection.backend is None:
-        return None
-    try:
-        print("starting Solr and the cache in front of it; the first start downloads what it needs", file=sys.stderr)
-        return running.enter_context(selection.make_backend())
-    except BackendError as error:
-        print(f"the app runs without its backend, and answers 503 where it needs it: {error.message}", file=sys.stderr)
-        return None
 
 
 def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Repository) -> Iterator[str]:

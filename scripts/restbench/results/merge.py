@@ -120,38 +120,32 @@ def own_cells(result: EntryResult) -> list[CellResult]:
     return [cell for cell in result.cells if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)]
 
 
-Cells = Mapping[tuple[str, tuple[str, str, str | None]], tuple[CellResult, Run]]
-"""Each cell of several entries, with its run."""
-
-
 def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, EntryResult]) -> dict[str, EntryResult]:
     """The new links with the costs of earlier runs, where nothing has changed in any of them.
 
     Machines differ, so a cost is kept relative to the mean of all cells of its run.
     """
-
-    def cells_of(links: Mapping[str, EntryResult]) -> Cells:
-        return {(name, c.key): (c, result.runs[c.run]) for name, result in links.items() for c in result.cells}
-
-    def conditions(cells: Cells) -> dict[object, object]:
-        return {place: _conditions(*found) for place, found in cells.items()}
-
-    old, new = cells_of(before), cells_of(after)
-    if conditions(old) != conditions(new):
+    old, new = (
+        {(name, cell.key): (cell, result.runs[cell.run]) for name, result in links.items() for cell in result.cells}
+        for links in (before, after)
+    )
+    if {place: _conditions(*each) for place, each in old.items()} != {
+        place: _conditions(*each) for place, each in new.items()
+    }:
         return after
     level = link_level(cell for cell, _ in old.values())
-
-    def with_earlier(name: str, cell: CellResult) -> CellResult:
-        last, run = old[name, cell.key]
-        if run.id == cell.run:  # the same links once more
-            return cell.model_copy(update={"earlier": last.earlier})
-        known = link_cost(last, run, level)
-        return cell.model_copy(update={"earlier": [known, *last.earlier][:MOST_EARLIER] if known else []})
-
-    return {
-        name: result.model_copy(update={"cells": [with_earlier(name, cell) for cell in result.cells]})
-        for name, result in after.items()
-    }
+    found = {}
+    for name, result in after.items():
+        cells = []
+        for cell in result.cells:
+            last, run = old[name, cell.key]
+            earlier = last.earlier  # of the same links once more
+            if run.id != cell.run:
+                known = link_cost(last, run, level)
+                earlier = [known, *last.earlier][:MOST_EARLIER] if known else []
+            cells.append(cell.model_copy(update={"earlier": earlier}))
+        found[name] = result.model_copy(update={"cells": cells})
+    return found
 
 
 def merge_results(
@@ -178,7 +172,8 @@ def merge_results(
     for entry, miss in missed.items():
         known = after.get(entry) or before.get(entry) or EntryResult(entry=entry, runs={}, cells=[])
         after[entry] = merging.marked(known, miss, commit)
-    merging.tell()
+    for (entry, what, reason), count in merging.told.items():
+        log.info("%s: %d cell%s %s: %s", entry, count, "s" * (count != 1), what, reason)
     changed = append_history(results / HISTORY, found)
     for entry, result in after.items():
         if result != before.get(entry):
@@ -206,12 +201,7 @@ class _Merging:
 
     def __init__(self, precedence: Precedence) -> None:
         self._precedence = precedence
-        self._told = Counter[tuple[str, str, str]]()
-
-    def tell(self) -> None:
-        """Says for each entry what was noted."""
-        for (entry, what, reason), count in self._told.items():
-            log.info("%s: %d cell%s %s: %s", entry, count, "s" * (count != 1), what, reason)
+        self.told = Counter[tuple[str, str, str]]()
 
     def merged(self, old: EntryResult | None, new: EntryResult) -> EntryResult:
         """The newest result of each cell on each target, and the runs that these came from.
@@ -247,7 +237,7 @@ class _Merging:
         published, run = runs[before.run], runs[cell.run]
         if reason := self._precedence.why_kept(published, run):
             if run.started > published.started:
-                self._told[entry, "stayed as they were", reason] += 1
+                self.told[entry, "stayed as they were", reason] += 1
             return before
         last = before.missed
         twice = before.slow_build or (last and last.slow_build and last.started != run.started)
@@ -261,7 +251,7 @@ class _Merging:
         if cell.no_baseline and cell.baseline_missed and had_cost and not cell.failure:
             return _missing(before, cell, run, cell.no_baseline)
         if elsewhere := is_elsewhere(run, published):
-            self._told[entry, "were replaced", elsewhere] += 1
+            self.told[entry, "were replaced", elsewhere] += 1
         if cell.failure:
             last_good = before.last_good if before.failure or before.not_run else published.started
             cell = cell.model_copy(update={"last_good": last_good})
