@@ -260,19 +260,7 @@ def _failure(cell: CellResult) -> str:
 
 def _bare_row(measured: MeasuredCell) -> Row:
     entry, run, cell, missed = measured
-    return Row(
-        entry=entry.id,
-        title=entry.title,
-        language=entry.language.manifest.title,
-        homepage=entry.manifest.homepage,
-        unmaintained=entry.manifest.status == "unmaintained",
-        run=run,
-        cell=cell,
-        compiles=entry.language.manifest.compiles_at_run_time,
-        colour=entry.language.colour,
-        lacks=tuple(entry.lacks(cell.suite)),
-        stale=_stale(missed) if missed else None,
-    )
+    return Row(entry, run, cell, stale=_stale(missed) if missed else None)
 
 
 def _newest(*missed: Missed | None) -> Missed | None:
