@@ -59,11 +59,10 @@ def made_results(catalog: Catalog, oha: str | None = "1.12.0") -> list[EntryResu
 
 def board_with(board: Board, entry: Entry) -> Board:
     """The board, with another version of one of its entries."""
-    lacks = tuple(entry.lacks())
 
     def table(found: Table) -> Table:
         def row(each: Row) -> Row:
-            return replace(each, lacks=lacks) if each.entry == entry.id else each
+            return replace(each, entry=entry) if each.entry.id == entry.id else each
 
         chains = [
             replace(chain, groups=[[row(each) for each in group] for group in chain.groups]) for chain in found.chains
@@ -140,6 +139,14 @@ def certain_of_groups(rows: Sequence[Row]) -> Certain:
     return frozenset((one.key, other.key) for one in rows for other in rows if (one.group or 0) < (other.group or 0))
 
 
+def invented(name: str, title: str, language: str = "Python") -> Entry:
+    """An entry that is in no catalogue."""
+    entry = made_catalog().entries[FALCON]
+    named = entry.language.manifest.model_copy(update={"title": language})
+    manifest = entry.manifest.model_copy(update={"title": title, "homepage": "https://example.org"})
+    return replace(entry, name=name, language=replace(entry.language, manifest=named), manifest=manifest)
+
+
 def long_row(number: int, variants: int = 1) -> Row:
     """A row with the bounds of its comparison with the first one."""
     cost = 0.97**-number
@@ -147,16 +154,11 @@ def long_row(number: int, variants: int = 1) -> Row:
     variant = ["raw", "msgspec", "dataclasses"][number % variants] if variants > 1 else None
     rate, share = 16000.0 / cost, 1 / cost
     return Row(
-        entry=f"python/framework-{framework:03}",
-        title=f"Some framework {framework:03}",
-        language="Python",
-        homepage="https://example.org",
+        entry=invented(f"framework-{framework:03}", f"Some framework {framework:03}"),
         run=a_run(started=WHEN, version="1.2.3"),
         cell=CellResult(
             run="", suite="issue-tracker", scenario="create-task", variant=variant if variants > 1 else None
         ),
-        compiles=False,
-        unmaintained=False,
         estimate=Estimate(-log(cost), Spread(0.0, 10, 10), {number: Part(0.02**2)}),
         group=number + 1,
         throughput=Interval(rate, rate * 0.9, rate * 1.1, ROUNDS, Kind.INTERVAL),

@@ -19,7 +19,7 @@ from restbench.render.terminal import print_board
 from restbench.results.models import RateKind
 from restbench.site.build import build_site
 from restbench.site.pages import Content
-from tests.made.boards import board_of, certain_of_groups, long_row, long_table
+from tests.made.boards import board_of, certain_of_groups, invented, long_row, long_table
 from tests.made.changes import a_record
 from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
 from tests.made.small import small_board, small_catalog
@@ -61,8 +61,11 @@ def without_a_row() -> Board:
 
 
 def with_names(*names: str) -> Board:
-    rows = [replace(row, title=name) for row, name in zip(long_table(len(names)).rows, names, strict=True)]
-    return board_of(replace(long_table(len(names)), rows=rows))
+    table = long_table(len(names))
+    renamed = [invented(row.entry.name, name) for row, name in zip(table.rows, names, strict=True)]
+    return board_of(
+        replace(table, rows=[replace(row, entry=entry) for row, entry in zip(table.rows, renamed, strict=True)])
+    )
 
 
 def with_groups(*groups: int) -> Table:

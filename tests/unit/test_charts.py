@@ -16,7 +16,7 @@ from restbench.board.rows import Chain
 from restbench.catalog.manifests import LANGUAGE_COLOURS
 from restbench.render import charts
 from restbench.stats.intervals import Interval, Kind
-from tests.made.boards import long_row, long_table, made_board
+from tests.made.boards import invented, long_row, long_table, made_board
 from tests.made.shown import shown_board
 from tests.unit.conftest import Golden
 
@@ -102,7 +102,7 @@ def test_a_chart_says_which_rows_it_shows(rows: int, variants: int, shown: Seque
 def test_the_first_group_of_each_language_is_always_shown() -> None:
     """However slow: a reader of that language looks for it."""
     table = long_table(120)
-    slowest = [replace(row, language="Rust") for row in table.rows[-2:]]
+    slowest = [replace(row, entry=invented(row.entry.name, row.title, "Rust")) for row in table.rows[-2:]]
     chains = [Chain("Python", [table.rows[:1]], []), Chain("Rust", [slowest], [])]
     config = charts.fitting_config(replace(table, rows=[*table.rows[:-2], *slowest], chains=chains))
     assert config
@@ -133,7 +133,7 @@ def test_a_framework_has_one_colour_in_all_charts_of_a_board() -> None:
     assert len(set(colours.values())) == len(colours) == 3
     for table in tables():
         drawn = bars(charts.chart_config(table, colours))["backgroundColor"]
-        assert drawn == [colours[row.entry] if row.compared else charts.NOT_COMPARED for row in table.measured]
+        assert drawn == [colours[row.entry.id] if row.compared else charts.NOT_COMPARED for row in table.measured]
 
 
 def test_every_label_has_room() -> None:
@@ -143,8 +143,8 @@ def test_every_label_has_room() -> None:
 
 
 def test_a_long_name_has_no_language_behind_it() -> None:
-    rows = [replace(long_row(i), language=name) for i, name in enumerate(["Python", "Rust"])]
-    rows[0] = replace(rows[0], title="Falcon (WSGI, Granian)")
+    names = {"Falcon (WSGI, Granian)": "Python", "Some framework 001": "Rust"}
+    rows = [replace(long_row(i), entry=invented(f"{i}", *names)) for i, names in enumerate(names.items())]
     labels = charts.chart_config(replace(long_table(0), rows=rows))["data"]["labels"]
     assert labels == ["1  Falcon (WSGI, Granian)", "2  Some framework 001 (Rust)"]
 

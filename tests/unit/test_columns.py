@@ -129,7 +129,7 @@ def test_a_bar_is_the_share_of_the_first_rows_speed_with_its_interval_in_the_col
     share = shown.rows[1].share
     assert share
     assert (other.bar, other.bounds) == (share.middle, (share.low, share.high))
-    assert {cell.colour for cell in (first, other)} == {row.colour for row in shown.rows}
+    assert {cell.colour for cell in (first, other)} == {row.entry.language.colour for row in shown.rows}
     assert [(cell.text, cell.bar) for cell in bars(shown, "requests per second")] == [("10,000", None), ("4,000", None)]
 
 

@@ -65,7 +65,7 @@ def test_merging_a_run_again_changes_nothing(tmp_path: Path) -> None:
 def row_of(catalog: Catalog, result: EntryResult) -> Row:
     run = a_run("falcon", machine=HOSTED)
     board = build_board(catalog, [an_entry(FALCON, run, [own_baseline(run=run)]), result])
-    (row,) = (r for r in board.sections[0].suites[0].tables[0].rows if r.entry == FASTAPI)
+    (row,) = (r for r in board.sections[0].suites[0].tables[0].rows if r.entry.id == FASTAPI)
     return row
 
 

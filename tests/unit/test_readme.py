@@ -24,7 +24,7 @@ from restbench.changes.trend_pictures import trend_pictures
 from restbench.render.grid import MOST_COLUMNS
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
-from tests.made.boards import WHEN, board_of, long_row, long_table, made_board, made_catalog
+from tests.made.boards import WHEN, board_of, invented, long_row, long_table, made_board, made_catalog
 from tests.made.changes import a_cell_cost, a_record
 from tests.made.shown import shown_board, shown_catalog
 from tests.unit.conftest import Golden
@@ -97,7 +97,8 @@ def pipe_tables(text: str) -> list[list[list[str]]]:
 
 
 def test_lines_of_a_table_have_as_many_cells_as_its_header() -> None:
-    table = replace(long_table(3), rows=[long_row(0), replace(long_row(1), title="a|b", refused="x|y\nz")])
+    barred = replace(long_row(1), entry=invented("bar", "a|b"), refused="x|y\nz")
+    table = replace(long_table(3), rows=[long_row(0), barred])
     for board in (made_board(), made_board(oha=None), board_of(table)):
         for text in all_texts(board):
             for lines in pipe_tables(text):

@@ -28,22 +28,22 @@ def hello(**cells: float) -> Table:
 
 def test_each_row_says_what_is_certain_of_every_other_one() -> None:
     table = hello(starlette=1.02, fastapi=2.0)
-    assert [row.entry for row in table.rows] == ["python/falcon", "python/starlette", "python/fastapi"]
+    assert [row.entry.id for row in table.rows] == ["python/falcon", "python/starlette", "python/fastapi"]
     assert certainties(table.compared, table.certain) == ["--s", "--s", "ff-"]
-    found = attributes_of(table, {})
+    found = attributes_of(table)
     assert [each["against"] for each in found] == ["--s", "--s", "ff-"]
     assert [each["place"] for each in found] == ["0", "1", "2"]
 
 
 def test_groups_are_those_among_all_rows_the_best_ones_and_the_language() -> None:
-    found = attributes_of(hello(starlette=1.02, fastapi=2.0), {})
+    found = attributes_of(hello(starlette=1.02, fastapi=2.0))
     assert [each["groups"] for each in found] == ["1 1 1", "1 1 1", "2 2 2"]
 
 
 def test_a_row_that_is_not_the_best_of_its_framework_is_extra() -> None:
     table = hello(fastapi=2.0)
     rows = [*table.rows, replace(table.rows[1], cell=a_cell(variant="pydantic"), estimate=None, group=None)]
-    found = attributes_of(replace(table, rows=rows), {})
+    found = attributes_of(replace(table, rows=rows))
     assert [each.get("extra") for each in found] == [None, None, "yes"]
     assert "place" not in found[2], "it is not compared"
 
@@ -89,7 +89,7 @@ def test_ticks_and_groups_of_the_board_agree_whichever_rows_are_shown() -> None:
     compared = 0
     for suite in (suite for section in board.sections for suite in section.suites):
         for table in suite.tables:
-            rows = attributes_of(table, {})
+            rows = attributes_of(table)
             best = [row for row in rows if "extra" not in row]
             assert unmarked(rows, 0, "") == unmarked(best, 1, "") == [], table.title
             for language in {row["language"] for row in best}:

@@ -65,7 +65,7 @@ def claims(catalog: Catalog, costs: Costs, random: Random) -> list[tuple[str, st
     rows = section.suites[0].tables[0].compared
     estimates = [row.estimate for row in rows if row.estimate]
     assert len(estimates) == len(rows) == len(costs)
-    return [(rows[fast].entry, rows[slow].entry) for fast, slow in certainly_faster(estimates)]
+    return [(rows[fast].entry.id, rows[slow].entry.id) for fast, slow in certainly_faster(estimates)]
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ def summary(shown: Board) -> Summary:
 
 
 def order(shown: Board) -> list[str]:
-    return [line.row.entry for line in summary(shown).lines]
+    return [line.row.entry.id for line in summary(shown).lines]
 
 
 def tables(shown: Board) -> dict[str, Table]:
@@ -51,9 +51,9 @@ def groups(shown: Board) -> dict[tuple[str, object], int | None]:
 
 def test_the_order_is_that_of_the_first_column_then_of_the_next() -> None:
     shown = board(result(SANIC, 20.0, ("hello",)))
-    first = [row.entry for row in tables(shown)[PLACES[0]].rows]
+    first = [row.entry.id for row in tables(shown)[PLACES[0]].rows]
     known = list(dict.fromkeys(first))
-    later = [row.entry for place in PLACES[1:] for row in tables(shown)[place].rows]
+    later = [row.entry.id for place in PLACES[1:] for row in tables(shown)[place].rows]
     assert order(shown) == list(dict.fromkeys([*known, *later]))
 
 
@@ -68,7 +68,7 @@ def test_an_entry_that_takes_part_in_one_suite_alone_moves_no_other(suite: str, 
 def test_two_variants_that_are_each_best_somewhere_are_named_where_they_are() -> None:
     """The best variant of one table says nothing about another one."""
     falcon = CATALOG.entries["python/falcon"]
-    (line,) = [line for line in summary(board()).lines if line.row.entry == falcon.id]
+    (line,) = [line for line in summary(board()).lines if line.row.entry == falcon]
     assert [row and row.cell.variant for row in line.best] == ["msgspec", "raw", None]
 
 
@@ -101,10 +101,10 @@ def test_a_summary_without_its_tables_is_empty() -> None:
 @pytest.mark.parametrize("most", [1, 2, 100])
 def test_the_leading_groups_and_the_rest_are_all_frameworks_that_are_compared(most: int) -> None:
     for name, table in tables(board()).items():
-        compared = {row.entry for row in table.rows if row.compared}
+        compared = {row.entry.id for row in table.rows if row.compared}
         found = leading_groups(table, most)
         shown = [row for group in found.groups for row in group]
-        assert len(shown) == len({row.entry for row in shown}), name
+        assert len(shown) == len({row.entry.id for row in shown}), name
         assert len(shown) + found.rest_rows == len(compared), name
         assert [{row.group for row in group} for group in found.groups] == [
             {number} for number in range(1, len(found.groups) + 1)

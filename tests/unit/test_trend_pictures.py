@@ -31,7 +31,7 @@ def board() -> Board:
 def test_only_changes_between_runs_are_drawn(board: Board, days: list[date], week: int | None, pictures: int) -> None:
     (section,) = board.sections
     table = f"hello/{section.suites[0].tables[0].name}"
-    entry = next(row.entry for row in section.suites[0].tables[0].rows if row.compared)
+    entry = next(row.entry.id for row in section.suites[0].tables[0].rows if row.compared)
     cells, target = {table: a_cell_cost(1.25)}, section.setting.target
     records = [a_record(entry, 1.25, number=week, target=target, cells=cells)] if week else []
     assert len(trend_pictures(section, build_summary(section, [table]), days, records)) == pictures
@@ -50,7 +50,7 @@ def test_days_on_which_most_entries_were_measured_are_runs(
     board: Board, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     section = board.sections[0]
-    entries = sorted({row.entry for suite in section.suites for table in suite.tables for row in table.rows})
+    entries = sorted({row.entry.id for suite in section.suites for table in suite.tables for row in table.rows})
     most = len(entries) // 2 + 1
     for number, measured in enumerate([entries[:most], entries[:1], entries], start=1):
         run = a_run(f"20260301T093000Z-0000000{number}", START + timedelta(weeks=4 * number))

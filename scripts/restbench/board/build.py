@@ -4,9 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
 
-from restbench.board.features import Checked, build_feature_table
+from restbench.board.features import build_feature_table
 from restbench.board.links import Gains, Links, links_of
 from restbench.board.matrices import build_matrices
 from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
@@ -17,15 +16,6 @@ from restbench.loadgen import OHA
 from restbench.results.figures import Figures, figures_of, refused
 from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
 from restbench.stats.intervals import Interval, median_interval
-
-
-class MeasuredCell(NamedTuple):
-    """The newest result of a cell. `missed` is a newer run that should have measured the entry and gave no results."""
-
-    entry: Entry
-    run: Run
-    cell: CellResult
-    missed: Missed | None
 
 
 def build_board(
@@ -40,7 +30,7 @@ def build_board(
     where one run of the results measured all baselines. `gains`: what changes of baselines did to their costs.
     """
     results = list(results)
-    by_setting: dict[Setting, list[MeasuredCell]] = defaultdict(list)
+    by_setting: dict[Setting, list[Row]] = defaultdict(list)
     never: dict[str, str] = {}
     for result in sorted(results, key=lambda r: r.entry):
         entry = catalog.entries.get(result.entry)
@@ -51,10 +41,10 @@ def build_board(
             never[entry.id] = _stale(result.missed)
         for cell in cells:
             run = result.runs[cell.run]
-            by_setting[_setting(run)].append(MeasuredCell(entry, run, cell, _newest(cell.missed, result.missed)))
+            by_setting[_setting(run)].append(_row(entry, run, cell, _newest(cell.missed, result.missed)))
     sections = [
-        _section(catalog, setting, cells, links_of(setting, links, results, gains or {}))
-        for setting, cells in by_setting.items()
+        _section(catalog, setting, rows, links_of(setting, links, results, gains or {}))
+        for setting, rows in by_setting.items()
     ]
     return Board(sorted(sections, key=_importance, reverse=True), never)
 
@@ -79,9 +69,9 @@ def _setting(run: Run) -> Setting:
     return Setting(run.target, run.profile, run.machine.machine_class)
 
 
-def _section(catalog: Catalog, setting: Setting, cells: list[MeasuredCell], links: Links) -> Section:
-    runs = [measured.run for measured in cells]
-    competitors = [measured for measured in cells if measured.entry.language.manifest.ranked]
+def _section(catalog: Catalog, setting: Setting, rows: list[Row], links: Links) -> Section:
+    runs = [row.run for row in rows]
+    competitors = [row for row in rows if row.entry.language.manifest.ranked]
     suites = [tables for suite in catalog.suites.values() if (tables := _suite_tables(suite, competitors, links))]
     return Section(
         setting=setting,
@@ -90,23 +80,23 @@ def _section(catalog: Catalog, setting: Setting, cells: list[MeasuredCell], link
         machines=list({run.machine: None for run in runs}),
         suites=suites,
         facts=sorted(_facts(competitors), key=lambda f: f.entry.id),
-        latency_remark=_latency_remark(cells),
-        rounds=max(_rounds(m) for m in cells),
+        latency_remark=_latency_remark(rows),
+        rounds=max(map(_rounds, rows)),
         link_remark=_link_remark(competitors, links),
-        reference=_reference(m for m in cells if not m.entry.language.manifest.ranked),
+        reference=_reference(row for row in rows if not row.entry.language.manifest.ranked),
     )
 
 
-def _rounds(measured: MeasuredCell) -> int:
+def _rounds(row: Row) -> int:
     """How many rounds a cell had. A baseline has those of several groups, so the rounds beside them count."""
-    cell = measured.cell
+    cell = row.cell
     own = cell.solo.count + sum(cell.refused.values())
     return min(own, len(cell.baseline.cpu_us)) if cell.baseline else own
 
 
-def _link_remark(cells: Iterable[MeasuredCell], links: Links) -> str | None:
+def _link_remark(rows: Iterable[Row], links: Links) -> str | None:
     """What is not compared, and why. None where everything is."""
-    baselines = {m.cell.baseline.entry: m.entry.language.manifest.title for m in cells if m.cell.baseline}
+    baselines = {row.cell.baseline.entry: row.language for row in rows if row.cell.baseline}
     if not baselines:
         return "Measured by an earlier method: rows are in the order of their throughputs, and none is compared."
     lacking = sorted(title for entry, title in baselines.items() if entry not in {cell.entry for cell in links.cells})
@@ -116,66 +106,57 @@ def _link_remark(cells: Iterable[MeasuredCell], links: Links) -> str | None:
     return f"{', '.join(lacking)}: not compared with other languages, because {why}."
 
 
-def _reference(cells: Iterable[MeasuredCell]) -> Reference | None:
-    """How much the load generator can drive, from the first of the reference's cells. None if there is no cell."""
-    first = next(iter(cells), None)
-    if first is None:
+def _reference(rows: Iterable[Row]) -> Reference | None:
+    """How much the load generator can drive, from the first row of the reference. None if there is no row."""
+    row = next(iter(rows), None)
+    if row is None:
         return None
-    row = _row(first)
     return Reference(row.title, row.throughput, row.limit != Limit.LOAD_GENERATOR, row.failure or row.refused)
 
 
-def _facts(cells: list[MeasuredCell]) -> Iterable[FactsRow]:
+def _facts(rows: list[Row]) -> Iterable[FactsRow]:
     """Each entry with the run that most of its cells come from, or with the newest of several such runs.
 
     The memory and start time of a run with few cells are not typical of the app.
     """
-    entries = {measured.entry.id: measured.entry for measured in cells}
+    entries = {row.entry.id: row.entry for row in rows}
     for name, entry in entries.items():
-        counts = Counter(measured.run for measured in cells if measured.entry.id == name)
+        counts = Counter(row.run for row in rows if row.entry.id == name)
         yield FactsRow(entry, max(counts, key=lambda run: (counts[run], run.started)))
 
 
-def _latency_remark(cells: list[MeasuredCell]) -> str | None:
+def _latency_remark(rows: list[Row]) -> str | None:
     """Why there are no latencies. None if there are some."""
-    if not all(measured.run.machine.had(OHA.name) for measured in cells):
+    if not all(row.run.machine.had(OHA.name) for row in rows):
         return f"Latency at a fixed rate was not measured: {OHA.name} was missing; {OHA.remedy}."
-    if not any(measured.cell.latency for measured in cells):
+    if not any(row.cell.latency for row in rows):
         return "Latency was measured by an earlier method, which had too few requests for percentiles."
     return None
 
 
-def _suite_tables(suite: Suite, cells: list[MeasuredCell], links: Links) -> SuiteTables | None:
+def _suite_tables(suite: Suite, rows: list[Row], links: Links) -> SuiteTables | None:
     """The tables, matrices and feature tables of a suite. None if no entry has a cell in the suite."""
-    own = [measured for measured in cells if measured.cell.suite == suite.name]
+    own = [row for row in rows if row.cell.suite == suite.name]
     if not own:
         return None
-    known = {scenario.name: scenario for scenario in suite.scenarios}
-    checked: dict[str, list[Checked]] = {name: [] for name, scenario in known.items() if scenario.features}
-    rows: dict[str, list[Row]] = {name: [] for name in known if name not in checked}
-    for measured in own:
-        name = measured.cell.scenario
-        if name in checked:
-            checked[name].append((measured.entry, _row_without_figures(measured), measured.cell))
-        else:
-            rows[name].append(_row(measured))
-    columns = [(known[name], here) for name, here in rows.items()]
+    columns = [(scenario, [row for row in own if row.cell.scenario == scenario.name]) for scenario in suite.scenarios]
+    measured = [(scenario, here) for scenario, here in columns if not scenario.features]
     return SuiteTables(
         suite.name,
         suite.title,
         suite.manifest.about,
-        [table for scenario, here in columns if not scenario.column for table in _tables(suite, scenario, here, links)],
-        build_matrices(columns),
-        [table for name, here in checked.items() if (table := build_feature_table(known[name], here))],
+        [t for scenario, here in measured if not scenario.column for t in _tables(suite, scenario, here, links)],
+        build_matrices(measured),
+        [build_feature_table(scenario, here) for scenario, here in columns if scenario.features and here],
         _ceilings(suite, own),
     )
 
 
-def _ceilings(suite: Suite, cells: list[MeasuredCell]) -> list[Ceiling]:
+def _ceilings(suite: Suite, rows: list[Row]) -> list[Ceiling]:
     """The ceiling of the backend in each group that measured a cell of the suite. Empty if the suite has no backend."""
     if suite.manifest.backend is None:
         return []
-    return list(dict.fromkeys(m.run.ceiling for m in cells if m.run.ceiling and m.cell.measured))
+    return list(dict.fromkeys(row.run.ceiling for row in rows if row.run.ceiling and row.cell.measured))
 
 
 def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> Iterable[Table]:
@@ -211,22 +192,25 @@ def _table(scenario: Scenario, kind: str, suffix: str, rows: list[Row], links: L
     )
 
 
-def _row(measured: MeasuredCell) -> Row:
-    """The row of a cell: its figures, or the reason why there are none."""
-    row, cell = _bare_row(measured), measured.cell
+def _row(entry: Entry, run: Run, cell: CellResult, missed: Missed | None) -> Row:
+    """The row of a cell: its figures, or the reason why there are none.
+
+    `missed` is a newer run that should have measured the entry and gave no results.
+    """
+    row = Row(entry, run, cell, stale=_stale(missed) if missed else None)
     if cell.not_run:
         return row
-    if cell.failure or not cell.measured:
+    if cell.failure or not (cell.measured or cell.features):
         return replace(row, failure=_failure(cell))
     row = replace(
         row,
         refused=refused(cell),
-        remarks=(*cell.remarks, *filter(None, [measured.entry.fewer_at_a_time(cell.solo.connections)])),
+        remarks=(*cell.remarks, *filter(None, [entry.fewer_at_a_time(cell.solo.connections)])),
     )
     figures = figures_of(cell)
     if figures is None:
         return row
-    scenario = measured.entry.scenario_of(cell.suite, cell.scenario)
+    scenario = entry.scenario_of(cell.suite, cell.scenario)
     return replace(
         row,
         limit=figures.limit,
@@ -248,31 +232,9 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
     return median_interval([common.p50 - scenario.waits_ms]) if common and common.p50 else None
 
 
-def _row_without_figures(measured: MeasuredCell) -> Row:
-    row, cell = _bare_row(measured), measured.cell
-    return replace(row, failure=_failure(cell)) if cell.failure else row
-
-
 def _failure(cell: CellResult) -> str:
     last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
     return f"{cell.failure or 'no solo round was finished'}{last_good}"
-
-
-def _bare_row(measured: MeasuredCell) -> Row:
-    entry, run, cell, missed = measured
-    return Row(
-        entry=entry.id,
-        title=entry.title,
-        language=entry.language.manifest.title,
-        homepage=entry.manifest.homepage,
-        unmaintained=entry.manifest.status == "unmaintained",
-        run=run,
-        cell=cell,
-        compiles=entry.language.manifest.compiles_at_run_time,
-        colour=entry.language.colour,
-        lacks=tuple(entry.lacks(cell.suite)),
-        stale=_stale(missed) if missed else None,
-    )
 
 
 def _newest(*missed: Missed | None) -> Missed | None:

@@ -128,7 +128,7 @@ class _RowEstimate:
 
     @property
     def _process(self) -> float:
-        return float((COMPILED_PROCESS if self.row.compiles else PROCESS) ** 2)
+        return float((COMPILED_PROCESS if self.row.entry.language.manifest.compiles_at_run_time else PROCESS) ** 2)
 
     def _luck(self) -> float:
         """Returns the variance of a relative cost between two runs, beside that of the rounds."""

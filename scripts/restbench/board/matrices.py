@@ -24,7 +24,7 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
     reasons = [(scenario, [row.cell.not_run or "" for row in rows]) for scenario, rows in columns if rows]
     not_run = {scenario.column or "": each[0] for scenario, each in reasons if all(each)}
     totals = [_totals(rows) for _, rows in run]
-    entries = {row.entry: row for _, rows in run for row in rows}
+    entries = {row.entry.id: row for _, rows in run for row in rows}
     lines = [MatrixLine(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
     request = f"{columns[0][0].method} {columns[0][0].path}"
     return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=_order), not_run)
@@ -39,9 +39,10 @@ def _order(line: MatrixLine) -> tuple[float, str]:
 def _totals(rows: list[Row]) -> dict[str, Total]:
     timed = [row for row in rows if row.seconds is not None]
     found = best_and_worst([row.cell.solo.seconds or [] for row in timed])
-    marks = {row.entry: mark for row, mark in zip(timed, found, strict=True)}
+    marks = {row.entry.id: mark for row, mark in zip(timed, found, strict=True)}
     return {
-        row.entry: Total(row.seconds, row.limit, marks.get(row.entry), row.failure, row.cell.not_run) for row in rows
+        row.entry.id: Total(row.seconds, row.limit, marks.get(row.entry.id), row.failure, row.cell.not_run)
+        for row in rows
     }
 
 

@@ -85,7 +85,7 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
         groups = [
             [row for row in grouped if row.group == number] for number in dict.fromkeys(row.group for row in grouped)
         ]
-        left_out = best_rows(row for row in own if row.entry not in best)
+        left_out = best_rows(row for row in own if row.entry.id not in best)
         chains.append(Chain(language, groups, list(left_out.values()), certain))
     return chains
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from restbench.catalog.lacks import Lack
+from restbench.catalog import Entry
 from restbench.results.figures import AtRate
 from restbench.results.models import CellResult, Limit, RateKind, Run
 from restbench.stats.estimates import Estimate
@@ -21,9 +21,7 @@ Certain = frozenset[tuple[RowKey, RowKey]]
 class Row:
     """A cell with its figures. If it has none, `failure`, `refused` or the cell's `not_run` says why.
 
-    - `colour`: that of its language. None in the language of the reference.
     - `throughput`: requests per second, as measured in solo rounds.
-    - `compiles`: its language compiles while apps run.
     - `relative_cost`: its CPU time per request ÷ that of its baseline.
     - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row. None where
       nothing links the languages of the table.
@@ -36,19 +34,12 @@ class Row:
     - `cpu_us`: CPU time per request in microseconds.
     - `refused`: which rounds do not count.
     - `remarks`: what a reader has to know about the figures.
-    - `lacks`: what the framework cannot do and the contract allows to be lacking.
     - `stale`: why a newer run has no figures.
     """
 
-    entry: str
-    title: str
-    language: str
-    homepage: str
+    entry: Entry
     run: Run
     cell: CellResult
-    compiles: bool
-    unmaintained: bool
-    colour: str | None = None
     limit: Limit | None = None
     throughput: Interval | None = None
     relative_cost: Interval | None = None
@@ -65,7 +56,6 @@ class Row:
     memory_bytes: int | None = None
     refused: str | None = None
     remarks: tuple[str, ...] = ()
-    lacks: tuple[Lack, ...] = ()
     failure: str | None = None
     stale: str | None = None
 
@@ -80,8 +70,16 @@ class Row:
         return " · ".join(filter(None, [self.title, "stale" if self.stale else ""]))
 
     @property
+    def title(self) -> str:
+        return self.entry.title
+
+    @property
+    def language(self) -> str:
+        return self.entry.language.manifest.title
+
+    @property
     def key(self) -> RowKey:
-        return self.entry, self.cell.variant
+        return self.entry.id, self.cell.variant
 
     @property
     def measured(self) -> datetime:
@@ -157,5 +155,5 @@ def best_rows(rows: Iterable[Row]) -> dict[str, Row]:
     """Returns the first row of each entry. Of rows in the order of a table it is the entry's best one."""
     found: dict[str, Row] = {}
     for row in rows:
-        found.setdefault(row.entry, row)
+        found.setdefault(row.entry.id, row)
     return found

@@ -66,11 +66,11 @@ def absent_from(section: Section, suite: SuiteTables, table: Table) -> list[Abse
     scenarios = {row.cell.scenario for row in table.rows}
     others = [(suite, other) for other in suite.tables if scenarios & {row.cell.scenario for row in other.rows}]
     others += [(each, other) for each in [suite, *section.suites] for other in each.tables]
-    seen = {row.entry for row in table.rows}
+    seen = {row.entry.id for row in table.rows}
     found: list[Absent] = []
     for where, other in others:
-        rows = [row for row in best_rows(other.rows).values() if row.entry not in seen]
-        seen |= {row.entry for row in rows}
+        rows = [row for row in best_rows(other.rows).values() if row.entry.id not in seen]
+        seen |= {row.entry.id for row in rows}
         if rows:
             without = "no typed variant" if table.schema else "typed variants alone"
             found.append(Absent(without if where is suite else "not in this suite", rows, where, other))
@@ -81,7 +81,7 @@ def build_summary(section: Section, places: Sequence[str]) -> Summary:
     """`places` names tables as suite/table. Tables that the section does not have are left out."""
     known = {f"{suite.name}/{table.name}": table for suite in section.suites for table in suite.tables}
     tables = [known[place] for place in places if place in known]
-    best = [{row.entry: row for row in of_frameworks(table).rows} for table in tables]
+    best = [{row.entry.id: row for row in of_frameworks(table).rows} for table in tables]
     # rows with figures come first in each table, so those of all tables come before rows without any
     figures = [row for found in best for row in found.values() if row.throughput]
     first = best_rows([*figures, *(row for found in best for row in found.values())])

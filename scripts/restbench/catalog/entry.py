@@ -140,6 +140,10 @@ class Entry:
         return self.manifest.title
 
     @property
+    def unmaintained(self) -> bool:
+        return self.manifest.status == "unmaintained"
+
+    @property
     def code_folder(self) -> Path:
         """Where the app's code is: the entry's own folder, or that of the entry whose code it runs."""
         return self.manifest.code_folder(self.folder)

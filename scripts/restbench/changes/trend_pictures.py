@@ -73,7 +73,7 @@ def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]
 
     Months are read from the newest on, until there are enough days. What cannot be read costs itself alone.
     """
-    entries = {row.entry for suite in section.suites for table in suite.tables for row in table.rows}
+    entries = {row.entry.id for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
     for path in sorted(folder.glob("*.jsonl"), reverse=True):
         history = read_history(path)
@@ -93,17 +93,19 @@ def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]
 def _moved(section: Section, days: Sequence[date], records: Sequence[ChangeRecord]) -> list[_Speeds]:
     """What changed, the greatest change first. Each entry has one line: that of the suite in which it changed most."""
     greatest: dict[str, _Speeds] = {}
-    rows = {(suite.name, row.entry): (suite, row) for suite in section.suites for t in suite.tables for row in t.rows}
+    rows = {
+        (suite.name, row.entry.id): (suite, row) for suite in section.suites for t in suite.tables for row in t.rows
+    }
     for suite, row in rows.values():
         speeds = _speeds(row, suite.name, days, records, suite.title)
-        if speeds.moved > (greatest[row.entry].moved if row.entry in greatest else 0):
-            greatest[row.entry] = speeds
+        if speeds.moved > (greatest[row.entry.id].moved if row.entry.id in greatest else 0):
+            greatest[row.entry.id] = speeds
     return sorted(greatest.values(), key=lambda speeds: -speeds.moved)
 
 
 def _speeds(row: Row, suite: str, days: Sequence[date], records: Sequence[ChangeRecord], what: str) -> _Speeds:
     """What a day's run shows is what was published until the end of that day."""
-    links = chain_of(records, row.entry, suite)
+    links = chain_of(records, row.entry.id, suite)
     speeds = [next((link.speed for link in reversed(links) if link.at.date() <= day), 1.0) for day in days]
     return _Speeds(f"{row.title} ({what})", [100 * speed / speeds[0] for speed in speeds])
 

@@ -110,9 +110,9 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _colours(rows: Iterable[Row]) -> dict[str, str]:
-    by_entry = {row.entry: row for row in rows}
+    by_entry = {row.entry.id: row for row in rows}
     if len({row.language for row in by_entry.values()}) > 1:
-        return {entry: row.colour or NOT_COMPARED for entry, row in by_entry.items()}
+        return {entry: row.entry.language.colour or NOT_COMPARED for entry, row in by_entry.items()}
     return {entry: PALETTE[number % len(PALETTE)] for number, entry in enumerate(sorted(by_entry))}
 
 
@@ -125,7 +125,7 @@ def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, s
         "label": "share" if linked else "requests per second",
         "data": [_short(s.middle) if s else 0 for s in shares] if linked else [short(rate) for rate in rates],
         "grouped": False,
-        "backgroundColor": [colours[row.entry] if row.compared else NOT_COMPARED for row in rows],
+        "backgroundColor": [colours[row.entry.id] if row.compared else NOT_COMPARED for row in rows],
     }
     # Chart.js draws the first dataset last, so that it is over the bars
     over = {"label": "95 % interval", "data": intervals, "grouped": False, "barThickness": 3, "backgroundColor": "#000"}
@@ -161,7 +161,7 @@ def _label(row: Row, rows: Sequence[Row], several: bool) -> str:
     The language follows in brackets. A name that has brackets of its own is long, so its colour alone tells it, because
     Chart.js cuts off what is longer than half of a picture.
     """
-    variants = sum(other.entry == row.entry for other in rows) > 1
+    variants = sum(other.entry.id == row.entry.id for other in rows) > 1
     name = row.label if variants else row.name
     language = f" ({row.language})" if several and "(" not in name else ""
     return f"{f'{group(row)}  ' if row.group else ''}{name}{language}"

@@ -153,16 +153,17 @@ def group(row: Row) -> str:
 
 def framework(row: Row, variant: str | None = None) -> Text:
     """The framework's name, perhaps with its variant, and all that it runs with."""
-    flags = [row.run.version or "", "(unmaintained)" if row.unmaintained else "", "(stale)" if row.stale else ""]
+    flags = [row.run.version or "", "(unmaintained)" if row.entry.unmaintained else "", "(stale)" if row.stale else ""]
     detail = [" ".join(filter(None, flags)), row.run.server or "", row.cell.json_library or ""]
     name = " · ".join(filter(None, [row.title, variant]))
-    return Text(name, row.homepage, " · ".join(filter(None, detail)), badges=badges(row))
+    return Text(name, row.entry.manifest.homepage, " · ".join(filter(None, detail)), badges=badges(row))
 
 
 def _named(shown: Shown, row: Row) -> Text:
-    flags = ["unmaintained" if row.unmaintained else "", "stale" if row.stale else ""]
+    flags = ["unmaintained" if row.entry.unmaintained else "", "stale" if row.stale else ""]
     detail = " · ".join(filter(None, [row.cell.variant or "", *flags]))
-    return Text(row.title, shown.link(row) if shown.link else row.homepage, detail, badges=badges(row))
+    page = shown.link(row) if shown.link else row.entry.manifest.homepage
+    return Text(row.title, page, detail, badges=badges(row))
 
 
 def _speed(shown: Shown, row: Row) -> Text:
@@ -170,7 +171,7 @@ def _speed(shown: Shown, row: Row) -> Text:
     if row.share is None or not shown.screen:
         return Text(share(row) or MISSING)
     bounds = (row.share.low / shown.widest, row.share.high / shown.widest) if row.share.certain else None
-    return Text(share(row), bar=row.share.middle / shown.widest, bounds=bounds, colour=row.colour)
+    return Text(share(row), bar=row.share.middle / shown.widest, bounds=bounds, colour=row.entry.language.colour)
 
 
 def _requests(shown: Shown, row: Row) -> Text:
@@ -178,7 +179,7 @@ def _requests(shown: Shown, row: Row) -> Text:
     if row.throughput is None or not shown.table:
         return Text(optional(interval, row.throughput))
     bar = None if shown.table.linked else row.throughput.middle / shown.longest
-    return Text(rate(row), bar=bar, colour=row.colour)
+    return Text(rate(row), bar=bar, colour=row.entry.language.colour)
 
 
 def _throughput(row: Row, text: str) -> str:
@@ -242,7 +243,7 @@ COLUMNS = {
         required=True,
         brief=("framework", lambda row: f"{row.title} {row.run.version or ''}".strip()),
         data={"entry": "language/framework"},
-        values=lambda row: [row.entry],
+        values=lambda row: [row.entry.id],
     ),
     "framework, and what it runs with": Declared(
         lambda _, row: framework(row, row.cell.variant),

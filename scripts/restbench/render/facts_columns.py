@@ -32,8 +32,7 @@ def _grid(columns: Sequence[Column[FactsRow]], facts: Sequence[FactsRow], root: 
 
 
 def _released(facts: FactsRow) -> Text:
-    unmaintained = facts.entry.manifest.status == "unmaintained"
-    return Text(optional(str, facts.run.released), detail="(unmaintained)" if unmaintained else "")
+    return Text(optional(str, facts.run.released), detail="(unmaintained)" if facts.entry.unmaintained else "")
 
 
 def _runtime(facts: FactsRow) -> Text:

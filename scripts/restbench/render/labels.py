@@ -159,14 +159,14 @@ def latency_reason(row: Row, kind: RateKind) -> str | None:
 
 def badges(row: Row) -> tuple[Badge, ...]:
     """What the row's framework lacks, in a few words each, with links to the sentences of `lacking`."""
-    return tuple(Badge(lack.badge, f"#{LACKING}") for lack in row.lacks)
+    return tuple(Badge(lack.badge, f"#{LACKING}") for lack in row.entry.lacks(row.cell.suite))
 
 
 def lacking(rows: Iterable[Row]) -> dict[Lack, list[str]]:
     """What frameworks of these rows cannot do, where the contract allows it → the titles of those frameworks."""
     found: dict[Lack, dict[str, None]] = {}
     for row in rows:
-        for lack in row.lacks:
+        for lack in row.entry.lacks(row.cell.suite):
             found.setdefault(lack, {})[row.title] = None
     return {lack: sorted(titles, key=str.casefold) for lack, titles in found.items()}
 
@@ -261,7 +261,7 @@ def chain(table: Table, found: Chain) -> str:
 
 def name_in(table: Table, row: Row) -> str:
     """The framework's name, with the variant if the table has several of its variants."""
-    several = sum(other.entry == row.entry for other in table.rows) > 1
+    several = sum(other.entry.id == row.entry.id for other in table.rows) > 1
     return row.label if several else row.name
 
 

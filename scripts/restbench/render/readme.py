@@ -90,7 +90,7 @@ class _Links:
     site: str
 
     def framework(self, row: Row) -> str:
-        return f"{self.site}/framework/{row.entry}/" if self.site else f"frameworks/{row.entry}/"
+        return f"{self.site}/framework/{row.entry.id}/" if self.site else f"frameworks/{row.entry.id}/"
 
     def suite_of(self, table: Table) -> SuiteTables:
         return next(suite for suite in self.board.sections[0].suites if any(each is table for each in suite.tables))
@@ -103,7 +103,7 @@ class _Links:
 def _name(row: Row, links: _Links) -> str:
     """The framework's name with its marks. That of a row in a first group is bold."""
     name = f"[{markdown.escape(row.title)}]({links.framework(row)})"
-    marks = f"{UNPIPELINED if _is_unpipelined(row.lacks) else ''}{BEHIND if row.behind else ''}"
+    marks = f"{UNPIPELINED if _is_unpipelined(row.entry.lacks(row.cell.suite)) else ''}{BEHIND if row.behind else ''}"
     return f"{f'**{name}**' if row.group == 1 else name}{marks}"
 
 
@@ -113,8 +113,8 @@ def _is_unpipelined(lacks: Iterable[Lack]) -> bool:
 
 def _baselines(lead: Table) -> str:
     """What the baselines answered per second in the run that links the languages, as text. Empty without such a run."""
-    measured = [row for row in lead.rows if row.linked_rate]
-    return ", ".join(f"{row.title} {figure(row.linked_rate or 0)}" for row in measured) if len(measured) > 1 else ""
+    measured = [f"{row.title} {figure(row.linked_rate)}" for row in lead.rows if row.linked_rate]
+    return ", ".join(measured) if len(measured) > 1 else ""
 
 
 @dataclass(frozen=True)

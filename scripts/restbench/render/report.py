@@ -19,7 +19,6 @@ def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> st
         board=board,
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
         facts=[row for section in board.sections for row in section.facts],
-        facts_of=lambda section: {row.entry.id: row for row in section.facts},
         lacks=labels.lacking(row for section in board.sections for suite in section.suites for row in suite.rows),
         missing=_not_measured(board, catalog),
         of_frameworks=of_frameworks,
@@ -39,7 +38,7 @@ def _not_measured(board: Board, catalog: Catalog) -> list[str]:
 def _shown(board: Board) -> set[str]:
     """The ids of all entries that have a row in a table."""
     suites = [suite for section in board.sections for suite in section.suites]
-    return {row.entry for suite in suites for table in suite.tables for row in table.rows}
+    return {row.entry.id for suite in suites for table in suite.tables for row in table.rows}
 
 
 def _with_reason(entry: Entry, board: Board) -> str:

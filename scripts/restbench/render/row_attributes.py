@@ -1,6 +1,6 @@
 """What scripts have to know of the rows of a table: by what they are found, their groups, and what is certain."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from restbench.board.models import FactsRow
 from restbench.board.order import in_groups
@@ -13,7 +13,7 @@ FASTER, SLOWER, LEVEL = "f", "s", "-"
 Attributes = dict[str, str]
 
 
-def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attributes]:
+def attributes_of(table: Table) -> list[Attributes]:
     """Returns the attributes of each row of a table. Values that a row lacks are left out.
 
     `groups` has three, as a column of groups shows them: the row's group among all rows, among the best rows of all
@@ -32,13 +32,13 @@ def attributes_of(table: Table, facts: Mapping[str, FactsRow]) -> list[Attribute
     for row in table.rows:
         groups = [group(each.get(row.key, row) if each else row) for each in (None, among, own)]
         attributes = {
-            "entry": row.entry,
+            "entry": row.entry.id,
             "variant": row.cell.variant or "",
             "language": row.language,
-            "search": search_text(row, facts.get(row.entry)),
-            "status": "unmaintained" if row.unmaintained else "",
+            "search": search_text(row),
+            "status": "unmaintained" if row.entry.unmaintained else "",
             "groups": " ".join(groups),
-            "extra": "" if best[row.entry] is row else "yes",
+            "extra": "" if best[row.entry.id] is row else "yes",
         }
         attributes |= letters.get(row.key, {})
         found.append({name: value for name, value in attributes.items() if value})
@@ -58,9 +58,9 @@ def facts_attributes(facts: Sequence[FactsRow]) -> list[Attributes]:
         {
             "entry": row.entry.id,
             "language": row.language,
-            "search": _words(row.entry.title, row.entry.id, row.language, row.server, *_of_facts(row)),
+            "search": _words(row.entry.title, row.entry.id, row.language, row.server, *_further(row)),
         }
-        | ({"status": "unmaintained"} if row.entry.manifest.status == "unmaintained" else {})
+        | ({"status": "unmaintained"} if row.entry.unmaintained else {})
         for row in facts
     ]
 
@@ -71,8 +71,8 @@ def also_called(facts: Iterable[FactsRow]) -> dict[str, str]:
     return {manifest.title: manifest.also_called[0] for manifest in manifests if manifest.also_called}
 
 
-def _of_facts(facts: FactsRow) -> list[str]:
-    return [facts.entry.manifest.interface, *facts.entry.language.manifest.also_called]
+def _further(row: Row | FactsRow) -> list[str]:
+    return [row.entry.manifest.interface, *row.entry.language.manifest.also_called]
 
 
 def _words(*texts: str) -> str:
@@ -80,10 +80,10 @@ def _words(*texts: str) -> str:
     return " ".join(dict.fromkeys(" ".join(texts).casefold().split()))
 
 
-def search_text(row: Row, facts: FactsRow | None) -> str:
+def search_text(row: Row) -> str:
     """Returns the words by which a reader may look for a row."""
     used = filter(None, [row.cell.variant, row.run.server, row.cell.json_library])
-    return _words(row.title, row.entry, row.language, *used, *(_of_facts(facts) if facts else []))
+    return _words(row.title, row.entry.id, row.language, *used, *_further(row))
 
 
 def certainties(rows: Sequence[Row], certain: Certain) -> list[str]:

@@ -62,7 +62,9 @@ def summary_grid(summary: Summary) -> Grid:
     """The summary: for each framework and table, the share of the best speed, the group, and the variant."""
     columns: list[Column[SummaryLine]] = [
         Column(
-            "framework", lambda line: Text(line.row.title, line.row.homepage, line.row.run.version or ""), required=True
+            "framework",
+            lambda line: Text(line.row.title, line.row.entry.manifest.homepage, line.row.run.version or ""),
+            required=True,
         ),
         *language_column(summary.lines, lambda line: line.row),
         *(

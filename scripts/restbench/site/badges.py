@@ -62,8 +62,8 @@ def badges_of(
         for chain in table.chains:
             for number, group in enumerate(chain.groups, start=1):
                 if sum(map(len, chain.groups)) > 1:  # alone in its language it would always be the fastest
-                    found += [_group(row, number, len(chain.groups)) for row in group if row.entry == entry.id]
-        row = next((row for row in table.compared if row.entry == entry.id), None)
+                    found += [_group(row, number, len(chain.groups)) for row in group if row.entry.id == entry.id]
+        row = next((row for row in table.compared if row.entry.id == entry.id), None)
         base = _title_of_baseline(row, section) if row else None
         if row and base and row.relative_cost:
             found.append(StatusBadge("cost", f"{figure(row.relative_cost.middle)} × the CPU time of {base}"))

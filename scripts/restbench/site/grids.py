@@ -41,7 +41,7 @@ def places_of(section: Section, entry: str) -> list[TableRow]:
         for suite in section.suites
         for table in suite.tables
         for row in table.rows
-        if row.entry == entry
+        if row.entry.id == entry
     ]
 
 
@@ -50,12 +50,12 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
 
     The best row of each framework also has its speeds in the other tables of the summary.
     """
-    best = {line.row.entry: line.best for line in summary.lines}
+    best = {line.row.entry.id: line.best for line in summary.lines}
     first = {entry: row.key for entry, row in best_rows(table.rows).items()}
 
     def elsewhere(number: int) -> Callable[[Row], str | Text]:
         def cell(row: Row) -> str | Text:
-            other = best[row.entry][number] if row.entry in best and first[row.entry] == row.key else None
+            other = best[row.entry.id][number] if row.entry.id in best and first[row.entry.id] == row.key else None
             if other is None:
                 return MISSING
             if other.share is None:
@@ -69,7 +69,7 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
         for number, other in enumerate(summary.tables)
         if other.name != table.name
     ]
-    return table_grid(table, others, lambda row: framework_link(row.entry, root))
+    return table_grid(table, others, lambda row: framework_link(row.entry.id, root))
 
 
 def framework_link(entry: str, root: str) -> str:

@@ -174,9 +174,9 @@ class Pages:
                 for s in o.suites
                 if s.name == suite.name
             ],
-            facts={row.entry.id: row for row in section.facts},
+            facts=section.facts,
             grid=grids.board_grid(table, whole, root, f"{root}{folder}"),
-            failing=len({row.entry for row in rows if row.failure}),
+            failing=len({row.entry.id for row in rows if row.failure}),
             last=self.last,
             run=self.runs_found[0].name if self.last else None,
             compared=bool(self.newest_first),
