@@ -87,10 +87,11 @@ class Workload(Contract):
                 check_text(answer, _label(identity))
             case "bcrypt":
                 _verifies(answer, body["payload"])
-            case _:
+            case _ if self._queue:
                 note = f"handled for {self.scenario.waits_ms:g} ms"
-                message = {"message": body.get("message"), "note": note}
-                check_json(answer, message if self._queue else {"payload": f"Hello, {body['payload']}"})
+                check_json(answer, {"message": body["message"], "note": note})
+            case _:
+                check_json(answer, {"payload": f"Hello, {body['payload']}"})
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
         if self.scenario.waits_ms:
