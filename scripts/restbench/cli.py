@@ -21,8 +21,8 @@ from typer.exceptions import TyperException
 
 from restbench.commands.options import PROFILES_HELP
 from restbench.errors import Interrupted, RestbenchError
-from restbench.system.lines import harmless, one_line
 from restbench.system.processes import kill_own
+from restbench.system.text import harmless, one_line
 
 SAME_INTERRUPTION_SECONDS = 0.5
 """A signal this soon after the first one is taken for the same Ctrl-C. The terminal sends Ctrl-C to restbench, and some

@@ -2,7 +2,7 @@
 
 import pytest
 
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes.comparison import Cause, CauseKind, Verdict
 from restbench.changes.records import CellCost
 from restbench.changes.summary import causes_text, changes_markdown, newest_changes, told

@@ -23,8 +23,8 @@ from restbench.conformance.http import Mismatch
 from restbench.measure.events import Building, Built, Event, Failed, Planned, Verifying, Visited
 from restbench.render.progress import progress_on
 from restbench.results.models import Failure
-from restbench.system.lines import harmless, one_line
 from restbench.system.repository import find_repository
+from restbench.system.text import harmless, one_line
 from tests.end_to_end.made import made_repository
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)

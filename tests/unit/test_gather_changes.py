@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes.chain import chain_of
 from restbench.changes.comparison import BASE_LOST, Comparison, EntryComparison, Verdict
 from restbench.changes.published import Uncompared, last_compared

@@ -14,7 +14,7 @@ from restbench.errors import Interrupted
 from restbench.loadgen import Load
 from restbench.measure import Plan
 from restbench.measure.events import Failed, Planned, Remarked, Visited
-from restbench.measure.schedule import in_teams
+from restbench.measure.team import in_teams
 from restbench.results.figures import relative_cost
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind

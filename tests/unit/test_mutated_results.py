@@ -16,7 +16,7 @@ import pytest
 
 from restbench.board import build_board
 from restbench.catalog import Catalog
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes.chain import gains_of
 from restbench.changes.comparison import Together, Verdict
 from restbench.changes.regressions import open_regressions

@@ -16,9 +16,9 @@ from markdown_it import MarkdownIt
 from restbench.board import Board, Table
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog
+from restbench.catalog.load import titles_of
 from restbench.catalog.manifests import ReadmeSelection, Selections
 from restbench.catalog.profiles import DEFAULT, load_profiles
-from restbench.catalog.titles import titles_of
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import trend_pictures
 from restbench.render.grid import MOST_COLUMNS

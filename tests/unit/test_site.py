@@ -14,13 +14,12 @@ import pytest
 
 from restbench.board import Board
 from restbench.catalog import load_catalog
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes.comparison import Cause, CauseKind
 from restbench.commands.site import content_of
 from restbench.results.files import read_entry
-from restbench.site.build import build_site
+from restbench.site.build import build_site, feed
 from restbench.site.data import board_data
-from restbench.site.feeds import feed
 from restbench.site.grids import runs_of
 from restbench.site.pages import SHOWN_RUNS, Content
 from restbench.site.write import Written, write_site

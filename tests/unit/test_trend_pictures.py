@@ -8,8 +8,7 @@ import pytest
 
 from restbench.board.models import Board
 from restbench.board.summary import build_summary
-from restbench.changes.trend_pictures import RUNS, days_of_runs, trend_pictures
-from restbench.render.line_charts import MOST_LINES, Curve, line_config
+from restbench.changes.trend_pictures import MOST_LINES, RUNS, Curve, days_of_runs, line_config, trend_pictures
 from restbench.results.history import append_history, history_lines
 from tests.made.boards import made_board
 from tests.made.changes import a_cell_cost, a_record

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from restbench.board.features import build_feature_table
 from restbench.board.links import Gains, Links, links_of
-from restbench.board.matrices import build_matrices
+from restbench.board.matrices import build_feature_table, build_matrices
 from restbench.board.models import Board, FactsRow, Reference, Section, Setting, SuiteTables
 from restbench.board.order import chains_of, in_order
 from restbench.board.rows import Row, Table

@@ -1,10 +1,10 @@
-"""Builds tables of totals for one task under several conditions: one line per entry, one column per condition."""
+"""Builds the tables beside those of scenarios: totals of one task under several conditions, and feature checks."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from restbench.board.estimates import PROCESS
-from restbench.board.models import Matrix, MatrixLine, Total
+from restbench.board.models import FeatureLine, FeatureTable, Matrix, MatrixLine, Support, Total
 from restbench.board.rows import Row
 from restbench.catalog import Scenario
 from restbench.stats.estimates import Estimate, Part, certainly_faster, moderated, usual_variance
@@ -65,3 +65,21 @@ def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
 
 def _mark(best: bool, worst: bool) -> str | None:
     return None if best == worst else "best" if best else "worst"
+
+
+def build_feature_table(scenario: Scenario, rows: Iterable[Row]) -> FeatureTable:
+    """The table of a scenario with feature checks, best score first."""
+    lines = sorted((_line(scenario, row) for row in rows), key=lambda line: (-line.score, line.row.title.casefold()))
+    return FeatureTable(scenario.name, scenario.title, f"{scenario.method} {scenario.path}", scenario.features, lines)
+
+
+def _line(scenario: Scenario, row: Row) -> FeatureLine:
+    by_hand, found = row.entry.documented(row.cell.suite).by_hand, row.cell.features
+    support = [_support(found.get(name, False), name in by_hand) for name in (scenario.features if found else [])]
+    return FeatureLine(row, support, sum(each == Support.FRAMEWORK for each in support))
+
+
+def _support(passed: bool, by_hand: bool) -> Support:
+    if not passed:
+        return Support.MISSING
+    return Support.BY_HAND if by_hand else Support.FRAMEWORK

@@ -1,7 +1,7 @@
-"""Reads every manifest and fixture, and collects all mistakes instead of stopping at the first."""
+"""Reads every manifest and fixture. It collects all mistakes instead of stopping at the first."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -22,9 +22,8 @@ from restbench.catalog.manifests import (
 )
 from restbench.catalog.suite import Suite
 from restbench.errors import CatalogError
-from restbench.system.lines import one_line
 from restbench.system.repository import Repository
-from restbench.system.text import did_you_mean
+from restbench.system.text import did_you_mean, one_line
 
 M = TypeVar("M", bound=Manifest)
 
@@ -253,3 +252,24 @@ def _is_ignored(path: Path) -> bool:
 
 def _has_files(folder: Path) -> bool:
     return any(path.is_file() or _has_files(path) for path in folder.iterdir() if not _is_ignored(path))
+
+
+Titles = Callable[[str], str]
+"""Turns the id of an entry, or the name of a cell, into the words of the board."""
+
+
+def titles_of(catalog: Catalog) -> Titles:
+    """Returns what turns language/entry, suite/scenario or suite/scenario/variant into the words of the board.
+
+    What the catalogue does not have, such as an entry that was removed, keeps its name.
+    """
+    scenarios = {
+        f"{suite.name}/{each.name}": each.title for suite in catalog.suites.values() for each in suite.scenarios
+    }
+    known = scenarios | {entry.id: entry.title for entry in catalog.entries.values()}
+
+    def title(name: str) -> str:
+        place, _, variant = name.rpartition("/") if name.count("/") > 1 else (name, "", "")
+        return " · ".join(filter(None, [known.get(place, place), variant]))
+
+    return title

@@ -28,7 +28,7 @@ from restbench.results.files import compact_json, first_mistake, trimmed
 from restbench.results.models import Commit
 from restbench.results.rounds import round_to
 from restbench.system.files import write_atomically
-from restbench.system.lines import one_line
+from restbench.system.text import one_line
 
 SCHEMA_VERSION: Literal[1] = 1
 

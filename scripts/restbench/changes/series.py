@@ -23,9 +23,8 @@ from restbench.measure.events import Observer, Planned
 from restbench.measure.outcome import entry_result
 from restbench.measure.plan import build_all
 from restbench.measure.progress import Progress
-from restbench.measure.schedule import random_order
 from restbench.measure.session import Session
-from restbench.measure.team import Team, refused
+from restbench.measure.team import Team, random_order, refused
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import EntryResult, Failure

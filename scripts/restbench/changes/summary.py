@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from restbench.catalog.titles import Titles
+from restbench.catalog.load import Titles
 from restbench.changes.comparison import Cause, CauseKind
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.render import markdown

@@ -29,7 +29,7 @@ from restbench.ci.matrix_jobs import MOST_JOBS
 from restbench.errors import ResultsError
 from restbench.render import markdown
 from restbench.results.files import first_mistake
-from restbench.system.lines import one_line
+from restbench.system.text import one_line
 
 LARGEST = 1_000_000
 """The most bytes of an artifact, packed and unpacked. A comparison of a hundred cells has 50,000."""

@@ -18,7 +18,7 @@ from restbench.errors import ResultsError
 from restbench.results.files import entry_path, first_mistake, read_entry
 from restbench.results.merge import what_is_unknown
 from restbench.results.models import EntryResult, Missed
-from restbench.system.lines import one_line
+from restbench.system.text import one_line
 
 LARGEST = 1_000_000
 """The most bytes of a result file. A file with 34 cells has 55,000 at profile full."""

@@ -12,8 +12,8 @@ from restbench.catalog import Entry
 from restbench.commands.options import Frameworks, Quiet, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, EntryError, MachineError
-from restbench.system.lines import harmless
 from restbench.system.pools import stoppable_pool
+from restbench.system.text import harmless
 from restbench.targets import BUILDS_AT_A_TIME, Build
 from restbench.targets.building import NOT_BUILT
 

@@ -16,9 +16,9 @@ from typing import Annotated
 import typer
 
 from restbench.catalog import Catalog, load_catalog
+from restbench.catalog.load import titles_of
 from restbench.catalog.profiles import PUBLISHED
 from restbench.catalog.select import select_entries, select_suites
-from restbench.catalog.titles import titles_of
 from restbench.changes.published import TARGET
 from restbench.changes.records import CHANGES, read_records
 from restbench.changes.regressions import TRIAGE, open_regressions, read_triage
@@ -48,8 +48,8 @@ from restbench.results.precedence import Precedence
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.git import is_ancestor
-from restbench.system.lines import one_line
 from restbench.system.repository import Repository, find_repository
+from restbench.system.text import one_line
 from restbench.targets.docker import image_of
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import typer
 from restbench.board import build_board
 from restbench.board.summary import build_summary
 from restbench.catalog import Catalog, load_catalog
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes.chain import gains_of
 from restbench.changes.records import CHANGES, readable_records
 from restbench.changes.summary import newest_changes

@@ -10,7 +10,7 @@ from rich.markup import escape
 from restbench.catalog import Entry
 from restbench.conformance import CheckResult
 from restbench.errors import EntryError, MachineError
-from restbench.system.lines import harmless
+from restbench.system.text import harmless
 
 
 class Checked(BaseModel):

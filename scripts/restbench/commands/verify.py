@@ -35,8 +35,8 @@ from restbench.errors import BackendError, EntryError
 from restbench.measure.ready import wait_ready
 from restbench.measure.tools import app_settings
 from restbench.system.cpus import this_machine
-from restbench.system.lines import harmless
 from restbench.system.pools import result_of
+from restbench.system.text import harmless
 from restbench.targets.facts import printed_facts
 
 LANES = 2

@@ -18,9 +18,8 @@ from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_res
 from restbench.measure.plan import Plan, build_all, hashes_of
 from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
-from restbench.measure.schedule import in_teams, random_order
 from restbench.measure.session import Session
-from restbench.measure.team import Team
+from restbench.measure.team import Team, in_teams, random_order
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import AskedLine, Journal, Unfinished
 from restbench.results.models import EntryResult, RateKind

@@ -1,5 +1,6 @@
 """The entries of a team: which apps run, how far each has come, and what happens when one fails."""
 
+import random
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -20,6 +21,29 @@ from restbench.results.rounds import DuetRound, Round, SoloRound
 from restbench.system.processes import end_if_cancelled
 from restbench.targets import Target
 from restbench.targets.building import FULL_DISK, is_full
+
+E = TypeVar("E")
+
+ENTRIES_PER_TEAM = 8
+"""How many apps run side by side at most. Most of them are idle at any time, but each takes memory."""
+
+
+def random_order(items: Iterable[E], rng: random.Random) -> list[E]:
+    """Returns the items in a random order: the cells of one round, or the apps of a team."""
+    order = list(items)
+    rng.shuffle(order)
+    return order
+
+
+def in_teams(entries: list[E], at_most: int = ENTRIES_PER_TEAM) -> Iterator[list[E]]:
+    """Splits entries into teams that run side by side, with sizes as equal as possible and not above `at_most`.
+
+    Neighbours stay together, so that a team has few languages.
+    """
+    count = -(-len(entries) // at_most)
+    for i in range(count):
+        yield entries[i * len(entries) // count : (i + 1) * len(entries) // count]
+
 
 R = TypeVar("R", SoloRound, DuetRound)
 

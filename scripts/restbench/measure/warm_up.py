@@ -17,8 +17,7 @@ from restbench.catalog import Cell
 from restbench.catalog.manifests import WarmUp
 from restbench.measure.events import Visited
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, load_alone, wrong_answers
-from restbench.measure.schedule import random_order
-from restbench.measure.team import Team
+from restbench.measure.team import Team, random_order
 from restbench.measure.tools import CAPACITY_SECONDS, Tools, is_enough
 
 STEADY = 0.05

@@ -27,7 +27,7 @@ from restbench.measure.events import (
     Visited,
 )
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
-from restbench.system.lines import harmless, one_line
+from restbench.system.text import harmless, one_line
 
 _RECENT = 12
 """Number of cells in the live table. The table has to fit on a screen."""

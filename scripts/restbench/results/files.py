@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from restbench.errors import ResultsError
 from restbench.results.models import SCHEMA_VERSION, EntryResult
 from restbench.system.files import write_atomically
-from restbench.system.lines import one_line
+from restbench.system.text import one_line
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from typing import Any
 from restbench.board.models import Board, FactsRow, Section
 from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.render.columns import COLUMNS
 from restbench.render.facts_columns import facts_grid, resources_grid
 from restbench.render.formats import short

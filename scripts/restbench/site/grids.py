@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
 from restbench.board.summary import Summary
-from restbench.catalog.titles import Titles
+from restbench.catalog.load import Titles
 from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import ALL_CELLS

@@ -1,5 +1,6 @@
 """Renders the pages of the site."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,16 +8,19 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
 from restbench.board.models import Board, Section, Setting, SuiteTables
 from restbench.board.rows import Table
 from restbench.board.summary import Summary, absent_from, build_summary, leading_groups, of_frameworks
 from restbench.catalog import Catalog, Entry
-from restbench.catalog.titles import titles_of
+from restbench.catalog.load import titles_of
 from restbench.changes import summary
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.render import labels
-from restbench.render.environment import html_environment
+from restbench.render.environment import ROOT, html_environment
 from restbench.render.formats import versions
 from restbench.render.markdown_pages import setting_folder
 from restbench.results.history import History
@@ -26,9 +30,27 @@ from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
 from restbench.site.data import FIELDS, FIELDS_OF_TABLES, FOLDER
 from restbench.site.health import health_of, is_slower
-from restbench.site.method import method_text
 from restbench.site.points import by_entry, events_of, overall, trends_of
 from restbench.site.rounds import raw_grid
+
+_DOCUMENT = re.compile(r'<a href="([^":#]+\.md(?:#[^"]*)?)">(.*?)</a>', re.DOTALL)
+"""A link to another document."""
+
+_PICTURE = re.compile(r'<img src="([^"]+)" alt="([^"]*)" ?/?>')
+
+
+def method_text(source: str | None) -> Markup:
+    """The document as HTML. Its links to other documents lead to the repository, where its address is known."""
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render((ROOT / "docs/METHODOLOGY.md").read_text())
+    # pages forbid styles in attributes, by which the library aligns the cells of tables
+    text = text.replace(' style="text-align:right"', ' class="number"').replace(' style="text-align:left"', "")
+    # a page loads nothing from another host
+    text = _PICTURE.sub(r'<a href="\1">picture: \2</a>', text)
+    text = text.replace("<h1>", "<h2>").replace("</h1>", "</h2>")  # the page has a heading of its own
+    if source:
+        text = _DOCUMENT.sub(rf'<a href="{source}/blob/HEAD/docs/\1">\2</a>', text)
+    return Markup(text if source else _DOCUMENT.sub(r"\2", text))  # noqa: S704  our own file, without HTML
+
 
 LEADING_GROUPS = 3
 """How many groups of all languages stand above a table. More would push it off the first screen of a phone."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import exp, fsum, log, sqrt
 
 from restbench.board.models import Setting
-from restbench.catalog.titles import Titles
+from restbench.catalog.load import Titles
 from restbench.changes.records import ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
 from restbench.render.formats import percent

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from restbench.catalog.titles import Titles
+from restbench.catalog.load import Titles
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.results.files import dump_entry

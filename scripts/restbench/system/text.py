@@ -1,6 +1,8 @@
-"""Proposes names in an error message about an unknown name."""
+"""Texts for people: names that are near to an unknown one, and texts from elsewhere that are made harmless."""
 
 import difflib
+import re
+import unicodedata
 from collections.abc import Iterable
 
 _NEAR = 0.6
@@ -39,3 +41,26 @@ def nearest(word: str, names: Iterable[str]) -> list[str]:
 
 def _likeness(one: str, other: str) -> float:
     return difflib.SequenceMatcher(None, one, other).ratio()
+
+
+_WORD_JOINER = "\u2060"
+"""A character that nobody sees, and that no command has."""
+
+_COMMAND = re.compile(r"^(\s*)(?=::)|(?<=##)(?=\[)", re.MULTILINE)
+
+_DROPPED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Categories of characters: those that control something, and bytes of a path that are no UTF-8."""
+
+LONGEST = 500
+
+
+def harmless(text: str) -> str:
+    """The text without control characters, and without anything that a runner would take for a command."""
+    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _DROPPED)
+    return _COMMAND.sub(lambda found: (found[1] or "") + _WORD_JOINER, kept)
+
+
+def one_line(text: str, longest: int = LONGEST) -> str:
+    """The harmless text on one line of at most so many characters."""
+    line = harmless(" ".join(text.split()))
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"

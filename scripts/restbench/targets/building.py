@@ -17,8 +17,8 @@ from typing import IO
 from restbench.catalog import Entry
 from restbench.errors import BuildError, EntryError, FullDiskError, SlowBuildError, UnreachableError
 from restbench.system.files import tail
-from restbench.system.lines import harmless
 from restbench.system.processes import run_logged
+from restbench.system.text import harmless
 
 BUILD_SECONDS = 1200.0
 """How long the build of an entry may take (docs/CONTRACT.md). The longest takes less than a quarter of it."""
