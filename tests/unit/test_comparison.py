@@ -16,7 +16,7 @@ from restbench.changes.touched import base_of
 from restbench.errors import Interrupted
 from restbench.measure import Event, Plan
 from restbench.measure.events import Planned, Visited
-from restbench.results.journal import Journal
+from restbench.results.journal import AskedLine, Journal
 from restbench.results.rounds import DuetRound
 from tests.unit.fakes import World
 from tests.unit.plans import plan_of
@@ -292,7 +292,9 @@ def test_the_journal_has_the_rounds_of_every_start(catalog: Catalog, journal: Jo
     compare_versions(
         base_in(catalog), catalog.entries[HEAD], plan_in(catalog, costing(100)), lambda _event: None, journal
     )
-    lines = journal._path.read_text().splitlines()
+    first, *lines = journal._path.read_text().splitlines()
+    asked = AskedLine.model_validate_json(first)
+    assert (list(asked.entries), list(asked.beside)) == ([HEAD], [BASE])
     assert sum("baseline_cpu_us" in line for line in lines) == 4 * PR.duet_rounds
 
 

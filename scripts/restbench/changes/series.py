@@ -98,11 +98,13 @@ class Series:
         beside = {cell: replace(cell, entry=self.base.id) for cell in cells if has_duets(self.head.scenario(cell))}
         pairs = {cell: same for cell, same in beside.items() if same in known}
         head, base = Progress(self.head, cells), Progress(self.base, list(pairs.values()), beside=True)
+        invocation, language = self.plan.begin(), self.head.language.name
+        compared = replace(self.plan, entries=[self.head], reference=None, baselines={language: self.base})
+        self.journal.begin(compared.asked(invocation))
         made = build_all(self.plan, (head, base), self.observe)
         shape = self._shape(len(pairs), FIRST_SHARE * SECONDS)
         self._announce(shape, len(pairs))
         self._start(shape.rounds, head, base, is_first=True)
-        invocation = self.plan.begin()
         self.result, self.before = (
             entry_result(invocation, [part], made.get(part.entry.id)) if part.cells else None for part in (head, base)
         )

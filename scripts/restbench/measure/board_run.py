@@ -15,13 +15,13 @@ from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.measure.backend_session import backend_for
 from restbench.measure.events import Observer, Planned, Visited
 from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result
-from restbench.measure.plan import Plan, build_all, hashes_of
+from restbench.measure.plan import Plan, build_all
 from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
 from restbench.measure.session import Session
 from restbench.measure.team import Team, in_teams, random_order
 from restbench.measure.warm_up import expected_seconds
-from restbench.results.journal import AskedLine, Journal, Unfinished
+from restbench.results.journal import Journal, Unfinished
 from restbench.results.models import EntryResult, RateKind
 
 REPEATED_TOGETHER = 6
@@ -49,7 +49,7 @@ def run_board(
     invocation, rng = plan.begin(), Random(plan.seed)
     if taken_up:
         invocation = replace(invocation, id=taken_up.asked.run, started=taken_up.asked.started)
-    journal.begin(_asked(plan, invocation))
+    journal.begin(plan.asked(invocation))
     made: dict[str, BuiltEntry] = {}
     measured: list[Progress] = []
     kept: dict[str, EntryResult] = {}
@@ -140,21 +140,6 @@ def _latency(team: Team, cell: Cell, kind: RateKind, index: int) -> None:
                 seen = latency_round(team.tools, app, kind, rate, index)
             if attempt.done and not attempt.lost:
                 team.keep(cell, seen)
-
-
-def _asked(plan: Plan, invocation: Invocation) -> AskedLine:
-    """Returns the first line of the journal."""
-    return AskedLine(
-        run=invocation.id,
-        started=invocation.started,
-        seed=plan.seed,
-        profile=plan.tools.profile.name,
-        target=plan.runtime.name,
-        suites=plan.suites,
-        entries=hashes_of(plan.entries),
-        beside=hashes_of(plan.beside),
-        machine=plan.machine,
-    )
 
 
 def _take_up(taken_up: Unfinished, teams: list[list[Progress]], observe: Observer) -> None:

@@ -14,6 +14,7 @@ from restbench.measure.outcome import BuiltEntry, Invocation
 from restbench.measure.progress import Progress
 from restbench.measure.team import unforeseen
 from restbench.measure.tools import Tools
+from restbench.results.journal import AskedLine
 from restbench.results.models import Failure, Machine
 from restbench.system.pools import result_of, stoppable_pool
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
@@ -50,6 +51,20 @@ class Plan:
         started = datetime.now(UTC)
         name = f"{started:%Y%m%dT%H%M%SZ}-{self.seed:08x}"
         return Invocation(name, started, self.runtime.name, self.tools.profile.name, self.machine)
+
+    def asked(self, invocation: Invocation) -> AskedLine:
+        """Returns the first line of the journal of a run."""
+        return AskedLine(
+            run=invocation.id,
+            started=invocation.started,
+            seed=self.seed,
+            profile=self.tools.profile.name,
+            target=self.runtime.name,
+            suites=self.suites,
+            entries=hashes_of(self.entries),
+            beside=hashes_of(self.beside),
+            machine=self.machine,
+        )
 
 
 def hashes_of(entries: Iterable[Entry]) -> dict[str, str]:
