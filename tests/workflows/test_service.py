@@ -106,7 +106,6 @@ def test_gh_pages_has_the_history_the_board_and_an_index(service: Service, first
     assert {"index.html", "board.html", "dev/bench/data.js", "dev/bench/index.html"} <= set(
         files_of(service.remote, "gh-pages")
     )
-    assert 'href="dev/bench/"' in git(service.remote, "show", "gh-pages:index.html")
     entries = history(service)
     assert set(entries) == {"Speed"}
     (point,) = entries["Speed"]
