@@ -8,7 +8,7 @@ data/v5/series/<language>/<framework>/<year>.json    what each run of a year fou
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -79,7 +79,7 @@ def board_data(
                 entry.id,
                 entry.title,
                 entry.language.manifest.title,
-                sorted(_years(section, entry.id, measured)),
+                sorted(_by_year(measured.get((entry.id, section.setting), []))) if section else [],
                 _facts(facts.get(entry.id)),
             ]
             for entry in catalog.ranked
@@ -158,10 +158,6 @@ def series_data(
                 "cells": {cell: [_figures(each.line.cells.get(cell)) for each in of_year] for cell in cells},
             }
             yield f"{FOLDER}/series/{entry}/{year}.json", compact(document)
-
-
-def _years(section: Section | None, entry: str, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]) -> Iterable[int]:
-    return _by_year(measured.get((entry, section.setting), [])) if section else []
 
 
 def _by_year(measured: Sequence[RunOfEntry]) -> dict[int, list[RunOfEntry]]:

@@ -103,12 +103,11 @@ def further_grid(places: Sequence[TableRow], board: str) -> Grid:
 
 
 def _of_rows(names: Sequence[str], shown: Shown) -> list[Column[TableRow]]:
-    """The columns with those names, of rows with their tables."""
 
     def placed(column: Column[Row]) -> Column[TableRow]:
         return Column(column.title, lambda place: column.cell(place.row), column.number, column.required)
 
-    return [placed(column) for column in columns(names, shown)]
+    return list(map(placed, columns(names, shown)))
 
 
 def _scenario_column(board: str) -> Column[TableRow]:
