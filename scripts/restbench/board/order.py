@@ -77,7 +77,8 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
     chains = []
     for language in dict.fromkeys(row.language for row in rows if row.compared):
         own = [row for row in rows if row.language == language and row.throughput]
-        best = best_rows(sorted((row for row in own if row.estimate), key=_slowness))
+        estimated = sorted((-row.estimate.log, number) for number, row in enumerate(own) if row.estimate)
+        best = best_rows(own[number] for _, number in estimated)
         places = {row.key for row in best.values()}
         own_pairs = {pair: each for pair, each in pairs.items() if places.issuperset(pair)}
         certain = frozenset(claims(own_pairs))
@@ -88,10 +89,6 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
         left_out = best_rows(row for row in own if row.entry.id not in best)
         chains.append(Chain(language, groups, list(left_out.values()), certain))
     return chains
-
-
-def _slowness(row: Row) -> float:
-    return -row.estimate.log if row.estimate else 0.0
 
 
 def _linked_rate(row: Row, links: Links) -> float | None:
