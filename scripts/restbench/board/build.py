@@ -42,7 +42,9 @@ def build_board(
         for cell in cells:
             run = result.runs[cell.run]
             setting = Setting(run.target, run.profile, run.machine.machine_class)
-            by_setting[setting].append(_row(entry, run, cell, _newest(cell.missed, result.missed)))
+            # the newest of the runs that should have measured the cell: for it alone, or for its entry
+            missed = max(filter(None, (cell.missed, result.missed)), key=lambda each: each.started, default=None)
+            by_setting[setting].append(_row(entry, run, cell, missed))
     sections = [
         _section(catalog, setting, rows, links_of(setting, links, results, gains or {}))
         for setting, rows in by_setting.items()
@@ -217,11 +219,6 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
         return figures.overhead
     common = figures.latency.get(RateKind.COMMON)
     return median_interval([common.p50 - scenario.waits_ms]) if common and common.p50 else None
-
-
-def _newest(*missed: Missed | None) -> Missed | None:
-    """The newest of the runs that should have measured a cell: for it alone, or for its entry."""
-    return max((each for each in missed if each), key=lambda each: each.started, default=None)
 
 
 def _stale(missed: Missed) -> str:

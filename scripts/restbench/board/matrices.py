@@ -27,13 +27,13 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
     entries = {row.entry.id: row for _, rows in run for row in rows}
     lines = [MatrixLine(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
     request = f"{columns[0][0].method} {columns[0][0].path}"
-    return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=_order), not_run)
 
+    def place(line: MatrixLine) -> tuple[float, str]:
+        first = line.totals[0] if line.totals else None
+        # lines without a total of the first condition come last
+        return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
 
-def _order(line: MatrixLine) -> tuple[float, str]:
-    """Sorts lines by the total of the first condition. Lines without that total come last."""
-    first = line.totals[0] if line.totals else None
-    return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
+    return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=place), not_run)
 
 
 def _totals(rows: list[Row]) -> dict[str, Total]:

@@ -227,7 +227,7 @@ def share(row: Row, bounds: bool = True) -> str:
 
 def fastest(table: Table) -> str:
     """Names the fastest rows in one sentence. It tells readers who cannot see the chart what the chart shows."""
-    compared, level = table.compared, table.level_with_first
+    compared, level = table.compared, [row for row in table.rows if row.group == 1 and not row.behind]
     if not compared:
         return "no row is compared"
     if len(compared) == 1:
