@@ -70,12 +70,9 @@ def _print_board(console: Console, board: Board) -> None:
 
 def _summary(section: Section) -> str:
     setting, most = section.setting, section.rounds
-    lines = [f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"]
-    if section.reference:
-        lines.append(reference(section.reference))
-    if section.link_remark:
-        lines.append(section.link_remark)
-    return "\n".join(lines)
+    how = f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"
+    driven = reference(section.reference) if section.reference else None
+    return "\n".join(filter(None, [how, driven, section.link_remark]))
 
 
 def _print_table(console: Console, title: str, table: Table) -> set[str]:

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from restbench.board.models import Board, FactsRow, Section
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Table
 from restbench.catalog import Catalog
 from restbench.catalog.load import titles_of
 from restbench.render.columns import COLUMNS
@@ -102,21 +102,16 @@ def _facts(facts: FactsRow | None) -> list[str]:
 
 
 def _table(suite: str, table: Table) -> dict[str, Any]:
+    rows = [[v for name in NAMES for v in COLUMNS[name].for_programs(row).values()] for row in table.rows]
     scales = list(dict.fromkeys(row.estimate.scale for row in table.rows if row.estimate))
     return {
         "suite": suite,
         "scenario": table.name,
         "title": table.title,
-        "rows": [_row(row) for row in table.rows],
+        "rows": [[short(value) if isinstance(value, float) else value for value in row] for row in rows],
         "certain": certainties(table.rows, table.certain),
         "scales": [scales.index(row.estimate.scale) if row.estimate else None for row in table.rows],
     }
-
-
-def _row(row: Row) -> list[Any]:
-    """What FIELDS names."""
-    values = [value for name in NAMES for value in COLUMNS[name].for_programs(row).values()]
-    return [short(value) if isinstance(value, float) else value for value in values]
 
 
 def _csv(settings: Sequence[dict[str, Any]]) -> bytes:
