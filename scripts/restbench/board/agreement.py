@@ -74,7 +74,9 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
     if not any({row.key for row in a.rows} & {row.key for row in b.rows} for a, b in pairs):
         raise UsageError("the results have no row in common: name results of the same entries")
-    claims = [[_claims(table) for table in pair] for pair in pairs]
+    places = [[(table, {row.key: row for row in table.compared}) for table in pair] for pair in pairs]
+    # the pairs of rows of which a table says that the first is faster, by their places
+    claims = [[{(a, b): (of[a], of[b]) for a, b in table.certain} for table, of in pair] for pair in places]
     every = [claim for pair in claims for found in pair for claim in found.values()]
     rows = [each for pair in pairs for table in pair for each in combinations(table.compared, 2)]
     limited = [claim for claim in every if all(row.limit == Limit.APP for row in claim)]
@@ -93,12 +95,6 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
 def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
     for section in board.sections:
         yield from ((section.setting, table) for suite in section.suites for table in suite.tables)
-
-
-def _claims(table: Table) -> dict[tuple[object, object], tuple[Row, Row]]:
-    """The pairs of rows of which the table says that the first is faster, by their places."""
-    rows = {row.key: row for row in table.compared}
-    return {(fast, slow): (rows[fast], rows[slow]) for fast, slow in table.certain}
 
 
 def _told(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], alike: bool) -> Told:

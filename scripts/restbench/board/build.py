@@ -13,7 +13,7 @@ from restbench.board.rows import Row, Table
 from restbench.catalog import Catalog, Entry, Scenario, Suite
 from restbench.loadgen import OHA
 from restbench.results.figures import Figures, figures_of, refused
-from restbench.results.models import Ceiling, CellResult, EntryResult, Limit, Missed, RateKind, Run
+from restbench.results.models import CellResult, EntryResult, Limit, Missed, RateKind, Run
 from restbench.stats.intervals import Interval, median_interval
 
 
@@ -35,12 +35,16 @@ def build_board(
         entry = catalog.entries.get(result.entry)
         if entry is None:
             continue
-        cells = _in_catalogue(entry, result)
+        known = {cell.key for cell in entry.cells(list(entry.suites))}
+        cells = [cell for cell in result.cells if cell.key in known]
         if result.missed and not cells:
             never[entry.id] = _stale(result.missed)
         for cell in cells:
             run = result.runs[cell.run]
-            by_setting[_setting(run)].append(_row(entry, run, cell, _newest(cell.missed, result.missed)))
+            setting = Setting(run.target, run.profile, run.machine.machine_class)
+            # the newest of the runs that should have measured the cell: for it alone, or for its entry
+            missed = max(filter(None, (cell.missed, result.missed)), key=lambda each: each.started, default=None)
+            by_setting[setting].append(_row(entry, run, cell, missed))
     sections = [
         _section(catalog, setting, rows, links_of(setting, links, results, gains or {}))
         for setting, rows in by_setting.items()
@@ -57,15 +61,6 @@ def _importance(section: Section) -> tuple[bool, int, datetime, Setting]:
     setting = section.setting
     entries = len(section.facts) * (2 if setting.target == "docker" else 1)
     return setting.is_services, entries, section.last, setting
-
-
-def _in_catalogue(entry: Entry, result: EntryResult) -> list[CellResult]:
-    known = {cell.key for cell in entry.cells(list(entry.suites))}
-    return [cell for cell in result.cells if cell.key in known]
-
-
-def _setting(run: Run) -> Setting:
-    return Setting(run.target, run.profile, run.machine.machine_class)
 
 
 def _section(catalog: Catalog, setting: Setting, rows: list[Row], links: Links) -> Section:
@@ -140,6 +135,7 @@ def _suite_tables(suite: Suite, rows: list[Row], links: Links) -> SuiteTables | 
         return None
     columns = [(scenario, [row for row in own if row.cell.scenario == scenario.name]) for scenario in suite.scenarios]
     measured = [(scenario, here) for scenario, here in columns if not scenario.features]
+    ceilings = {row.run.ceiling: None for row in own if row.run.ceiling and row.cell.measured}
     return SuiteTables(
         suite.name,
         suite.title,
@@ -147,15 +143,8 @@ def _suite_tables(suite: Suite, rows: list[Row], links: Links) -> SuiteTables | 
         [t for scenario, here in measured if not scenario.column for t in _tables(suite, scenario, here, links)],
         build_matrices(measured),
         [build_feature_table(scenario, here) for scenario, here in columns if scenario.features and here],
-        _ceilings(suite, own),
+        list(ceilings) if suite.manifest.backend else [],
     )
-
-
-def _ceilings(suite: Suite, rows: list[Row]) -> list[Ceiling]:
-    """The ceiling of the backend in each group that measured a cell of the suite. Empty if the suite has no backend."""
-    if suite.manifest.backend is None:
-        return []
-    return list(dict.fromkeys(row.run.ceiling for row in rows if row.run.ceiling and row.cell.measured))
 
 
 def _tables(suite: Suite, scenario: Scenario, rows: list[Row], links: Links) -> Iterable[Table]:
@@ -200,7 +189,8 @@ def _row(entry: Entry, run: Run, cell: CellResult, missed: Missed | None) -> Row
     if cell.not_run:
         return row
     if cell.failure or not (cell.measured or cell.features):
-        return replace(row, failure=_failure(cell))
+        last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
+        return replace(row, failure=f"{cell.failure or 'no solo round was finished'}{last_good}")
     row = replace(
         row,
         refused=refused(cell),
@@ -229,16 +219,6 @@ def _overhead(scenario: Scenario, cell: CellResult, figures: Figures) -> Interva
         return figures.overhead
     common = figures.latency.get(RateKind.COMMON)
     return median_interval([common.p50 - scenario.waits_ms]) if common and common.p50 else None
-
-
-def _failure(cell: CellResult) -> str:
-    last_good = f" (last good: {cell.last_good:%Y-%m-%d})" if cell.last_good else ""
-    return f"{cell.failure or 'no solo round was finished'}{last_good}"
-
-
-def _newest(*missed: Missed | None) -> Missed | None:
-    """The newest of the runs that should have measured a cell: for it alone, or for its entry."""
-    return max((each for each in missed if each), key=lambda each: each.started, default=None)
 
 
 def _stale(missed: Missed) -> str:

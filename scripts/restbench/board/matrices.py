@@ -27,13 +27,13 @@ def _matrix(title: str, columns: list[Column]) -> Matrix:
     entries = {row.entry.id: row for _, rows in run for row in rows}
     lines = [MatrixLine(row, [column.get(entry) for column in totals]) for entry, row in entries.items()]
     request = f"{columns[0][0].method} {columns[0][0].path}"
-    return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=_order), not_run)
 
+    def place(line: MatrixLine) -> tuple[float, str]:
+        first = line.totals[0] if line.totals else None
+        # lines without a total of the first condition come last
+        return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
 
-def _order(line: MatrixLine) -> tuple[float, str]:
-    """Sorts lines by the total of the first condition. Lines without that total come last."""
-    first = line.totals[0] if line.totals else None
-    return (first.seconds.middle if first and first.seconds else float("inf"), line.row.label)
+    return Matrix(title, request, [s.column or "" for s, _ in run], sorted(lines, key=place), not_run)
 
 
 def _totals(rows: list[Row]) -> dict[str, Total]:
@@ -60,11 +60,9 @@ def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
     ]
     certain = certainly_faster(estimates)
     beating, beaten = ({pair[side] for pair in certain} for side in (0, 1))
-    return [_mark(best=i not in beaten, worst=i not in beating) for i in range(len(seconds))]
-
-
-def _mark(best: bool, worst: bool) -> str | None:
-    return None if best == worst else "best" if best else "worst"
+    return [
+        None if (i in beaten) == (i in beating) else "worst" if i in beaten else "best" for i in range(len(seconds))
+    ]
 
 
 def build_feature_table(scenario: Scenario, rows: Iterable[Row]) -> FeatureTable:
@@ -75,11 +73,6 @@ def build_feature_table(scenario: Scenario, rows: Iterable[Row]) -> FeatureTable
 
 def _line(scenario: Scenario, row: Row) -> FeatureLine:
     by_hand, found = row.entry.documented(row.cell.suite).by_hand, row.cell.features
-    support = [_support(found.get(name, False), name in by_hand) for name in (scenario.features if found else [])]
+    provided = {name: Support.BY_HAND if name in by_hand else Support.FRAMEWORK for name in found if found[name]}
+    support = [provided.get(name, Support.MISSING) for name in (scenario.features if found else [])]
     return FeatureLine(row, support, sum(each == Support.FRAMEWORK for each in support))
-
-
-def _support(passed: bool, by_hand: bool) -> Support:
-    if not passed:
-        return Support.MISSING
-    return Support.BY_HAND if by_hand else Support.FRAMEWORK

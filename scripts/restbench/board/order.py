@@ -42,13 +42,14 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     pairs = differences(dict(sorted(estimates.items(), key=lambda each: speeds[each[0]])))
     ordered = sorted(measured, key=lambda row: (-speeds[row.key], row.label.casefold()))
     for number, row in enumerate(ordered):
-        why = found[row.key]
+        why, base = found[row.key], row.cell.baseline
+        link = links.cells.get(baseline_cell(row, base)) if base and row.is_baseline else None
         ordered[number] = replace(
             row,
             estimate=estimates.get(row.key),
             not_compared=why if isinstance(why, str) else None,
             share=_share(row, ordered[0], speeds, pairs) if linked else None,
-            linked_rate=_linked_rate(row, links),
+            linked_rate=link.rate or None if link else None,
         )
     certain = frozenset(claims(pairs))
     without = sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())
@@ -77,7 +78,8 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
     chains = []
     for language in dict.fromkeys(row.language for row in rows if row.compared):
         own = [row for row in rows if row.language == language and row.throughput]
-        best = best_rows(sorted((row for row in own if row.estimate), key=_slowness))
+        estimated = sorted((-row.estimate.log, number) for number, row in enumerate(own) if row.estimate)
+        best = best_rows(own[number] for _, number in estimated)
         places = {row.key for row in best.values()}
         own_pairs = {pair: each for pair, each in pairs.items() if places.issuperset(pair)}
         certain = frozenset(claims(own_pairs))
@@ -88,18 +90,6 @@ def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
         left_out = best_rows(row for row in own if row.entry.id not in best)
         chains.append(Chain(language, groups, list(left_out.values()), certain))
     return chains
-
-
-def _slowness(row: Row) -> float:
-    return -row.estimate.log if row.estimate else 0.0
-
-
-def _linked_rate(row: Row, links: Links) -> float | None:
-    """Requests per second of a baseline in the run that measured all of them. None for other rows, and without it."""
-    if row.cell.baseline is None or not row.is_baseline:
-        return None
-    link = links.cells.get(baseline_cell(row, row.cell.baseline))
-    return link.rate or None if link else None
 
 
 def _log_speeds(rows: Sequence[Row], estimates: Mapping[RowKey, Estimate]) -> dict[RowKey, float]:

@@ -141,15 +141,6 @@ class Table:
     def compared(self) -> list[Row]:
         return [row for row in self.rows if row.compared]
 
-    @property
-    def groups(self) -> int:
-        return max((row.group for row in self.rows if row.group), default=0)
-
-    @property
-    def level_with_first(self) -> list[Row]:
-        """The rows that are not certainly slower than the first one that is compared."""
-        return [row for row in self.rows if row.group == 1 and not row.behind]
-
 
 def best_rows(rows: Iterable[Row]) -> dict[str, Row]:
     """Returns the first row of each entry. Of rows in the order of a table it is the entry's best one."""

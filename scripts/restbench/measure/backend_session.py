@@ -28,18 +28,16 @@ class BackendSession:
         it does not run any more, LoadError when the load generator fails.
         """
         try:
-            return self._ceiling(self._running(), tools, scenario)
+            return self._ceiling(tools, scenario)
         except (BackendError, LoadError):
             if self.restart_if_lost() is None:
                 raise
-        return self._ceiling(self._running(), tools, scenario)
+        return self._ceiling(tools, scenario)
 
-    def _running(self) -> Backend:
-        if self.backend is None or self.unavailable_reason:
+    def _ceiling(self, tools: Tools, scenario: Scenario) -> Ceiling:
+        backend = self.backend
+        if backend is None or self.unavailable_reason:
             raise BackendError(self.unavailable_reason or "there is no backend to measure")
-        return self.backend
-
-    def _ceiling(self, backend: Backend, tools: Tools, scenario: Scenario) -> Ceiling:
         load, rates = tools.closed_loop(scenario, tools.profile.solo_seconds), {}
         for url in (backend.source, backend.front):
             result = tools.throughput.run(url, RequestShape("GET", backend.query), load)

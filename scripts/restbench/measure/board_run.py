@@ -204,8 +204,10 @@ def _team(plan: Plan, members: list[Progress], partners: list[Cell]) -> list[Pro
         if baseline.id not in team and cells:
             # a baseline is its own partner, so that its relative cost is 1
             team[baseline.id] = Progress(baseline, cells, beside=True, partners={cell: cell for cell in cells})
-    if members[0].setup == USUAL_SETUP and (reference := _reference(plan)):
-        team[reference.entry.id] = reference
+    reference = plan.reference
+    if members[0].setup == USUAL_SETUP and reference and reference not in plan.entries:
+        # its first cell, whatever suites were asked for
+        team[reference.id] = Progress(reference, reference.cells(list(reference.suites))[:1], beside=True)
     for progress in team.values():
         progress.team = team
     return list(team.values())
@@ -239,13 +241,3 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
                 rounds += len(RateKind) * profile.latency_rounds
     observe(Planned(rounds, seconds))
     return seconds
-
-
-def _reference(plan: Plan) -> Progress | None:
-    """Returns the progress of the reference: its first cell, whatever suites were asked for.
-
-    None where there is no reference, or where it is a competitor itself.
-    """
-    if plan.reference is None or plan.reference in plan.entries:
-        return None
-    return Progress(plan.reference, plan.reference.cells(list(plan.reference.suites))[:1], beside=True)

@@ -122,7 +122,10 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
     part = parts[0]
     failure = part.failures.get(cell)
     solo = [round_ for each in parts if cell not in each.failures or each is part for round_ in each.solo.get(cell, [])]
-    baseline = None if failure else _baseline(part, cell)
+    partner, baseline = part.partners.get(cell), None if failure else _baseline(part, cell)
+    why_not = part.no_partner.get(cell)
+    if partner and part.counted(cell) and not (failure or baseline):
+        why_not = f"the baseline was not measured: {part.team[partner.entry].why_out(partner)}"
     # a cell that has rounds from before the backend was lost counts as measured
     not_run = part.not_run.get(cell) if not (solo or part.duets.get(cell) or failure) else None
     return CellResult(
@@ -134,8 +137,9 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         baseline=baseline,
         latency=latency_histograms(part.latency.get(cell, [])),
         refused=refusals(solo),
-        no_baseline=None if failure or baseline else _why_no_baseline(part, cell),
-        baseline_missed=not (failure or baseline) and _is_baseline_missed(part, cell),
+        no_baseline=None if failure or baseline else why_not,
+        # this machine could not build or start the baseline
+        baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].missed,
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
         remarks=[] if failure else list(_remarks(part, cell)),
@@ -156,20 +160,6 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         files_hash=part.team[partner.entry].entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
     )
-
-
-def _why_no_baseline(part: Progress, cell: Cell) -> str | None:
-    """Returns why a cell has no rounds of its baseline. None where it was never to have any, or has none itself."""
-    partner = part.partners.get(cell)
-    if partner and part.counted(cell):
-        return f"the baseline was not measured: {part.team[partner.entry].why_out(partner)}"
-    return part.no_partner.get(cell)
-
-
-def _is_baseline_missed(part: Progress, cell: Cell) -> bool:
-    """Whether a cell has no rounds of its baseline because this machine could not build or start the baseline."""
-    partner = part.partners.get(cell)
-    return partner is not None and part.team[partner.entry].missed
 
 
 def _remarks(part: Progress, cell: Cell) -> Iterable[str]:

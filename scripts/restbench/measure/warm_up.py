@@ -146,7 +146,7 @@ class _WarmUps:
     def must_rest(self) -> bool:
         """Whether an app has not had the time that its runtime takes at least, and has a cell that is cold."""
         cold = (cell for cell in self._team.loaded() if not self._is_done(cell))
-        return any(self._age(cell.entry) < self._at_least(cell) for cell in cold)
+        return not all(map(self._is_old_enough, cold))
 
     def load(self, cell: Cell) -> None:
         """Loads a cell once. Raises EntryError and LoadError where it fails."""
@@ -163,16 +163,12 @@ class _WarmUps:
         return is_over or self._is_warm(cell)
 
     def _is_warm(self, cell: Cell) -> bool:
-        return self._age(cell.entry) >= self._at_least(cell) and self._cells[cell].is_steady()
+        return self._is_old_enough(cell) and self._cells[cell].is_steady()
 
-    def _age(self, entry: str) -> float:
-        """Returns the seconds since the app's first load."""
-        now = self._team.tools.clock()
-        return now - self._begun.get(entry, now)
-
-    def _at_least(self, cell: Cell) -> float:
-        rule = self._cells[cell].rule
-        return rule.at_least if rule else 0.0
+    def _is_old_enough(self, cell: Cell) -> bool:
+        """Whether the app's first load was as long ago as its runtime takes at least."""
+        rule, now = self._cells[cell].rule, self._team.tools.clock()
+        return now - self._begun.get(cell.entry, now) >= (rule.at_least if rule else 0.0)
 
 
 def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:

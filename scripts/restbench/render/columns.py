@@ -128,15 +128,11 @@ def reasons_of(rows: Sequence[Row], kinds: Iterable[RateKind] = RateKind) -> lis
     said = [*map(reason, rows)]
     for kind in kinds:
         known = shows_p99(rows, kind)
-        said += [latency_reason(row, kind) for row in rows if known or _is_unknown(row, kind)]
+        # even the median of a latency that was measured may not be known
+        unknown = [row for row in rows if known or ((at := row.latency.get(kind)) and at.p50 is None)]
+        said += [latency_reason(row, kind) for row in unknown]
         said += [] if known else [_WITHOUT_P99]
     return list(dict.fromkeys(filter(None, said)))
-
-
-def _is_unknown(row: Row, kind: RateKind) -> bool:
-    """Whether even the median of a latency that was measured is not known."""
-    at = row.latency.get(kind)
-    return at is not None and at.p50 is None
 
 
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:
@@ -188,11 +184,6 @@ def _throughput(row: Row, text: str) -> str:
 
 def _percentiles(kind: RateKind, shown: Shown) -> str:
     return "p50 / p90 / p99" if shown.with_p99[kind] else "p50 / p90"
-
-
-def _at_common_rate(shown: Shown) -> str:
-    rate = f" at {shown.usual_rate:,} req/s" if shown.table else ""
-    return f"{_percentiles(RateKind.COMMON, shown)}{rate}, ms"
 
 
 def _latency(kind: RateKind, shown: Shown, row: Row) -> Text:
@@ -320,7 +311,7 @@ COLUMNS = {
     ),
     "p50 / p90 / p99": Declared(
         partial(_latency, RateKind.COMMON),
-        _at_common_rate,
+        lambda s: f"{_percentiles(RateKind.COMMON, s)}{f' at {s.usual_rate:,} req/s' if s.table else ''}, ms",
         "the median, the 90th and the 99th percentile of latency. One column is at the same rate for all apps of a "
         "table. The other is at half of each app's own measured throughput. A request is timed from when it was due, "
         "so time that it had to wait counts. The requests of all rounds count, and of up to eight runs of the same "

@@ -31,10 +31,6 @@ def _grid(columns: Sequence[Column[FactsRow]], facts: Sequence[FactsRow], root: 
     return make_grid([*names, *columns], facts)
 
 
-def _released(facts: FactsRow) -> Text:
-    return Text(optional(str, facts.run.released), detail="(unmaintained)" if facts.entry.unmaintained else "")
-
-
 def _runtime(facts: FactsRow) -> Text:
     build = facts.run.runtime_build
     return Text(facts.run.runtime or MISSING, detail=f"({build})" if build else "")
@@ -42,7 +38,7 @@ def _runtime(facts: FactsRow) -> Text:
 
 _FACTS: list[Column[FactsRow]] = [
     Column("version", lambda f: f.run.version or MISSING),
-    Column("released", _released),
+    Column("released", lambda f: Text(optional(str, f.run.released), detail="(unmaintained)" * f.entry.unmaintained)),
     Column("licence", lambda f: f.run.licence or MISSING),
     Column("size, MB", lambda f: optional(megabytes, f.run.size_bytes), number=True),
     Column("packages", lambda f: optional(str, f.run.packages), number=True),
@@ -52,7 +48,7 @@ _FACTS: list[Column[FactsRow]] = [
     Column("interface", lambda f: f.entry.manifest.interface),
     Column("OpenAPI", lambda f: "from code" if f.entry.writes_openapi else MISSING),
     Column("headers, bytes", lambda f: optional(str, f.run.head_bytes), number=True),
-    Column("Date header", lambda f: optional(_yes, f.run.dated)),
+    Column("Date header", lambda f: MISSING if f.run.dated is None else "yes" if f.run.dated else "no"),
     Column("build, s", lambda f: optional(tenths, f.run.build_seconds), number=True),
     Column("documentation", lambda f: Text("docs", f.entry.manifest.documentation or f.entry.manifest.homepage)),
     Column("source", lambda f: Text(f.entry.id, f.entry.manifest.source)),
@@ -60,19 +56,11 @@ _FACTS: list[Column[FactsRow]] = [
 
 _RESOURCES: list[Column[FactsRow]] = [
     Column("start, s", lambda f: optional(figure, f.run.start_seconds), number=True),
-    Column("idle CPU, %", lambda f: optional(_percent_of_cpu, f.run.idle_cpu_share), number=True),
+    Column("idle CPU, %", lambda f: optional(lambda share: tenths(100 * share), f.run.idle_cpu_share), number=True),
     Column("memory after start, MB", lambda f: optional(megabytes, f.run.memory_start_bytes), number=True),
     Column("peak, MB", lambda f: optional(megabytes, f.run.memory_peak_bytes), number=True),
     Column("after load, MB", lambda f: optional(megabytes, f.run.memory_after_bytes), number=True),
 ]
-
-
-def _yes(there: bool) -> str:
-    return "yes" if there else "no"
-
-
-def _percent_of_cpu(share: float) -> str:
-    return tenths(100 * share)
 
 
 def machines_grid(section: Section) -> Grid:

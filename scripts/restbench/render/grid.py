@@ -104,7 +104,7 @@ def make_grid(
 
     One that is empty in most of the rows that count is folded, and a note says so.
     """
-    made = [(column, [_text(column.cell(row)) for row in rows]) for column in columns]
+    made = [(column, [c if isinstance(c := column.cell(row), Text) else Text(c) for row in rows]) for column in columns]
     kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
     lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]
     counted = [i for i, row in enumerate(rows) if counts(row)]
@@ -122,15 +122,10 @@ def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:
     """Splits a table into tables of at most `most` columns, each with the `repeated` ones. The last has the notes."""
     names, others = range(grid.repeated), range(grid.repeated, len(grid.headers))
     step = most - grid.repeated
-    parts = [_part(grid, [*names, *others[start : start + step]]) for start in range(0, len(others) or 1, step)]
+    parts = []
+    for start in range(0, len(others) or 1, step):
+        kept = [*names, *others[start : start + step]]
+        lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
+        headers, numbers = [grid.headers[i] for i in kept], [grid.numbers[i] for i in kept]
+        parts.append(Grid(headers, numbers, lines, repeated=grid.repeated))
     return [*parts[:-1], replace(parts[-1], notes=grid.notes)]
-
-
-def _part(grid: Grid, kept: Sequence[int]) -> Grid:
-    """The table with those columns, without its notes."""
-    lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
-    return Grid([grid.headers[i] for i in kept], [grid.numbers[i] for i in kept], lines, repeated=grid.repeated)
-
-
-def _text(cell: str | Text) -> Text:
-    return cell if isinstance(cell, Text) else Text(cell)

@@ -122,21 +122,17 @@ def reason(row: Row) -> str | None:
     """The note for a row: what a reader has to know about its place and its figures. None if there is nothing."""
     if said := reason_against(row):
         return said
+    about_place = {
+        None: "not compared: no round counts",
+        Limit.LOAD_GENERATOR: "the load generator was its limit: the app could do more, and CPU time says how much",
+    }
     parts = [
-        _about_place(row),
+        about_place.get(row.limit, row.not_compared),
         *row.remarks,
         row.refused if row.cell.solo.count < ROUNDS_FOR_MEDIAN else None,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,
     ]
     return "; ".join(filter(None, parts)) or None
-
-
-def _about_place(row: Row) -> str | None:
-    if row.limit is None:
-        return "not compared: no round counts"
-    if row.limit == Limit.LOAD_GENERATOR:
-        return "the load generator was its limit: the app could do more, and CPU time says how much"
-    return row.not_compared
 
 
 def shows_p99(rows: Iterable[Row], kind: RateKind) -> bool:
@@ -231,7 +227,7 @@ def share(row: Row, bounds: bool = True) -> str:
 
 def fastest(table: Table) -> str:
     """Names the fastest rows in one sentence. It tells readers who cannot see the chart what the chart shows."""
-    compared, level = table.compared, table.level_with_first
+    compared, level = table.compared, [row for row in table.rows if row.group == 1 and not row.behind]
     if not compared:
         return "no row is compared"
     if len(compared) == 1:

@@ -23,12 +23,13 @@ def render_pages(board: Board, catalog: Catalog) -> dict[str, str]:
     pages = {}
     for section in board.sections:
         first = section is board.sections[0]
-        shared = {"root": "../" if first else "../../", "section": section}
+        up = "" if first else "../"
+        shared = {"root": f"../{up}", "section": section}
         pages[page_path(board, section, BOARD)] = env.get_template("section.md.j2").render(
             shared,
             awaited=catalog.awaited if first else [],
             missing=never_measured(board, catalog) if first else [],
-            others=[(other, _beside(board, section, other)) for other in board.sections if other is not section],
+            others=[(other, up + page_path(board, other, BOARD)) for other in board.sections if other is not section],
             rows=[row for suite in section.suites for table in suite.tables for row in table.rows],
             summary=build_summary(section, catalog.selections.readme.summary),
         )
@@ -38,11 +39,6 @@ def render_pages(board: Board, catalog: Catalog) -> dict[str, str]:
             pages[page_path(board, section, suite.name)] = page
         pages[page_path(board, section, ENTRIES)] = env.get_template("entries.md.j2").render(shared)
     return pages
-
-
-def _beside(board: Board, section: Section, other: Section) -> str:
-    """The address of another section's first page, from that of a section."""
-    return ("" if section is board.sections[0] else "../") + page_path(board, other, BOARD)
 
 
 def never_measured(board: Board, catalog: Catalog) -> list[str]:

@@ -186,9 +186,7 @@ def pictures(section: Section, summary: Summary) -> list[tuple[SuiteTables, Tabl
 def chart(table: Table, colours: dict[str, str]) -> str | None:
     """The Markdown of a table's chart. None if there is nothing to draw."""
     config = fitting_config(table, colours)
-    if config is None:
-        return None
-    return picture(config, f"Bar chart of {table.title}: {labels.fastest(table)}")
+    return picture(config, f"Bar chart of {table.title}: {labels.fastest(table)}") if config else None
 
 
 def picture(config: Config, alt: str) -> str:

@@ -4,7 +4,7 @@ from markupsafe import Markup
 
 from restbench.board.models import Board
 from restbench.board.summary import of_frameworks
-from restbench.catalog import Catalog, Entry
+from restbench.catalog import Catalog
 from restbench.render import labels
 from restbench.render.environment import SITE, TEMPLATES, html_environment
 
@@ -15,6 +15,7 @@ SCRIPTS = ("tables.js", "unfold.js")
 def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> str:
     """The HTML of the report."""
     template = html_environment().get_template("report.html.j2")
+    scripts = [(SITE / "scripts" / name).read_text() for name in SCRIPTS]
     return template.render(
         board=board,
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
@@ -24,27 +25,14 @@ def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> st
         of_frameworks=of_frameworks,
         single_run=single_run,
         all_tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
-        scripts=[_script((SITE / "scripts" / name).read_text()) for name in SCRIPTS],
+        scripts=[Markup(text.replace("</script", "<\\/script")) for text in scripts],  # noqa: S704
         site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704
     )
 
 
 def _not_measured(board: Board, catalog: Catalog) -> list[str]:
     """The entries that are in no table, with the reason where it is known. No entry is missing silently."""
-    shown = _shown(board)
-    return [_with_reason(entry, board) for entry in catalog.ranked if entry.id not in shown]
-
-
-def _shown(board: Board) -> set[str]:
-    """The ids of all entries that have a row in a table."""
     suites = [suite for section in board.sections for suite in section.suites]
-    return {row.entry.id for suite in suites for table in suite.tables for row in table.rows}
-
-
-def _with_reason(entry: Entry, board: Board) -> str:
-    reason = board.missed.get(entry.id)
-    return f"{entry.title} ({reason})" if reason else entry.title
-
-
-def _script(text: str) -> Markup:
-    return Markup(text.replace("</script", "<\\/script"))  # noqa: S704
+    shown = {row.entry.id for suite in suites for table in suite.tables for row in table.rows}
+    awaited = [(entry.title, board.missed.get(entry.id)) for entry in catalog.ranked if entry.id not in shown]
+    return [f"{title} ({reason})" if reason else title for title, reason in awaited]

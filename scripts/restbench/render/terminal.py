@@ -70,19 +70,17 @@ def _print_board(console: Console, board: Board) -> None:
 
 def _summary(section: Section) -> str:
     setting, most = section.setting, section.rounds
-    lines = [f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"]
-    if section.reference:
-        lines.append(reference(section.reference))
-    if section.link_remark:
-        lines.append(section.link_remark)
-    return "\n".join(lines)
+    how = f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"
+    driven = reference(section.reference) if section.reference else None
+    return "\n".join(filter(None, [how, driven, section.link_remark]))
 
 
 def _print_table(console: Console, title: str, table: Table) -> set[str]:
     """Prints a table with its notes below. Returns the names of the columns that are left out."""
     left_out: set[str] = set()
+    unlimited = console.options.update(max_width=10_000)  # nothing is cut or wrapped
     for name in _LEFT_OUT:
-        if _width(console, _rich(_grid(table, left_out), no_wrap=True)) <= console.width:
+        if Measurement.get(console, unlimited, _rich(_grid(table, left_out), no_wrap=True)).maximum <= console.width:
             break
         left_out.add(name)
     _print(console, title, _grid(table, left_out), no_wrap=True)
@@ -112,11 +110,6 @@ def _grid(table: Table, left_out: Collection[str]) -> Grid:
     return make_grid(columns, table.rows, reasons, muted=lambda row: not row.compared)
 
 
-def _width(console: Console, table: RichTable) -> int:
-    """The width of a table in characters when nothing is cut or wrapped."""
-    return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
-
-
 def _print(console: Console, title: str, grid: Grid, no_wrap: bool = False) -> None:
     """Prints a title, a table and its notes. The notes may be wider than the table, up to the terminal's width.
 
@@ -135,9 +128,7 @@ def _rich(grid: Grid, no_wrap: bool) -> RichTable:
     for header, number in zip(grid.headers, grid.numbers, strict=True):
         rich.add_column(header, justify="right" if number else "left", no_wrap=no_wrap)
     for line in grid.lines:
-        rich.add_row(*map(_text, line.cells), style="dim" if line.muted else "")
+        parts = [(cell.text, cell.detail, f"[{cell.note}]" if cell.note else "") for cell in line.cells]
+        texts = [escape(" ".join(filter(None, each))) for each in parts]
+        rich.add_row(*texts, style="dim" if line.muted else "")
     return rich
-
-
-def _text(cell: Text) -> str:
-    return escape(" ".join(filter(None, [cell.text, cell.detail, f"[{cell.note}]" if cell.note else ""])))

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from markupsafe import Markup
 
 from restbench.board.models import Section
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Table
 from restbench.catalog import Entry
 from restbench.changes.records import ChangeRecord
 from restbench.render.formats import figure
@@ -42,7 +43,25 @@ class StatusBadge:
 
     @property
     def svg(self) -> bytes:
-        return _svg(LABEL, self.message).encode()
+        left, right = (len(text) * _CHARACTER + 10 for text in (LABEL, self.message))
+        markup = Markup(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" '
+            'aria-label="{label}: {message}">'
+            "<title>{label}: {message}</title>"
+            '<rect width="{left}" height="20" fill="#555"/>'
+            '<rect x="{left}" width="{right}" height="20" fill="#0a5c94"/>'
+            '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+            '<text x="{at_left}" y="14">{label}</text><text x="{at_right}" y="14">{message}</text></g></svg>\n'
+        ).format(
+            whole=left + right,
+            left=left,
+            right=right,
+            at_left=left / 2,
+            at_right=left + right / 2,
+            label=LABEL,
+            message=self.message,
+        )
+        return markup.encode()
 
     @property
     def json(self) -> bytes:
@@ -62,53 +81,15 @@ def badges_of(
         for chain in table.chains:
             for number, group in enumerate(chain.groups, start=1):
                 if sum(map(len, chain.groups)) > 1:  # alone in its language it would always be the fastest
-                    found += [_group(row, number, len(chain.groups)) for row in group if row.entry.id == entry.id]
+                    said = "fastest group" if number == 1 else f"group {number} of {len(chain.groups)}"
+                    own = [row for row in group if row.entry.id == entry.id]
+                    found += [StatusBadge("group", f"{said} in {row.language}") for row in own]
         row = next((row for row in table.compared if row.entry.id == entry.id), None)
-        base = _title_of_baseline(row, section) if row else None
+        titles = {facts.entry.id: facts.entry.title for facts in section.facts} if section else {}
+        base = titles.get(row.cell.baseline.entry) if row and row.cell.baseline and not row.is_baseline else None
         if row and base and row.relative_cost:
             found.append(StatusBadge("cost", f"{figure(row.relative_cost.middle)} × the CPU time of {base}"))
-    if since := _no_slowdown_since(newest_first):
-        found.append(StatusBadge("slowdown", f"no slowdown since {since}"))
+    since = [record.version_before for record in takewhile(lambda record: not is_slower(record), newest_first)]
+    if since and since[-1]:
+        found.append(StatusBadge("slowdown", f"no slowdown since {since[-1]}"))
     return found
-
-
-def _group(row: Row, number: int, groups: int) -> StatusBadge:
-    where = f"in {row.language}"
-    return StatusBadge("group", f"fastest group {where}" if number == 1 else f"group {number} of {groups} {where}")
-
-
-def _title_of_baseline(row: Row, section: Section | None) -> str | None:
-    """The title of the entry that the row is compared with. None for the baseline itself."""
-    if row.cell.baseline is None or row.is_baseline or section is None:
-        return None
-    return next((facts.entry.title for facts in section.facts if facts.entry.id == row.cell.baseline.entry), None)
-
-
-def _no_slowdown_since(newest_first: Sequence[ChangeRecord]) -> str | None:
-    """The oldest version since which no change made the entry slower. None if nothing was compared since."""
-    since = None
-    for record in newest_first:
-        if is_slower(record):
-            break
-        since = record.version_before
-    return since
-
-
-def _svg(label: str, message: str) -> str:
-    left, right = (len(text) * _CHARACTER + 10 for text in (label, message))
-    return Markup(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" '
-        'aria-label="{label}: {message}">'
-        "<title>{label}: {message}</title>"
-        '<rect width="{left}" height="20" fill="#555"/><rect x="{left}" width="{right}" height="20" fill="#0a5c94"/>'
-        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
-        '<text x="{at_left}" y="14">{label}</text><text x="{at_right}" y="14">{message}</text></g></svg>\n'
-    ).format(
-        whole=left + right,
-        left=left,
-        right=right,
-        at_left=left / 2,
-        at_right=left + right / 2,
-        label=label,
-        message=message,
-    )

@@ -91,7 +91,10 @@ def _files(content: Content, pages: Pages) -> Iterator[tuple[str, bytes]]:
     yield from pages.changes()
     yield from pages.runs()
     yield from pages.others()
-    yield from _assets()
+    yield "base.css", (TEMPLATES / "report.css").read_bytes()
+    for path in (*sorted((SITE / "styles").iterdir()), *sorted((SITE / "scripts").iterdir())):
+        yield path.name, path.read_bytes()
+    yield ".nojekyll", b""
     if content.url:  # a feed has whole addresses
         yield from feeds_of(content.records, content.catalog.ranked, content.url, pages.titles)
     yield from board_data(content.board, content.catalog, pages.measured)
@@ -115,11 +118,3 @@ def build_gone(content: Content) -> Callable[[str], bytes | None]:
         return None
 
     return gone
-
-
-def _assets() -> Iterator[tuple[str, bytes]]:
-    yield "base.css", (TEMPLATES / "report.css").read_bytes()
-    for folder in ("styles", "scripts"):
-        for path in sorted((SITE / folder).iterdir()):
-            yield path.name, path.read_bytes()
-    yield ".nojekyll", b""

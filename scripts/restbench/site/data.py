@@ -8,12 +8,12 @@ data/v5/series/<language>/<framework>/<year>.json    what each run of a year fou
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from restbench.board.models import Board, FactsRow, Section
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Table
 from restbench.catalog import Catalog
 from restbench.catalog.load import titles_of
 from restbench.render.columns import COLUMNS
@@ -79,7 +79,7 @@ def board_data(
                 entry.id,
                 entry.title,
                 entry.language.manifest.title,
-                sorted(_years(section, entry.id, measured)),
+                sorted(_by_year(measured.get((entry.id, section.setting), []))) if section else [],
                 _facts(facts.get(entry.id)),
             ]
             for entry in catalog.ranked
@@ -102,21 +102,16 @@ def _facts(facts: FactsRow | None) -> list[str]:
 
 
 def _table(suite: str, table: Table) -> dict[str, Any]:
+    rows = [[v for name in NAMES for v in COLUMNS[name].for_programs(row).values()] for row in table.rows]
     scales = list(dict.fromkeys(row.estimate.scale for row in table.rows if row.estimate))
     return {
         "suite": suite,
         "scenario": table.name,
         "title": table.title,
-        "rows": [_row(row) for row in table.rows],
+        "rows": [[short(value) if isinstance(value, float) else value for value in row] for row in rows],
         "certain": certainties(table.rows, table.certain),
         "scales": [scales.index(row.estimate.scale) if row.estimate else None for row in table.rows],
     }
-
-
-def _row(row: Row) -> list[Any]:
-    """What FIELDS names."""
-    values = [value for name in NAMES for value in COLUMNS[name].for_programs(row).values()]
-    return [short(value) if isinstance(value, float) else value for value in values]
 
 
 def _csv(settings: Sequence[dict[str, Any]]) -> bytes:
@@ -158,10 +153,6 @@ def series_data(
                 "cells": {cell: [_figures(each.line.cells.get(cell)) for each in of_year] for cell in cells},
             }
             yield f"{FOLDER}/series/{entry}/{year}.json", compact(document)
-
-
-def _years(section: Section | None, entry: str, measured: Mapping[EntrySetting, Sequence[RunOfEntry]]) -> Iterable[int]:
-    return _by_year(measured.get((entry, section.setting), [])) if section else []
 
 
 def _by_year(measured: Sequence[RunOfEntry]) -> dict[int, list[RunOfEntry]]:

@@ -1,8 +1,9 @@
 """The tables of the site: those of the board with links inside the site, and those of frameworks, changes and runs."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from restbench.board.models import Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
@@ -53,19 +54,16 @@ def board_grid(table: Table, summary: Summary, root: str, folder: str) -> Grid:
     best = {line.row.entry.id: line.best for line in summary.lines}
     first = {entry: row.key for entry, row in best_rows(table.rows).items()}
 
-    def elsewhere(number: int) -> Callable[[Row], str | Text]:
-        def cell(row: Row) -> str | Text:
-            other = best[row.entry.id][number] if row.entry.id in best and first[row.entry.id] == row.key else None
-            if other is None:
-                return MISSING
-            if other.share is None:
-                return Text(limited_by(other), f"{folder}{other.cell.suite}/{summary.tables[number].name}/")
-            return Text(f"{share(other, bounds=False)} %", heat=min(1.0, other.share.middle))
-
-        return cell
+    def elsewhere(row: Row, number: int) -> str | Text:
+        other = best[row.entry.id][number] if row.entry.id in best and first[row.entry.id] == row.key else None
+        if other is None:
+            return MISSING
+        if other.share is None:
+            return Text(limited_by(other), f"{folder}{other.cell.suite}/{summary.tables[number].name}/")
+        return Text(f"{share(other, bounds=False)} %", heat=min(1.0, other.share.middle))
 
     others: list[Column[Row]] = [
-        Column(other.title, elsewhere(number), number=True)
+        Column(other.title, partial(elsewhere, number=number), number=True)
         for number, other in enumerate(summary.tables)
         if other.name != table.name
     ]
@@ -89,7 +87,7 @@ def framework_grid(places: Sequence[TableRow], board: str) -> Grid:
         _scenario_column(board),
         Column("group in its language", _group_in_language, required=True),
         *_of_rows(("speed, % of the first", "requests per second"), shown),
-        Column("group of all", lambda p: _of(p.row, p.table.groups)),
+        Column("group of all", lambda p: _of(p.row, max(row.group or 0 for row in p.table.rows))),
         *_of_rows(("relative cost", "p50 / p90 / p99", "bottleneck"), shown),
     ]
     return make_grid(made, places, shown.notes, muted=lambda place: not place.row.compared)
@@ -103,12 +101,11 @@ def further_grid(places: Sequence[TableRow], board: str) -> Grid:
 
 
 def _of_rows(names: Sequence[str], shown: Shown) -> list[Column[TableRow]]:
-    """The columns with those names, of rows with their tables."""
 
     def placed(column: Column[Row]) -> Column[TableRow]:
         return Column(column.title, lambda place: column.cell(place.row), column.number, column.required)
 
-    return [placed(column) for column in columns(names, shown)]
+    return list(map(placed, columns(names, shown)))
 
 
 def _scenario_column(board: str) -> Column[TableRow]:
@@ -260,9 +257,8 @@ def _failed(entry: EntryLine, titles: Titles) -> str:
     by_check: dict[str, list[str]] = defaultdict(list)
     for key, check in entry.failed.items():
         by_check[check].append(titles(str(key)))
-    return "; ".join(f"{check}: {_named(cells)}" for check, cells in by_check.items()) or MISSING
-
-
-def _named(cells: Sequence[str]) -> str:
-    more = len(cells) - NAMED
-    return ", ".join(cells[:NAMED]) + (f" and {more} more cells" if more > 0 else "")
+    told = []
+    for check, cells in by_check.items():
+        more = f" and {len(cells) - NAMED} more cells" if len(cells) > NAMED else ""
+        told.append(f"{check}: {', '.join(cells[:NAMED])}{more}")
+    return "; ".join(told) or MISSING

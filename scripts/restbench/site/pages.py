@@ -275,21 +275,18 @@ class Pages:
             quiet=len(self.newest_first) - len(news),
         )
         for record in self.newest_first:
-            yield self._change(record)
-
-    def _change(self, record: ChangeRecord) -> tuple[str, bytes]:
-        cells = {ALL_CELLS: record.together, **record.cells} if record.together else record.cells
-        told = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
-        quiet = {name: cost for name, cost in cells.items() if name not in told}
-        return self.page(
-            f"changes/{record.id}/",
-            "change",
-            record=record,
-            title=self.titles(record.entry),
-            known=record.entry in self.known,
-            told=grids.cells_grid(told, self.titles),
-            quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
-        )
+            cells = {ALL_CELLS: record.together, **record.cells} if record.together else record.cells
+            told = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
+            quiet = {name: cost for name, cost in cells.items() if name not in told}
+            yield self.page(
+                f"changes/{record.id}/",
+                "change",
+                record=record,
+                title=self.titles(record.entry),
+                known=record.entry in self.known,
+                told=grids.cells_grid(told, self.titles),
+                quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
+            )
 
     def runs(self) -> Iterator[tuple[str, bytes]]:
         """The list of runs, and a page for each."""
@@ -301,17 +298,13 @@ class Pages:
             older=grids.runs_grid(older, "../") if older else None,
         )
         for run in self.runs_found:
-            yield self._run(run)
-
-    def _run(self, run: grids.Ran) -> tuple[str, bytes]:
-        root = "../../"
-        return self.page(
-            f"runs/{run.name}/",
-            "run",
-            run=run,
-            grid=grids.run_grid(run, root, self.titles, self.known),
-            raw=raw_grid(set(run.lines), self.content.results, root, self.titles),
-        )
+            yield self.page(
+                f"runs/{run.name}/",
+                "run",
+                run=run,
+                grid=grids.run_grid(run, "../../", self.titles, self.known),
+                raw=raw_grid(set(run.lines), self.content.results, "../../", self.titles),
+            )
 
     def others(self) -> Iterator[tuple[str, bytes]]:
         """The pages that are the same for all results, and those that lead on."""
