@@ -23,6 +23,7 @@ from restbench.targets import Target
 from restbench.targets.building import FULL_DISK, is_full
 
 E = TypeVar("E")
+R = TypeVar("R", SoloRound, DuetRound)
 
 ENTRIES_PER_TEAM = 8
 """How many apps run side by side at most. Most of them are idle at any time, but each takes memory."""
@@ -43,9 +44,6 @@ def in_teams(entries: list[E], at_most: int = ENTRIES_PER_TEAM) -> Iterator[list
     count = -(-len(entries) // at_most)
     for i in range(count):
         yield entries[i * len(entries) // count : (i + 1) * len(entries) // count]
-
-
-R = TypeVar("R", SoloRound, DuetRound)
 
 
 class Team:
@@ -168,10 +166,10 @@ class Attempt:
         # an error while the backend was lost says nothing about the app
         if self.done or (self.lost and (not self._is_last or team.backend.unavailable_reason)):
             return True
-        return self._is_told(error)
+        return self._blame(error)
 
-    def _is_told(self, error: BaseException | None) -> bool:
-        """Tells who is at fault. Returns False for an exception that is nobody's, such as Ctrl-C."""
+    def _blame(self, error: BaseException | None) -> bool:
+        """Fails what is at fault. Returns False for an exception that is nobody's fault, such as Ctrl-C."""
         team, progress = self._team, self._progress
         match error:
             case OSError() if is_full(error):

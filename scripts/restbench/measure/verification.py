@@ -98,7 +98,7 @@ def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cel
     for cell in cells:
         if not entry.scenario(cell).loaded:
             continue
-        for attempt in team.attempts(cell, "answer", until_kept=True):
+        for attempt in team.attempts(cell, "start", until_kept=True):
             with attempt:
                 try:
                     right = team.tools.right_answers(target.base_url, entry, cell, team.tools.rng)
