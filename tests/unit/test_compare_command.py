@@ -105,7 +105,6 @@ def test_one_that_the_base_does_not_have_is_new(
 ) -> None:
     before = replace(catalog, entries={name: e for name, e in catalog.entries.items() if name != ENTRIES[2]})
     monkeypatch.setattr(command, "load_catalog", lambda _repository: before)
-    monkeypatch.setattr(command, "_usual", lambda *_more: None)
     assert run(tmp_path) == 0
     assert measured.new == [ENTRIES[2]]
     assert [head for _, head in measured.compared] == ENTRIES[:2]

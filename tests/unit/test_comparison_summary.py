@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from restbench.changes.comparison import Cause, CauseKind, Comparison, EntryComparison, NewCell, Together, Verdict
+from restbench.changes.comparison import Cause, CauseKind, Comparison, EntryComparison, Place, Together, Verdict
 from restbench.changes.comparison_summary import LONGEST, MOST_NAMED, comparison_markdown
 from tests.made.changes import a_change, a_comparison, a_cost, changed
 from tests.unit.conftest import Golden
@@ -23,21 +23,20 @@ def named(title: str, *cells: Any, together: Together | None = None, **changes: 
     return changed(title, *cells, together=together).model_copy(update=update)
 
 
-def fresh(title: str, *cells: NewCell, **changes: Any) -> EntryComparison:
+def fresh(title: str, *cells: Any, **changes: Any) -> EntryComparison:
     """An entry that has no base."""
     fields = {"entry": f"python/{title.casefold()}", "title": title, "base_version": None, "status": "new"}
-    return EntryComparison.model_validate({**fields, "version": "1.0", "new_cells": list(cells), **changes})
-
-
-def a_new_cell(**changes: Any) -> NewCell:
-    fields = {"suite": "hello", "scenario": "hello_world", "variant": None, "verdict": Verdict.NEW, "throughput": 9000}
-    return NewCell.model_validate(fields | changes)
+    return EntryComparison.model_validate({**fields, "version": "1.0", "cells": list(cells), **changes})
 
 
 def test_comparison_summary(golden: Golden) -> None:
     """Entries with news come first. The cells of others are folded."""
     unknown = "the base could not be measured: build: exit 1"
-    failed = {"suite": "solr", "scenario": "anonymization", "variant": "msgspec", "throughput": None}
+    groups = [["Falcon"], ["Starlette", "New"], ["Flask"]]
+    places = [
+        Place(suite="hello", table="Hello world", name="New", groups=groups),
+        Place(suite="hello", table="Wait", name="New", why="not compared, because the baseline has changed since"),
+    ]
     causes = [
         Cause(kind=CauseKind.DEPENDENCY, name=f"package-{number}", after="1.0") for number in range(MOST_NAMED + 2)
     ]
@@ -62,12 +61,12 @@ def test_comparison_summary(golden: Golden) -> None:
             fresh("Unbuilt", version=None, status="failed", why="build: exit 1"),
             fresh(
                 "New",
-                a_new_cell(cost=a_cost(1.5), usual_cost=1.31, limit="app"),
-                a_new_cell(verdict=Verdict.FAILED, why="answer: rubbish", **failed),
+                a_change(Verdict.NEW, a_cost(1.5)),
+                a_change(Verdict.FAILED, why="answer: rubbish"),
                 baseline="Falcon",
+                places=places,
             ),
-            fresh("New-Baseless", a_new_cell(usual_throughput=8000, no_cost="its language has no baseline")),
-            fresh("New-First", a_new_cell(), entry="ada/new-first"),
+            fresh("New-First", a_change(Verdict.NEW, why="its language has no baseline"), entry="ada/new-first"),
         )
     )
 
@@ -98,13 +97,13 @@ def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:
     assert Comparison.model_validate_json(path.read_text()) == comparison
 
 
-@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (4, "schema 4,"), ("x" * 999, "schema another,")])
+@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (5, "schema 5,"), ("x" * 999, "schema another,")])
 def test_another_schema_is_refused_with_the_remedy(version: object, said: str) -> None:
     document = json.loads(a_comparison(changed()).model_dump_json()) | {"schema_version": version}
     with pytest.raises(ValidationError) as refused:
         Comparison.model_validate(document)
     (error,) = refused.value.errors()
-    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 3): ")
+    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 4): ")
     assert "bring the main branch into the pull request" in error["msg"]
 
 

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from restbench.catalog import CellKey
 from restbench.stats.starts import Effect
 
-SCHEMA_VERSION: Literal[3] = 3
+SCHEMA_VERSION: Literal[4] = 4
 
 Short = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(max_length=4000)]
@@ -82,43 +82,36 @@ class Cost(_Plain):
         return 1 / self.ratio - 1
 
 
-class _OfCell(_Plain):
+class CellChange(_Plain):
+    """One cell before and after a change, or one of a new entry.
+
+    `cost` is head over base, of a new entry over the baseline of its language. `why` is the reason for the verdict,
+    where it needs one.
+    """
+
     suite: Short
     scenario: Short
     variant: Short | None
+    verdict: Verdict
+    cost: Cost | None = None
+    why: Said | None = None
 
     @property
     def key(self) -> CellKey:
         return CellKey(self.suite, self.scenario, self.variant)
 
 
-class CellChange(_OfCell):
-    """One cell before and after a change.
+class Place(_Plain):
+    """Where a new entry stands in a table.
 
-    `cost` is head over base. `why` is the reason for the verdict, where it needs one.
+    `name` is that of its best row. `groups` are the frameworks of its language, the fastest first. There are none where
+    the row is not compared; `why` is the reason.
     """
 
-    verdict: Verdict
-    cost: Cost | None = None
-    why: Said | None = None
-
-
-class NewCell(_OfCell):
-    """One cell of an entry that has no base. `verdict` is NEW, FAILED or UNKNOWN. `why` is the reason for the last two.
-
-    `cost` is relative to the baseline of its language. `usual_cost` is the median relative cost of the language's
-    entries on the board. `throughput` is in requests per second. `usual_throughput` is the median throughput of the
-    language's entries on the board, on the same class of machines. `limit` is the limit of the throughput. `no_cost` is
-    the reason why there is a throughput but no cost.
-    """
-
-    verdict: Verdict
-    throughput: Amount | None = None
-    usual_throughput: Amount | None = None
-    cost: Cost | None = None
-    usual_cost: Positive | None = None
-    limit: Short | None = None
-    no_cost: Said | None = None
+    suite: Short
+    table: Short
+    name: Short
+    groups: list[Annotated[list[Short], Field(max_length=100)]] = Field([], max_length=100)
     why: Said | None = None
 
 
@@ -136,8 +129,9 @@ BASE_LOST = "the base could not be measured"
 class EntryComparison(_Plain):
     """The comparison of one entry.
 
-    `causes` are what differs between both versions. `baseline` is the title of the entry that a new entry was measured
-    against. `why` is the reason why the whole entry failed or could not be compared.
+    `causes` are what differs between both versions. A new entry has `places` in the tables of its language, and
+    `baseline` is the title of the entry that it was measured against. `why` is the reason why the whole entry failed or
+    could not be compared.
     """
 
     entry: Short
@@ -146,7 +140,7 @@ class EntryComparison(_Plain):
     version: Short | None
     status: Literal["changed", "new", "failed"]
     cells: list[CellChange] = Field([], max_length=200)
-    new_cells: list[NewCell] = Field([], max_length=200)
+    places: list[Place] = Field([], max_length=200)
     together: Together | None = None
     causes: list[Cause] = Field([], max_length=MOST_CAUSES)
     baseline: Short | None = None
@@ -160,14 +154,13 @@ class EntryComparison(_Plain):
     @property
     def failed(self) -> bool:
         """Whether the head failed, or one of its cells."""
-        verdicts = {cell.verdict for cell in self.cells} | {cell.verdict for cell in self.new_cells}
-        return self.status == "failed" or Verdict.FAILED in verdicts
+        return self.status == "failed" or any(cell.verdict == Verdict.FAILED for cell in self.cells)
 
 
 class Comparison(_Plain):
     """The content of comparison.json: the comparisons of all entries of one job or command."""
 
-    schema_version: Literal[3] = SCHEMA_VERSION
+    schema_version: Literal[4] = SCHEMA_VERSION
     base: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     head: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     profile: Short

@@ -6,7 +6,7 @@ Every text may come from a stranger, so every text is escaped, and none becomes 
 from collections import Counter
 from collections.abc import Sequence
 
-from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, NewCell, Verdict
+from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, Place, Verdict
 from restbench.changes.evidence import FLOOR
 from restbench.render import markdown
 from restbench.render.formats import MISSING, change, figure, optional, versions
@@ -56,14 +56,15 @@ def _entry(entry: EntryComparison) -> str:
     if entry.status == "failed":
         return "\n".join([*lines, f"**Not measured**: {markdown.escape(entry.why or 'no reason was given')}", ""])
     if entry.status == "new":
-        return "\n".join([*lines, _about_new(entry), "", markdown.table(_new_grid(entry.new_cells)), ""])
+        places = [*map(_place, entry.places), ""] if entry.places else []
+        return "\n".join([*lines, _about_new(entry), "", *places, markdown.table(_cells_grid(entry)), ""])
     if entry.why:
         lines += [f"**Cannot tell**: {markdown.escape(entry.why)}", ""]
     causes = [markdown.escape(str(cause)) for cause in entry.causes[:MOST_NAMED]]
     causes += [f"and {len(entry.causes) - MOST_NAMED} more"] if len(entry.causes) > MOST_NAMED else []
     # nothing differs where copies are compared
     lines += [_headline(entry), "", f"What differs: {', '.join(causes) or 'nothing that is recorded'}.", ""]
-    table = [markdown.table(_changes_grid(entry.cells))]
+    table = [markdown.table(_cells_grid(entry))]
     if not _news(entry):
         table = ["<details>", "<summary>every cell</summary>", "", *table, "", "</details>"]
     return "\n".join([*lines, *table, ""])
@@ -89,53 +90,50 @@ def _speed(cost: Cost) -> str:
     return f"{100 * abs(cost.speed):.1f} % {Verdict.FASTER if cost.speed > 0 else Verdict.SLOWER}"
 
 
-def _changes_grid(cells: Sequence[CellChange]) -> Grid:
+def _cells_grid(entry: EntryComparison) -> Grid:
+    """Every cell: what it costs against the base, or of a new entry against the baseline of its language."""
+
+    def against_baseline(cost: Cost) -> str:
+        return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
+
     def verdict(cell: CellChange) -> str:
         if cell.cost and cell.verdict in DIFFERENT:
             return f"{_speed(cell.cost)}, seen twice"
         return f"{cell.verdict}: {cell.why}" if cell.why else cell.verdict
 
+    if entry.status == "new":
+        title = f"CPU time per request ÷ {entry.baseline}'s"
+        cost = Column[CellChange](title, lambda cell: optional(against_baseline, cell.cost), number=True)
+    else:
+        title = "CPU time per request"
+        cost = Column(title, lambda cell: optional(_percent, cell.cost), number=True, required=True)
     columns: list[Column[CellChange]] = [
         Column("suite", lambda cell: cell.suite),
         Column("scenario", lambda cell: cell.scenario),
         Column("variant", lambda cell: cell.variant or MISSING),
-        Column("CPU time per request", lambda cell: optional(_percent, cell.cost), number=True, required=True),
+        cost,
         Column("verdict", verdict, required=True),
     ]
-    return make_grid(columns, cells)
+    return make_grid(columns, entry.cells)
 
 
 def _about_new(entry: EntryComparison) -> str:
-    if entry.baseline:
-        against = f"it is compared with {markdown.escape(entry.baseline)}, the baseline of its language"
-    elif any(cell.usual_throughput for cell in entry.new_cells):
-        against = "it is compared with the other entries of its language"
+    if entry.places:
+        text = "**New**: there is no base. This is its place among the frameworks of its language, the fastest first."
     else:
-        against = "it is not compared, as no other entry of its language was measured on such a machine"
-    said = [f"**New**: there is no base, so {against}."]
-    if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.new_cells):
-        said.append(f"{lacking} of its {len(entry.new_cells)} cells {'has' if lacking == 1 else 'have'} no figure.")
-    for why, count in Counter(cell.no_cost for cell in entry.new_cells if cell.no_cost).items():
-        said.append(f"Cells without a relative cost: {count}, because {markdown.escape(why)}.")
-    return " ".join(said)
+        text = "**New**: there is no base, and no framework of its language was measured on such a machine."
+    if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.cells):
+        text += f" {lacking} of its {len(entry.cells)} cells {'has' if lacking == 1 else 'have'} no figure."
+    return text
 
 
-def _new_grid(cells: Sequence[NewCell]) -> Grid:
-    def relative(cost: Cost) -> str:
-        return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
-
-    columns: list[Column[NewCell]] = [
-        Column("suite", lambda cell: cell.suite),
-        Column("scenario", lambda cell: cell.scenario),
-        Column("variant", lambda cell: cell.variant or MISSING),
-        Column("relative cost", lambda cell: optional(relative, cell.cost), number=True),
-        Column("median of its language", lambda cell: optional(figure, cell.usual_cost), number=True),
-        Column("req/s, one round", lambda cell: optional(figure, cell.throughput), number=True, required=True),
-        Column("median of its language, req/s", lambda cell: optional(figure, cell.usual_throughput), number=True),
-        Column("bottleneck", lambda cell: cell.limit or MISSING),
-        Column("why there is no figure", lambda cell: f"{cell.verdict}: {cell.why}" if cell.why else MISSING),
-    ]
-    return make_grid(columns, cells)
+def _place(place: Place) -> str:
+    """A line of a list, in which the entry's own name is bold."""
+    table = f"- {markdown.escape(place.table)} ({markdown.escape(place.suite)})"
+    if place.why:
+        return f"{table}: {markdown.escape(place.why)}"
+    own, shown = markdown.escape(place.name), [[markdown.escape(name) for name in group] for group in place.groups]
+    return f"{table}: " + " › ".join(", ".join(f"**{n}**" if n == own else n for n in group) for group in shown)
 
 
 def _percent(cost: Cost) -> str:

@@ -1,17 +1,19 @@
-"""Measures a new entry. It has no base, so it is compared with the baseline of its language and with the board."""
+"""Measures a new entry. It has no base, so it gets its place in the tables of its language."""
 
-from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from statistics import median
+from dataclasses import dataclass, field, replace
 
-from restbench.catalog import CellKey, Entry
+from restbench.board import build_board
+from restbench.board.links import Gains
+from restbench.board.rows import Table, best_rows
+from restbench.catalog import Catalog, Entry
 from restbench.changes.compare import why_all
-from restbench.changes.comparison import Cost, EntryComparison, NewCell, Verdict, clipped
+from restbench.changes.comparison import CellChange, Cost, EntryComparison, Place, Verdict, clipped
 from restbench.changes.series import Unwritten
 from restbench.errors import Interrupted
 from restbench.measure import Plan, run_board
 from restbench.measure.events import Observer
+from restbench.render.labels import name_in
 from restbench.results.figures import figures_of
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult, EntryResult
@@ -21,39 +23,16 @@ IS_BASELINE = "it is the baseline of its language"
 
 
 @dataclass(frozen=True)
-class Usual:
-    """Cell → the median over a language's entries on the board.
+class Published:
+    """The published results, and what changes of baselines did to their costs. `catalog` has the new entry, too."""
 
-    `costs` are relative to the baseline, from runs on the same target. `throughputs` are in requests per second, from
-    runs on the same target and the same class of machines.
-    """
-
-    costs: dict[CellKey, float]
-    throughputs: dict[CellKey, float]
-
-
-def usual_of(results: Iterable[EntryResult], target: str, machine_class: str, baseline: str | None) -> Usual:
-    """Returns the medians over the results of a language's entries. The relative cost of the baseline itself is 1."""
-    costs: dict[CellKey, list[float]] = defaultdict(list)
-    throughputs: dict[CellKey, list[float]] = defaultdict(list)
-    for result in results:
-        for cell in result.cells:
-            run = result.runs[cell.run]
-            figures = None if cell.failure or run.target != target else figures_of(cell)
-            if figures is None:
-                continue
-            if result.entry == baseline:
-                costs[cell.key].append(1.0)
-            elif cell.baseline and cell.baseline.entry == baseline and figures.relative_cost:
-                costs[cell.key].append(figures.relative_cost.middle)
-            if run.machine.machine_class == machine_class and figures.throughput.middle:
-                throughputs[cell.key].append(figures.throughput.middle)
-    medians = ({key: median(values) for key, values in found.items()} for found in (costs, throughputs))
-    return Usual(*medians)
+    catalog: Catalog
+    results: Iterable[EntryResult] = ()
+    gains: Gains = field(default_factory=dict)
 
 
 def measure_new(
-    head: Entry, plan: Plan, usual: Usual, observe: Observer, journal: Journal | None = None
+    head: Entry, plan: Plan, published: Published, observe: Observer, journal: Journal | None = None
 ) -> EntryComparison:
     """Measures a new entry as the board is measured, with the baseline of its language. Raises Interrupted."""
     outcome = run_board(replace(plan, entries=[head], reference=None), journal or Unwritten(), observe)
@@ -68,33 +47,64 @@ def measure_new(
         base_version=None,
         version=head.version(plan.runtime.name),
         status="failed" if failed else "new",
-        new_cells=[_new_cell(head, baseline, cell, usual) for cell in cells if cell.failure or not cell.features],
+        cells=[_cell(head, baseline, cell) for cell in cells if cell.failure or not cell.features],
+        places=places_of(result, published) if result else [],
         baseline=baseline.title if baseline and baseline is not head else None,
         why=failed,
     )
 
 
-def _new_cell(head: Entry, baseline: Entry | None, cell: CellResult, usual: Usual) -> NewCell:
+def places_of(new: EntryResult, published: Published) -> list[Place]:
+    """Returns where a new entry stands in the tables of its language, of its target and class of machines.
+
+    A comparison measures as the board does, but in fewer rounds. So the entry shares the tables of another profile, and
+    its interval is wider. There are no places where no entry of the language was measured so.
+    """
+    (run,) = new.runs.values()
+    language = published.catalog.entries[new.entry].language.name
+    others = [r for r in published.results if r.entry.startswith(f"{language}/") and r.entry != new.entry]
+    here = (run.target, run.machine.machine_class)
+    settings = [section.setting for section in build_board(published.catalog, others).sections]
+    setting = next((each for each in settings if (each.target, each.machine_class) == here), None)
+    if setting is None:
+        return []
+    alike = new.model_copy(update={"runs": {run.id: run.model_copy(update={"profile": setting.profile})}})
+    board = build_board(published.catalog, [*others, alike], gains=published.gains)
+    section = next(section for section in board.sections if section.setting == setting)
+    tables = [(suite.name, table) for suite in section.suites for table in suite.tables]
+    return [place for suite, table in tables if (place := _place(suite, table, new.entry))]
+
+
+def _place(suite: str, table: Table, entry: str) -> Place | None:
+    """The place of an entry's best row. None where the entry has no figures in the table."""
+    row = best_rows(table.measured).get(entry)
+    if row is None:
+        return None
+    groups = next((chain.groups for chain in table.chains if chain.language == row.language), [])
+    best = next((each for group in groups for each in group if each.entry.id == entry), None)
+    return Place(
+        suite=suite,
+        table=table.title,
+        name=name_in(table, best or row),
+        groups=[[name_in(table, each) for each in group] for group in groups] if best else [],
+        why=None if best else clipped(row.not_compared or "its language has no table yet"),
+    )
+
+
+def _cell(head: Entry, baseline: Entry | None, cell: CellResult) -> CellChange:
     names = cell.key._asdict()
     if cell.failure:
-        return NewCell(**names, verdict=Verdict.FAILED, why=clipped(str(cell.failure)))
+        return CellChange(**names, verdict=Verdict.FAILED, why=clipped(str(cell.failure)))
     figures = figures_of(cell)
     if figures is None:
         refused = max(cell.refused, key=lambda reason: cell.refused[reason], default=None)
         why = cell.not_run or (f"no round counts: {refused}" if refused else "no round was finished")
-        return NewCell(**names, verdict=Verdict.UNKNOWN, why=clipped(why))
-    cost, no_cost = None, cell.no_baseline or "no round of the baseline counts"
+        return CellChange(**names, verdict=Verdict.UNKNOWN, why=clipped(why))
     if baseline is None or baseline is head:
-        no_cost = IS_BASELINE if baseline else NO_BASELINE
-    if baseline is not head and (found := figures.relative_cost):
-        cost = Cost(ratio=found.middle, low=found.low, high=found.high, starts=1, rounds=found.n)
-    return NewCell(
-        **names,
-        verdict=Verdict.NEW,
-        throughput=figures.throughput.middle,
-        usual_throughput=usual.throughputs.get(cell.key),
-        cost=cost,
-        usual_cost=usual.costs.get(cell.key),
-        limit=figures.limit,
-        no_cost=None if cost else clipped(no_cost),
-    )
+        return CellChange(**names, verdict=Verdict.NEW, why=IS_BASELINE if baseline else NO_BASELINE)
+    found = figures.relative_cost
+    if found is None:
+        why = cell.no_baseline or "no round of the baseline counts"
+        return CellChange(**names, verdict=Verdict.NEW, why=clipped(why))
+    cost = Cost(ratio=found.middle, low=found.low, high=found.high, starts=1, rounds=found.n)
+    return CellChange(**names, verdict=Verdict.NEW, cost=cost)

@@ -8,18 +8,19 @@ from typing import Annotated
 
 import typer
 
-from restbench.catalog import Entry, load_catalog
+from restbench.catalog import load_catalog
 from restbench.catalog.profiles import Profile, find_profile
+from restbench.changes.chain import gains_of
 from restbench.changes.compare import compare_versions
 from restbench.changes.comparison import Comparison, EntryComparison
 from restbench.changes.comparison_summary import comparison_markdown
-from restbench.changes.new_entry import Usual, measure_new, usual_of
+from restbench.changes.new_entry import Published, measure_new
+from restbench.changes.records import CHANGES, readable_records
 from restbench.changes.touched import base_of
 from restbench.commands.bench import make_plan
 from restbench.commands.options import Frameworks, Out, ProfileName, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import CatalogError, Interrupted, MissingToolError, ResultsError, UsageError
-from restbench.measure import Plan
 from restbench.render.progress import progress_on
 from restbench.results.files import read_folder
 from restbench.results.journal import Journal
@@ -63,6 +64,9 @@ def _compare(base: Path, selection: Selection, profile: Profile, seed: int | Non
     new = [entry for entry in selection.entries if entry.id not in bases]
     plan = make_plan(replace(selection, entries=new), profile, seed)
     plan = replace(plan, make_backend=selection.make_backend)  # entries that are not new may need it, too
+    results = selection.repository.results
+    gains = gains_of(readable_records(results / CHANGES)) if new else {}
+    published = Published(selection.catalog, list(read_folder(results / LATEST).values()) if new else [], gains)
     began = time.monotonic()
     done: list[EntryComparison] = []
     interrupted = None
@@ -72,7 +76,7 @@ def _compare(base: Path, selection: Selection, profile: Profile, seed: int | Non
                 if before_it := bases.get(entry.id):
                     done.append(compare_versions(before_it, entry, plan, observe, journal))
                 else:
-                    done.append(measure_new(entry, plan, _usual(entry, selection, plan), observe, journal))
+                    done.append(measure_new(entry, plan, published, observe, journal))
     except Interrupted as error:
         interrupted = error
     comparison = Comparison(
@@ -93,14 +97,6 @@ def _compare(base: Path, selection: Selection, profile: Profile, seed: int | Non
         raise Interrupted(f"{interrupted.message}; not compared: {left}")
     failed = any(entry.failed for entry in done)
     return CatalogError.exit_code if selection.mistakes else 1 if failed else 0
-
-
-def _usual(head: Entry, selection: Selection, plan: Plan) -> Usual:
-    """Returns the usual figures of the other entries of the language, from the published results."""
-    published = read_folder(selection.repository.results / LATEST)
-    language = [r for name, r in published.items() if name.startswith(f"{head.language.name}/") and name != head.id]
-    baseline = plan.baselines.get(head.language.name)
-    return usual_of(language, plan.runtime.name, plan.machine.machine_class, baseline.id if baseline else None)
 
 
 def _commit(root: Path) -> str:
