@@ -12,7 +12,7 @@ from pathlib import Path
 from restbench.catalog import Catalog, load_catalog
 from restbench.changes.touched import change_of
 from restbench.system.repository import find_repository
-from restbench.targets.remotes import remote_of
+from restbench.targets.docker import remote_of
 
 SECONDS = 3 * 24 * 3600
 """How far back commits count, from the newest one."""

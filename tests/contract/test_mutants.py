@@ -16,8 +16,7 @@ from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, before_loa
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Event, Plan, run_board
 from restbench.measure.events import Failed
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import Tools, app_settings
+from restbench.measure.tools import Tools, app_settings, wait_ready
 from restbench.results.journal import Journal
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository

@@ -9,9 +9,9 @@ from typing import Self
 from restbench import cli
 from restbench.measure import plan
 from restbench.measure import round as rounds
-from restbench.system import locking
+from restbench.system import files
 
-READERS = (locking, plan, rounds)
+READERS = (files, plan, rounds)
 """The modules that ask for the time of day in the course of a run."""
 
 seconds, hours = float(sys.argv[1]), float(sys.argv[2])

@@ -13,7 +13,7 @@ from restbench.catalog.load import NO_ENTRIES
 from restbench.system.ports import free_port
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.building import NOT_BUILT, UNREACHABLE
-from restbench.targets.remotes import remote_of
+from restbench.targets.docker import remote_of
 from tests.end_to_end.made import restbench
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("cpp/crow")]

@@ -8,7 +8,7 @@ from restbench.catalog import USUAL_SETUP, load_catalog
 from restbench.conformance import Client
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.pieces import cut
-from restbench.measure.ready import wait_ready
+from restbench.measure.tools import wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings

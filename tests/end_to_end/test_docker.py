@@ -14,8 +14,7 @@ from restbench.backends.docker import solr_images
 from restbench.catalog import Entry, load_catalog
 from restbench.containers.engine import OWNER_LABEL, remove_orphans
 from restbench.errors import StartError
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import contract_variables
+from restbench.measure.tools import contract_variables, wait_ready
 from restbench.results.files import read_folder
 from restbench.system.cpus import this_machine
 from restbench.system.owners import owner_id

@@ -8,9 +8,8 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.loadgen import OHA, Load
-from restbench.loadgen.request_shapes import request_shape
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import contract_variables
+from restbench.loadgen.interface import request_shape
+from restbench.measure.tools import contract_variables, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Settings

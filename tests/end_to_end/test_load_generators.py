@@ -17,8 +17,8 @@ import pytest
 
 from restbench.conformance import Client
 from restbench.loadgen import AnswerForm, Load, LoadResult, Reading, run_together, threads_for
+from restbench.loadgen.interface import LOADED_IDS, RequestShape
 from restbench.loadgen.oha import Oha
-from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.loadgen.wrk import DRAIN_SECONDS, OPENED_AT_ONCE, Wrk
 from tests.unit.raw_server import accepting
 

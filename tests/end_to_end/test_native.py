@@ -14,7 +14,7 @@ from restbench.catalog.profiles import find_profile
 from restbench.cli import SAME_INTERRUPTION_SECONDS
 from restbench.conformance import Client
 from restbench.errors import AppDiedError, StartError
-from restbench.measure import ready
+from restbench.measure import tools
 from restbench.results.files import read_folder
 from restbench.system import processes
 from restbench.system.cpus import this_machine
@@ -34,7 +34,7 @@ def target_of(tmp_path: Path, app: str, **settings: int) -> tuple[NativeTarget, 
 
 
 def wait_ready(target: NativeTarget, entry: Entry, patience: float = 20) -> float:
-    return ready.wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1), patience).seconds
+    return tools.wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1), patience).seconds
 
 
 def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ import pytest
 from restbench.backends import Backend, make_backend
 from restbench.catalog import USUAL_SETUP, Catalog, load_catalog
 from restbench.errors import UnreachableError
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import app_settings
+from restbench.measure.tools import app_settings, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.repository import find_repository
 from restbench.targets import Target

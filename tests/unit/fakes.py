@@ -16,10 +16,8 @@ from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, Ri
 from restbench.conformance.contract import Contract
 from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
-from restbench.loadgen.interface import checked
-from restbench.loadgen.request_shapes import RequestShape
-from restbench.measure.ready import Ready
-from restbench.measure.tools import Tools
+from restbench.loadgen.interface import RequestShape, checked
+from restbench.measure.tools import Ready, Tools
 from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
 from restbench.system.resource_use import Resources

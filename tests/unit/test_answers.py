@@ -19,7 +19,7 @@ from restbench.conformance.issue_tracker import IssueTracker
 from restbench.conformance.reading import read_answers, unasked_answers
 from restbench.conformance.workload import LABELS
 from restbench.loadgen import AnswerForm, Load, LoadResult, OddAnswer, Read
-from restbench.loadgen.request_shapes import LOADED_IDS
+from restbench.loadgen.interface import LOADED_IDS
 from restbench.loadgen.wrk import Wrk
 from restbench.system.repository import find_repository
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Entry, load_catalog
-from restbench.changes.causes import causes_of
+from restbench.changes.compare import causes_of
 from restbench.containers.images import base_images
 from restbench.results.models import Run
 from restbench.system.repository import Repository, find_repository

@@ -1,7 +1,7 @@
 """What a person should know before they trust a run."""
 
 from restbench.catalog.profiles import load_profiles
-from restbench.render.cautions import warnings_of
+from restbench.render.terminal import warnings_of
 from restbench.results.models import CellResult, EntryResult, Limit
 from tests.made.records import MACHINE, a_cell, a_run, around, solo
 from tests.unit.conftest import Golden

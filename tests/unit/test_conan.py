@@ -10,8 +10,7 @@ import pytest
 from restbench.catalog import Entry, load_catalog
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
-from restbench.targets.docker import image_of
-from restbench.targets.remotes import remote_of
+from restbench.targets.docker import image_of, remote_of
 
 CONAN_FACTS = runpy.run_path(str(find_repository().frameworks / "cpp/conan_facts.py"))
 CATALOG = load_catalog(find_repository())

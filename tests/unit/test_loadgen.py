@@ -22,10 +22,9 @@ from restbench.catalog import Catalog
 from restbench.errors import Interrupted, LoadError
 from restbench.loadgen import Load, LoadGenerator, LoadResult, run_together, threads_for
 from restbench.loadgen import wrk as wrk_module
-from restbench.loadgen.interface import IMPOSSIBLE, checked
+from restbench.loadgen.interface import IMPOSSIBLE, RequestShape, checked
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.oha import parse_report as parse_oha
-from restbench.loadgen.request_shapes import RequestShape
 from restbench.loadgen.wrk import OPENED_AT_ONCE, Wrk, threads_of
 from restbench.loadgen.wrk import parse_report as parse_wrk
 from restbench.results.journal import Journal

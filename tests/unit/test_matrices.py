@@ -3,7 +3,7 @@
 from random import Random
 
 from restbench.board import Board, Matrix
-from restbench.board.matrices import best_and_worst
+from restbench.board.build import best_and_worst
 from restbench.render.markdown_pages import render_pages
 from restbench.render.tables import matrix_grid
 from restbench.results.models import CellResult, Failure, Limit, SoloRounds

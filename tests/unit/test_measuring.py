@@ -8,9 +8,9 @@ import pytest
 
 from restbench import __version__
 from restbench.errors import ResultsError
+from restbench.measure.machine import CHECKOUT, MEASURING, is_measuring, measuring_hash
 from restbench.system.files import files_hash
 from restbench.system.git import commit, git, is_ancestor, version
-from restbench.system.measuring import CHECKOUT, MEASURING, is_measuring, measuring_hash
 from tests.unit import repositories
 
 

@@ -7,9 +7,8 @@ import pytest
 
 from restbench.errors import ResultsError
 from restbench.results.files import read_entry, write_entry
-from restbench.results.merge import LATEST, LINKS, merge, merge_links, merge_results
+from restbench.results.merge import LATEST, LINKS, Precedence, merge, merge_links, merge_results
 from restbench.results.models import EntryResult, Failure, Missed, RateKind, Run, SoloRounds
-from restbench.results.precedence import Precedence
 from tests.made.records import (
     FALCON,
     MACHINE,

@@ -8,8 +8,8 @@ from typing import Any
 import psutil
 import pytest
 
-from restbench.targets import process_tree
-from restbench.targets.process_tree import ProcessTree
+from restbench.targets import cpu_time
+from restbench.targets.cpu_time import ProcessTree
 
 LEADER = 100
 
@@ -48,7 +48,7 @@ class Kernel(Table):
 
     def stat(self, pid: int) -> Any:
         process = self.found(pid)
-        return process_tree._Stat("S", process.parent, process.session, process.waited, process.began)
+        return cpu_time._Stat("S", process.parent, process.session, process.waited, process.began)
 
     def clock(self, pid: int) -> float:
         return self.found(pid).seconds
@@ -70,8 +70,8 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     kernel = Kernel({1: Process(0, 1, 50.0)})
     monkeypatch.setattr(psutil, "pids", lambda: list(kernel))
     monkeypatch.setattr(psutil, "Process", Named)
-    monkeypatch.setattr(process_tree._Stat, "of", kernel.stat)
-    monkeypatch.setattr(process_tree, "cpu_clock", kernel.clock)
+    monkeypatch.setattr(cpu_time._Stat, "of", kernel.stat)
+    monkeypatch.setattr(cpu_time, "cpu_clock", kernel.clock)
     monkeypatch.setattr(ProcessTree, "_is_marked", lambda _tree, pid: kernel[pid].marked)
     return kernel
 
@@ -95,7 +95,7 @@ def test_the_session_the_descendants_and_the_marked_are_the_apps(kernel: Kernel,
     kernel[103] = Process(102, 103, 0.4)
     kernel[104] = Process(1, 104, 0.8, marked=True)
     kernel[105] = Process(1, 105, 100.0)
-    assert tree.environment[process_tree.APP] == tree._mark
+    assert tree.environment[cpu_time.APP] == tree._mark
     assert pids(tree) == {LEADER, 101, 102, 103, 104}
     assert tree.cpu_seconds() == pytest.approx(2.5)
 
@@ -158,7 +158,7 @@ def test_a_child_that_is_waited_for_while_times_are_read_counts_once(
             kernel.become({101: None, LEADER: leader_waited(0.5)})
         return kernel.clock(pid)
 
-    monkeypatch.setattr(process_tree, "cpu_clock", clock)
+    monkeypatch.setattr(cpu_time, "cpu_clock", clock)
     assert tree.cpu_seconds() == 1.5
     assert tree.cpu_seconds() == 1.5
 
@@ -169,7 +169,7 @@ def test_a_pid_that_was_somebody_elses_can_become_the_apps(
     kernel[101] = Process(1, 1, 9.0)
     assert tree.cpu_seconds() == 1.0
     kernel[101] = replace(WORKER, began=2)
-    monkeypatch.setattr(process_tree, "_SEARCH_SECONDS", 0.0)
+    monkeypatch.setattr(cpu_time, "_SEARCH_SECONDS", 0.0)
     assert pids(tree) == {LEADER, 101}
     assert tree.cpu_seconds() == 1.5
 
@@ -178,7 +178,7 @@ def test_stat_is_read_from_a_real_process_whatever_its_name(tmp_path: Path) -> N
     program = tmp_path / "a) S 1 (b"
     program.symlink_to("/bin/sleep")
     with subprocess.Popen([program, "60"], start_new_session=True) as process:
-        stat = process_tree._Stat.of(process.pid)
+        stat = cpu_time._Stat.of(process.pid)
         process.kill()
     assert stat.session == process.pid
     assert stat.parent == psutil.Process().pid

@@ -8,7 +8,7 @@ import pytest
 from restbench.ci import pages
 from restbench.ci.git import READS, Checkout
 from restbench.errors import ResultsError
-from restbench.system.measuring import MEASURING
+from restbench.measure.machine import MEASURING
 from tests.unit.repositories import a_clone, a_remote, fails_first, git, push
 
 FIRST = {"README.md": "the board\n", "results/latest/a.json": "old", "scripts/x": "code", ".gitignore": "/out/\n"}

@@ -12,7 +12,7 @@ from restbench.catalog import Command, Entry, load_catalog
 from restbench.containers import engine
 from restbench.system import debian
 from restbench.system.repository import find_repository
-from restbench.targets import choose, interpreters, toolchains
+from restbench.targets import choose_runtime, interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import Tool, commands, describe, tools_of, tools_unavailable_reason
 from tests.made.programs import a_program
@@ -237,7 +237,7 @@ def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ent
 
 
 def test_without_a_dockerfile_the_toolchain_is_the_remedy(without_a_dockerfile: Entry) -> None:
-    runtime = choose.choose_runtime("auto", [without_a_dockerfile], find_repository())
+    runtime = choose_runtime("auto", [without_a_dockerfile], find_repository())
     assert runtime.name == "native"
     assert (
         runtime.unavailable_reason(without_a_dockerfile)
@@ -247,4 +247,4 @@ def test_without_a_dockerfile_the_toolchain_is_the_remedy(without_a_dockerfile: 
 
 def test_with_a_dockerfile_docker_runs_what_this_machine_cannot(without_a_dockerfile: Entry) -> None:
     without_a_dockerfile.language.dockerfile.touch()
-    assert choose.choose_runtime("auto", [without_a_dockerfile], find_repository()).name == "docker"
+    assert choose_runtime("auto", [without_a_dockerfile], find_repository()).name == "docker"

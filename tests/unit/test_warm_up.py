@@ -12,10 +12,10 @@ from restbench.catalog import Catalog
 from restbench.catalog.manifests import WarmUp
 from restbench.catalog.profiles import find_profile, load_profiles
 from restbench.measure.events import Planned, Visited
+from restbench.measure.outcome import drift
 from restbench.measure.warm_up import PROBES, Warmed, Warmth
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult
-from restbench.stats.drift import drift
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 

@@ -14,8 +14,7 @@ from restbench.backends.solr import Access, Backend, Service
 from restbench.catalog import Command
 from restbench.errors import BackendError
 from restbench.system import processes
-from restbench.system.files import tail
-from restbench.system.locking import one_at_a_time
+from restbench.system.files import one_at_a_time, tail
 from restbench.system.owners import owner_id, owner_lives
 from restbench.system.ports import free_port, port_unavailable_reason
 from restbench.system.processes import find_program

@@ -1,6 +1,6 @@
 """Manifests and fixtures as typed objects. Each mistake in them gives one message."""
 
-from restbench.catalog.entry import Cell, CellKey, Entry, Language
+from restbench.catalog.entry import Cell, CellKey, Entry, Language, Suite
 from restbench.catalog.load import Catalog, load_catalog
 from restbench.catalog.manifests import (
     USUAL_SETUP,
@@ -11,7 +11,6 @@ from restbench.catalog.manifests import (
     Setup,
     SuiteManifest,
 )
-from restbench.catalog.suite import Suite
 
 __all__ = [
     "USUAL_SETUP",

@@ -18,7 +18,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import BaseModel, ValidationError
 
 from restbench.catalog import lacks
-from restbench.catalog.entry import Entry, Language
+from restbench.catalog.entry import Entry, Language, Suite
 from restbench.catalog.manifests import (
     FACTS_PLACEHOLDERS,
     LANGUAGE_COLOURS,
@@ -34,7 +34,6 @@ from restbench.catalog.manifests import (
 )
 from restbench.catalog.packages import FILE as PACKAGES
 from restbench.catalog.packages import locked_version, locked_versions, packages_of
-from restbench.catalog.suite import Suite
 from restbench.errors import EntryError
 from restbench.system.text import did_you_mean
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from restbench.catalog import consistency
-from restbench.catalog.entry import Entry, Language
+from restbench.catalog.entry import Entry, Language, Suite
 from restbench.catalog.manifests import (
     Awaited,
     AwaitedManifest,
@@ -20,7 +20,6 @@ from restbench.catalog.manifests import (
     Selections,
     SuiteManifest,
 )
-from restbench.catalog.suite import Suite
 from restbench.errors import CatalogError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean, one_line

@@ -18,11 +18,11 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.backend_session import BackendSession, backend_for
-from restbench.measure.duet import BaselineLostError, duet_round
 from restbench.measure.events import Observer, Planned
 from restbench.measure.outcome import entry_result
 from restbench.measure.plan import build_all
 from restbench.measure.progress import Progress
+from restbench.measure.round import BaselineLostError, duet_round
 from restbench.measure.session import Session
 from restbench.measure.team import Team, random_order, refused
 from restbench.measure.warm_up import expected_seconds

@@ -6,8 +6,8 @@ from pathlib import Path, PurePosixPath
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
 from restbench.errors import ResultsError, UsageError
+from restbench.measure.machine import is_in, is_measuring
 from restbench.system.git import git
-from restbench.system.measuring import is_in, is_measuring
 
 HARNESS = (
     "fixtures/",

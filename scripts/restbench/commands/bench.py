@@ -27,16 +27,14 @@ from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
 from restbench.measure.plan import hashes_of
 from restbench.measure.tools import Tools
-from restbench.render.cautions import warnings_of
 from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
-from restbench.render.terminal import board_text, print_board
+from restbench.render.terminal import board_text, print_board, warnings_of
 from restbench.results.files import write_entry
 from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
-from restbench.system.files import write_atomically
-from restbench.system.locking import writing
+from restbench.system.files import write_atomically, writing
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect

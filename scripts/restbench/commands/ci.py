@@ -42,9 +42,8 @@ from restbench.commands.site import content_of
 from restbench.containers.images import CacheUse
 from restbench.errors import ResultsError, UsageError
 from restbench.results.files import readable_results
-from restbench.results.merge import LATEST, merge_links, merge_results
+from restbench.results.merge import LATEST, Precedence, merge_links, merge_results
 from restbench.results.models import EntryResult
-from restbench.results.precedence import Precedence
 from restbench.site.build import build_gone, build_site
 from restbench.system.files import write_atomically
 from restbench.system.git import is_ancestor

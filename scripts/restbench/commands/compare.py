@@ -25,9 +25,8 @@ from restbench.render.progress import progress_on
 from restbench.results.files import read_folder
 from restbench.results.journal import Journal
 from restbench.results.merge import LATEST
-from restbench.system.files import write_atomically
+from restbench.system.files import write_atomically, writing
 from restbench.system.git import git
-from restbench.system.locking import writing
 from restbench.system.repository import Repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 

@@ -20,10 +20,9 @@ from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
-from restbench.targets.docker import DockerRuntime
+from restbench.targets.docker import DockerRuntime, PackageServer, remote_of
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
-from restbench.targets.remotes import PackageServer, remote_of
 from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, tools_of
 
 _ROOM = 2 * 2**30

@@ -9,8 +9,8 @@ import typer
 
 from restbench.catalog import load_catalog
 from restbench.results.files import read_folder
+from restbench.results.merge import Precedence
 from restbench.results.merge import merge as merge_run
-from restbench.results.precedence import Precedence
 from restbench.system.git import is_ancestor
 from restbench.system.repository import find_repository
 

@@ -18,7 +18,7 @@ from restbench.commands.options import Frameworks, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
-from restbench.targets.choose import images_help
+from restbench.targets import images_help
 from restbench.targets.toolchains import PYTHON, Tool, commands, forget, lacking, lacks_of
 
 _LOAD = {"wrk": Command(debian="wrk")}

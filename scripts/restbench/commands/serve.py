@@ -1,4 +1,4 @@
-"""`restbench serve`: runs one app with its backend, for developers of the app."""
+"""`restbench serve` and `restbench solr`: run one app with its backend, or the backend alone, for developers."""
 
 import random
 import sys
@@ -10,17 +10,19 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from restbench.backends import SOLR, make_backend
+from restbench.backends.programs import CORE_PATH
 from restbench.catalog import Cell, Entry
 from restbench.commands.build import side_by_side
-from restbench.commands.options import Name, TargetName
+from restbench.commands.options import Name, Port, TargetName
 from restbench.commands.selection import Selection, select
 from restbench.errors import AppDiedError, BackendError, EntryError, Interrupted, UsageError
-from restbench.loadgen.request_shapes import request_shape
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import app_settings
+from restbench.loadgen.interface import request_shape
+from restbench.measure.tools import app_settings, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.ports import LAST
-from restbench.system.repository import Repository
+from restbench.system.repository import Repository, find_repository
+from restbench.targets import choose_runtime, remove_orphans
 
 _LOOK_SECONDS = 0.5
 _ID = 1
@@ -97,3 +99,24 @@ def examples(entry: Entry, cells: list[Cell], base_url: str, repository: Reposit
             body = repository.relative(entry.suites[cell.suite].folder / scenario.body)
             argv += ["-H", "'content-type: application/json'", "--data-binary", f"@{body}"]
         yield " ".join([*argv, f"'{base_url}{path}'"])
+
+
+def solr(target: TargetName = "auto", port: Port = None) -> None:
+    """Runs Solr and the cache until Ctrl-C. Raises BackendError if something is missing."""
+    repository = find_repository()
+    runtime = choose_runtime(target, [], repository)
+    for orphan in remove_orphans():
+        print(f"removed what an earlier run left behind: {orphan}", file=sys.stderr)
+    print("starting Solr and the cache in front of it; the first start downloads the jars of Solr", file=sys.stderr)
+    with make_backend(SOLR, runtime.name, repository, cpus=None, port=port) as backend:
+        memory = backend.resources().memory_bytes / 1e6
+        print(
+            f"{backend.versions()}: up, filled and warm after {backend.start_seconds:.1f} s, {memory:,.0f} MB resident"
+        )
+        print("Apps find it by this variable; Ctrl-C stops both.\n")
+        print(f"  export SOLR_URL={backend.front}{CORE_PATH}\n", flush=True)
+        try:
+            while True:
+                time.sleep(1)  # not signal.pause(), which misses a signal that comes just before it
+        except Interrupted:
+            print("stopped", file=sys.stderr)

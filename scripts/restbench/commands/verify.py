@@ -32,8 +32,7 @@ from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError
-from restbench.measure.ready import wait_ready
-from restbench.measure.tools import app_settings
+from restbench.measure.tools import app_settings, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
 from restbench.system.text import harmless

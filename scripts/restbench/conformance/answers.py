@@ -13,7 +13,7 @@ from restbench.catalog import Cell, Entry
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.loadgen import WRK, AnswerForm, LoadResult
-from restbench.loadgen.request_shapes import RequestShape
+from restbench.loadgen.interface import RequestShape
 
 _MOST, _FEWEST = 12, 3
 """How many answers are asked for. The fewest are enough when all have the same size.

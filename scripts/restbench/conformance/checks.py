@@ -17,7 +17,7 @@ from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
 from restbench.conformance.pieces import rules_of_pieces
-from restbench.loadgen.request_shapes import ID_LIMIT
+from restbench.loadgen.interface import ID_LIMIT
 
 REFUSED = (400, 422)
 NO_SUCH_METHOD = (404, 405)

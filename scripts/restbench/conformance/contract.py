@@ -12,7 +12,7 @@ from typing import Any
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry
 from restbench.conformance.http import UNAVAILABLE, Answer, BackendSilent, Client, Mismatch, Request
-from restbench.loadgen.request_shapes import LOADED_IDS, request_shape
+from restbench.loadgen.interface import LOADED_IDS, request_shape
 
 Rule = tuple[str, Callable[[Client], object]]
 """The name of a check, and a function that asks the app. It raises Mismatch when the app breaks the rule."""

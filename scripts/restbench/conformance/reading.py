@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from restbench.conformance.contract import Contract
-from restbench.conformance.http import Answer, BackendSilent, Mismatch
-from restbench.conformance.rules_of_http import KEPT_REQUESTS, closed_early, encoded
+from restbench.conformance.http import KEPT_REQUESTS, Answer, BackendSilent, Mismatch, closed_early, encoded
 from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
-from restbench.loadgen.request_shapes import LOADED_IDS
+from restbench.loadgen.interface import LOADED_IDS
 
 _ONE_PROCESS = 10**7
 """Numbers of fetches that differ by less come from one process: no load makes so many fetches.

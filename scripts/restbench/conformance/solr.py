@@ -16,7 +16,7 @@ from restbench.conformance.contract import Contract, Rule, kept_answers
 from restbench.conformance.difference import check_json
 from restbench.conformance.http import UNAVAILABLE, Answer, Client, Mismatch
 from restbench.conformance.openapi import Description
-from restbench.loadgen.request_shapes import request_shape
+from restbench.loadgen.interface import request_shape
 
 ANONYMOUS_BELOW = 100
 

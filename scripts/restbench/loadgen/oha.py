@@ -17,8 +17,15 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult, checked
-from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
+from restbench.loadgen.interface import (
+    LOADED_IDS,
+    METHODS_WITH_BODY,
+    Load,
+    LoadGenerator,
+    LoadResult,
+    RequestShape,
+    checked,
+)
 from restbench.system.processes import run_measured
 
 _ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"

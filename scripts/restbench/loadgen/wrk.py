@@ -11,9 +11,16 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from restbench.errors import LoadError
-from restbench.loadgen.interface import METHODS_WITH_BODY, Load, LoadGenerator, LoadResult, checked
+from restbench.loadgen.interface import (
+    LOADED_IDS,
+    METHODS_WITH_BODY,
+    Load,
+    LoadGenerator,
+    LoadResult,
+    RequestShape,
+    checked,
+)
 from restbench.loadgen.reading import Read, Reading
-from restbench.loadgen.request_shapes import LOADED_IDS, RequestShape
 from restbench.system.processes import run_measured
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from restbench.backends import Backend
 from restbench.catalog import Scenario
 from restbench.errors import BackendError, LoadError
-from restbench.loadgen.request_shapes import RequestShape
+from restbench.loadgen.interface import RequestShape
 from restbench.measure.events import Building, Observer, Remarked
 from restbench.measure.tools import Tools
 from restbench.results.models import Ceiling

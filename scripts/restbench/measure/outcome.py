@@ -1,14 +1,17 @@
 """The outcome of a run. Puts the parts of each entry together as its result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import exp, log
+from statistics import fmean
+
+from scipy.stats import ttest_ind
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.measure.progress import Progress
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import latency_histograms, refusals, round_to, solo_columns
-from restbench.stats.drift import drift
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -168,3 +171,33 @@ def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
         yield f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
     if change := drift([round_.cpu_us for round_ in part.counted(cell)]):
         yield f"its CPU time per request changed by {100 * (change - 1):+.0f} % from the first to the last rounds"
+
+
+FEWEST = 6
+"""Rounds that are needed: two in each third."""
+
+LEVEL = 0.02
+"""The largest share of unchanged figures that are said to have changed: one in fifty.
+
+With six rounds, a smaller level would hardly ever find a change.
+"""
+
+LEAST = 0.05
+"""A smaller change than this is not told, however certain it is."""
+
+
+def drift(figures: Sequence[float]) -> float | None:
+    """Returns the last third of positive figures ÷ the first third, as means of their logarithms.
+
+    None where the two agree within what their noise allows, and where there are too few figures. The test is Welch's
+    (B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
+    Biometrika 34, 1947), on logarithms, because the noise of CPU times is a factor.
+    """
+    third = len(figures) // 3
+    if len(figures) < FEWEST:
+        return None
+    first, last = ([log(value) for value in part] for part in (figures[:third], figures[-third:]))
+    change = fmean(last) - fmean(first)
+    if abs(change) < log(1 + LEAST) or ttest_ind(first, last, equal_var=False).pvalue > LEVEL:
+        return None
+    return exp(change)

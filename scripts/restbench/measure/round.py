@@ -1,4 +1,4 @@
-"""One round of a cell whose app is loaded alone: in a closed loop, as a batch, at a fixed rate, or to read all answers.
+"""One round: an app that is loaded alone (closed loop, batch, fixed rate, or to read all answers), or two in a duet.
 
 A measured round waits until the app is not busy, reads the counters, loads the app, reads the counters again, and says
 whether it counts.
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from math import inf
 from typing import TypeVar
 
@@ -19,13 +20,13 @@ from restbench.catalog import Cell, Entry
 from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, kept_answers, unasked_answers
 from restbench.conformance.contracts import contract_of
 from restbench.errors import AppDiedError, EntryError, LoadError
-from restbench.loadgen import LoadResult
-from restbench.loadgen.request_shapes import request_shape
+from restbench.loadgen import LoadResult, run_together
+from restbench.loadgen.interface import request_shape
 from restbench.measure import gate
 from restbench.measure.tools import HARNESS_BCRYPT, POOL_LATENCY_MS, POOL_SIZE, Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes, PeakMemory
 from restbench.results.models import Failure, RateKind
-from restbench.results.rounds import LatencyRound, SoloRound, Use
+from restbench.results.rounds import DuetRound, LatencyRound, SoloRound, Use
 from restbench.stats.histograms import histogram_of
 from restbench.targets import Target
 
@@ -308,3 +309,69 @@ def _overhead(tools: Tools, app: LoadedCell, load: LoadResult) -> float | None:
     if app.scenario.computes is None or app.entry.language.manifest.bcrypt != HARNESS_BCRYPT:
         return None
     return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - tools.alone(tools.cpus.app)
+
+
+class BaselineLostError(EntryError):
+    """The other side died or answered wrongly."""
+
+
+def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) -> DuetRound:
+    """Runs one duet round: both apps are loaded at the same time on the same CPUs.
+
+    What slows the core slows both within the same milliseconds. CPU time per request is compared instead of elapsed
+    time, so sharing the CPUs costs neither app anything. When a load generator dies, the round is refused.
+
+    The method is from L. Bulej, V. Horký, P. Tůma, F. Farquet and A. Prokopec, Duet Benchmarking: Improving Measurement
+    Accuracy in the Cloud (ICPE 2020). There, each side has a core of its own.
+
+    Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
+    """
+    at, targets, cpus = datetime.now(UTC), [app.target, baseline.target], tools.cpus.app
+    load = tools.duet(app.scenario, app.capacity, baseline.capacity)
+
+    def both() -> list[LoadResult | LoadError]:
+        runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
+        results = run_together(runs)
+        settle(tools, targets)
+        return results
+
+    with _blaming_the_right_one(app, baseline):
+        results, used = observe(tools, targets, both)
+    mine, theirs = results
+    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, app)):
+        raise WrongUnderLoadError(failure)
+    if isinstance(theirs, LoadResult) and (failure := wrong_answers(theirs, baseline)):
+        raise BaselineLostError(f"{baseline.cell}: {failure}")
+    loads = [result for result in results if isinstance(result, LoadResult)]
+    requests = [result.requests if isinstance(result, LoadResult) else 0 for result in results]
+    seconds = max((each.seconds for each in loads), default=used.wall)
+    errors = {kind: count for each in loads for kind, count in each.errors.items()}
+    use = Use(
+        app_idle=idle_share(used.app_side, used.wall, seconds, len(cpus)),
+        contention=taken_by_others(used.app_side, sum(used.apps), used.wall * len(cpus)),
+        tick=TICK_SECONDS / seconds,
+    )
+    share = used.apps[0] / max(1e-9, sum(used.apps))
+    died = ["a load generator died"] if len(loads) < len(results) else []
+    return DuetRound(
+        index=index,
+        at=at,
+        requests=requests[0],
+        baseline_requests=requests[1],
+        cpu_us=used.apps[0] / max(1, requests[0]) * 1e6,
+        baseline_cpu_us=used.apps[1] / max(1, requests[1]) * 1e6,
+        invalid=died + gate.reasons_against_duet(errors, requests, share, use),
+    )
+
+
+@contextmanager
+def _blaming_the_right_one(app: LoadedCell, baseline: LoadedCell) -> Iterator[None]:
+    """Raises AppDiedError when the app ends during the block, else BaselineLostError when the baseline ends."""
+    try:
+        yield
+    except AppDiedError as error:
+        check_alive(app, error)
+        raise BaselineLostError(error.message, error.detail) from error
+    check_alive(app)
+    if reason := baseline.target.exit_reason():
+        raise BaselineLostError(f"{baseline.entry.id}: the app {reason} under load", baseline.target.log_tail())

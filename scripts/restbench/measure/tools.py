@@ -1,11 +1,13 @@
-"""The tools that rounds are measured with, the load of each kind of round, and the variables that apps are given."""
+"""The tools that rounds are measured with, the load of each kind of round, and how apps are set up and awaited."""
 
+import random
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from random import Random
+from typing import NamedTuple
 
 import bcrypt
 
@@ -13,17 +15,70 @@ from restbench import conformance
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
-from restbench.conformance import CheckResult, RightAnswers
+from restbench.conformance import Answer, CheckResult, Client, Mismatch, NoAnswer, RightAnswers
 from restbench.conformance.contract import Contract
+from restbench.conformance.contracts import contract_of
+from restbench.errors import StartError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import threads_for
-from restbench.measure.ready import Ready, wait_ready
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit, staying_on
+from restbench.system.processes import end_if_cancelled
 from restbench.targets import Settings, Target
+from restbench.targets.interface import START_SECONDS
+
+_FIRST_WAIT = 0.005
+_LONGEST_WAIT = 0.1
+_WRONG_SECONDS = 2.0
+"""An app that answers wrongly for this long will not get better. It is not waited for: its checks say what is wrong."""
+
+
+class Ready(NamedTuple):
+    """An app that answers. `seconds`: until it did. `answer`: its first right one, None where its answers are wrong."""
+
+    seconds: float
+    answer: Answer | None = None
+
+
+def wait_ready(target: Target, entry: Entry, cell: Cell, rng: random.Random, patience: float = START_SECONDS) -> Ready:
+    """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
+
+    `patience`: seconds that it may take until its first answer. Raises StartError, with the end of the app's log, when
+    it exits, gives no answer in time, or listens on one address alone.
+    """
+    contract = contract_of(entry, cell)
+    began = time.monotonic()
+    wait, answered = _FIRST_WAIT, None
+    while True:
+        end_if_cancelled()
+        if reason := target.exit_reason():
+            raise StartError(f"{entry.id}: the app {reason} before it answered", target.log_tail())
+        _expect_every_address(target, entry)
+        try:
+            with Client(target.base_url) as client:
+                answer = contract.right_answer(client, rng)
+            _expect_every_address(target, entry)
+            return Ready(time.monotonic() - began, answer)
+        except NoAnswer as silent:
+            if time.monotonic() - began > patience:
+                message = f"{entry.id}: no answer within {patience:.0f} s of its start: {silent}"
+                raise StartError(message, target.log_tail()) from silent
+        except Mismatch:
+            answered = answered or time.monotonic()
+            if time.monotonic() - answered > _WRONG_SECONDS:
+                return Ready(time.monotonic() - began)
+        time.sleep(wait)
+        wait = min(2 * wait, _LONGEST_WAIT)
+
+
+def _expect_every_address(target: Target, entry: Entry) -> None:
+    """Raises StartError where the app listens on one address alone: load may come from elsewhere."""
+    if address := target.only_address():
+        raise StartError(f"{entry.id}: the app listens on {address}, not on 0.0.0.0", target.log_tail())
+
 
 POOL_SIZE = 1000
 POOL_LATENCY_MS = 1.0

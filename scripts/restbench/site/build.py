@@ -9,9 +9,8 @@ from restbench.changes.records import ChangeRecord
 from restbench.changes.summary import causes_text, headline, whole
 from restbench.render.environment import SITE, TEMPLATES
 from restbench.site.badges import GONE, StatusBadge
-from restbench.site.data import board_data, series_data
+from restbench.site.data import DOWNLOADS, board_data, result_files, series_data
 from restbench.site.pages import Content, Pages
-from restbench.site.rounds import DOWNLOADS, result_files
 
 NEWEST = 50
 """How many records a feed has."""

@@ -7,7 +7,7 @@ data/v5/series/<language>/<framework>/<year>.json    what each run of a year fou
 
 import csv
 import io
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -15,12 +15,15 @@ from typing import Any
 from restbench.board.models import Board, FactsRow, Section
 from restbench.board.rows import Table
 from restbench.catalog import Catalog
-from restbench.catalog.load import titles_of
+from restbench.catalog.load import Titles, titles_of
 from restbench.render.columns import COLUMNS
 from restbench.render.facts_columns import facts_grid, resources_grid
-from restbench.render.formats import short
+from restbench.render.formats import MISSING, short
+from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.row_attributes import certainties
+from restbench.results.files import dump_entry
 from restbench.results.history import CellFigures
+from restbench.results.models import EntryResult
 from restbench.site.points import EntrySetting, RunOfEntry
 from restbench.site.write import compact
 
@@ -168,3 +171,40 @@ def _figures(cell: CellFigures | str | None) -> list[float] | None:
     own = [cell.cpu_us, cell.cpu_us_low, cell.cpu_us_high]
     cost = cell.relative_cost_interval
     return [*own, *([cost.middle, cost.low, cost.high] if cost else [])]
+
+
+DOWNLOADS = "downloads/results"
+
+
+def result_files(results: Sequence[EntryResult]) -> Iterator[tuple[str, bytes]]:
+    """The newest result of each entry, as results/latest has it."""
+    for result in results:
+        yield result_path(result.entry), dump_entry(result)
+
+
+def result_path(entry: str) -> str:
+    return f"{DOWNLOADS}/{entry}.json"
+
+
+def raw_grid(run_ids: set[str], results: Sequence[EntryResult], root: str, titles: Titles) -> Grid | None:
+    """The rounds that those runs refused, by reason, and the files with all of their rounds.
+
+    None where newer runs have taken the place of all of their results.
+    """
+    own = [result for result in results if run_ids & result.runs.keys()]
+    if not own:
+        return None
+    columns: list[Column[EntryResult]] = [
+        Column("framework", lambda r: titles(r.entry), required=True),
+        Column("rounds that do not count", lambda r: _refused(r, run_ids)),
+        Column("all rounds", lambda r: Text("JSON", f"{root}{result_path(r.entry)}"), required=True),
+    ]
+    return make_grid(columns, sorted(own, key=lambda result: titles(result.entry).casefold()))
+
+
+def _refused(result: EntryResult, run_ids: set[str]) -> str:
+    found: Counter[str] = Counter()
+    for cell in result.cells:
+        if cell.run in run_ids:
+            found.update(cell.refused)
+    return "; ".join(f"{count} × {reason}" for reason, count in found.most_common()) or MISSING

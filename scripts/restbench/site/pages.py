@@ -28,10 +28,9 @@ from restbench.results.models import EntryResult
 from restbench.site import grids
 from restbench.site.badges import badges_of
 from restbench.site.charts import trend_svg
-from restbench.site.data import FIELDS, FIELDS_OF_TABLES, FOLDER
+from restbench.site.data import FIELDS, FIELDS_OF_TABLES, FOLDER, raw_grid
 from restbench.site.health import health_of, is_slower
 from restbench.site.points import by_entry, events_of, overall, trends_of
-from restbench.site.rounds import raw_grid
 
 _DOCUMENT = re.compile(r'<a href="([^":#]+\.md(?:#[^"]*)?)">(.*?)</a>', re.DOTALL)
 """A link to another document."""

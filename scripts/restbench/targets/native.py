@@ -19,8 +19,7 @@ from uv import find_uv_bin
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, FullDiskError, StartError
 from restbench.system import processes
-from restbench.system.files import tail
-from restbench.system.locking import one_at_a_time
+from restbench.system.files import one_at_a_time, tail
 from restbench.system.ports import free_port, only_address, port_unavailable_reason
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
