@@ -151,8 +151,8 @@ lint: $(DEV_READY) ## check the code, its types and imports, the workflows, and 
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
-	@said=$$(PYTHONPATH=scripts .venv/bin/lint-imports --no-logo --no-cache 2>&1) || { echo "$$said"; exit 1; }; \
-	  echo "$$said" | tail -n 1
+	@output=$$(PYTHONPATH=scripts .venv/bin/lint-imports --no-logo --no-cache 2>&1) || { echo "$$output"; exit 1; }; \
+	  echo "$$output" | tail -n 1
 	@$(RESTBENCH) schema --check
 	@$(RESTBENCH) render --check
 	@scripts/lint-workflows

@@ -41,11 +41,11 @@ class _Command:
     def load(self, name: str) -> Any:
         """Imports the function, and returns it as a command of that name."""
         module, _, function = self.function.partition(":")
-        alone = typer.Typer(**_SETTINGS)
-        alone.command(name, help=self.help, epilog=self.epilog)(
+        app = typer.Typer(**_SETTINGS)
+        app.command(name, help=self.help, epilog=self.epilog)(
             getattr(import_module(f"restbench.commands.{module}"), function)
         )
-        return typer.main.get_command(alone)
+        return typer.main.get_command(app)
 
 
 _SETTINGS: dict[str, Any] = {
@@ -135,9 +135,9 @@ class _Messages(logging.Handler):
     """Prints each message of the harness on standard error, in one line. GitHub shows a warning with its run."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        said = one_line(record.getMessage())
+        message = one_line(record.getMessage())
         shown = record.levelno >= logging.WARNING and os.environ.get("GITHUB_ACTIONS")
-        print(f"::warning::{said}" if shown else said, file=sys.stderr)
+        print(f"::warning::{message}" if shown else message, file=sys.stderr)
 
 
 def _say_version(asked: bool) -> None:
@@ -230,11 +230,11 @@ def run(arguments: list[str]) -> int:
             print("  " + harmless(error.detail).replace("\n", "\n  "), file=sys.stderr)
         return error.exit_code
     except TyperException as error:
-        said, context = error.format_message(), getattr(error, "ctx", None)
-        if "\n" not in said and context:  # without arguments, the message is the help itself
-            stop = " See" if said.endswith("?") else "; see"
-            said = f"{said.rstrip('.')}{stop} {context.command_path} --help"
-        print(said, file=sys.stderr)
+        message, context = error.format_message(), getattr(error, "ctx", None)
+        if "\n" not in message and context:  # without arguments, the message is the help itself
+            stop = " See" if message.endswith("?") else "; see"
+            message = f"{message.rstrip('.')}{stop} {context.command_path} --help"
+        print(message, file=sys.stderr)
         return error.exit_code
     finally:
         harness.removeHandler(messages)

@@ -1,5 +1,5 @@
 -- Drives wrk for restbench: sends one request shape with a new integer id in each request, ends on time, and prints a
--- report. Where it is told to, it also reads every answer (reading.lua).
+-- report. Where it is asked to, it also reads every answer (reading.lua).
 --
 -- Arguments after "--": METHOD PATH BODY_FILE FIRST_ID IDS START THREADS CONNECTIONS SECONDS READING [HEADER VALUE]...
 -- PATH and the body may hold {id}. IDS is a power of 2. The ids are FIRST_ID to FIRST_ID + IDS - 1. Their order looks

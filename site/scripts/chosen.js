@@ -4,7 +4,7 @@
 // Where groups are those of one language, rows are compared among those of that language too.
 
 const WORDS = /** @type {Record<string, string>} */ ({ f: 'faster', s: 'slower', '-': 'level' })
-const TOLD = /** @type {Record<string, string>} */ ({ faster: '▲ faster', slower: '▼ slower', level: '≈ cannot tell' })
+const LABELS = /** @type {Record<string, string>} */ ({ faster: '▲ faster', slower: '▼ slower', level: '≈ cannot tell' })
 const MOST = 6
 
 const place = /** @type {HTMLElement | null} */ (document.querySelector('.chosen'))
@@ -61,7 +61,7 @@ function show() {
     const kind = compares ? (WORDS[against[Number(place)]] ?? '') : ''
     for (const each of Object.values(WORDS)) row.classList.toggle(each, each === kind)
     const word = row.querySelector('.word')
-    if (word) word.textContent = TOLD[kind] ?? ''
+    if (word) word.textContent = LABELS[kind] ?? ''
     if (kind && !row.hidden) counts[kind] += 1
   }
   tell(names, last, counts)
@@ -73,7 +73,7 @@ function tell(names, last, counts) {
   place.replaceChildren()
   if (!last) return
   const title = titleOf(last)
-  const told = last.dataset.against
+  const sentence = last.dataset.against
     ? `Certainly more than 10 % faster than ${title}: ${counts.faster}. Slower: ${counts.slower}. Cannot tell: ${counts.level}.`
     : `${title} is not compared.`
   const link = document.createElement('a')
@@ -84,7 +84,7 @@ function tell(names, last, counts) {
   clear.type = 'button'
   clear.textContent = 'Clear'
   clear.addEventListener('click', () => go([]))
-  place.append(told, ' ', link, ' ', clear)
+  place.append(sentence, ' ', link, ' ', clear)
 }
 
 if (place && rows.length > 0) {

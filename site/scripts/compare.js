@@ -19,7 +19,7 @@ const root = place.dataset.root ?? ''
 const form = /** @type {HTMLFormElement} */ (document.querySelector('.filters'))
 const status = /** @type {HTMLElement} */ (document.querySelector('.filtered'))
 
-/** What the address asks for. Names that the board does not have are told apart. @param {Board} board */
+/** What the address asks for. Names that the board does not have are in `unknown`. @param {Board} board */
 function asked(board) {
   const state = new URLSearchParams(location.search)
   const names = (state.get('f') ?? board.start.join(',')).split(',').filter(name => name)
@@ -95,9 +95,9 @@ async function show(board) {
   fields[1].value = suite
   fields[2].value = before
   fields[3].value = after
-  const told = unknown.map(name => `The board has no ${name}.`)
-  if (chosen.length < (before && after ? 1 : 2)) told.push('Choose at least two frameworks.')
-  status.textContent = told.join(' ')
+  const sentences = unknown.map(name => `The board has no ${name}.`)
+  if (chosen.length < (before && after ? 1 : 2)) sentences.push('Choose at least two frameworks.')
+  status.textContent = sentences.join(' ')
   place.replaceChildren()
   if (chosen.length > 0) place.append(...scores(board, now), tableOf(board, now), factsOf(board, now))
   if (chosen.length === 0 || !before || !after) return
@@ -209,11 +209,11 @@ function sentence(board, state, table, places) {
 
 /** Why two rows are not compared. @param {string[]} titles @param {(Row | undefined)[]} rows */
 function whyNot(titles, rows) {
-  const told = rows.flatMap((row, index) => {
+  const reasons = rows.flatMap((row, index) => {
     const why = row === undefined ? 'has no row here' : row.not_compared
     return why === null ? [] : [`${titles[index]}: ${why}`]
   })
-  return told.join('; ') || 'nothing links their languages in this scenario'
+  return reasons.join('; ') || 'nothing links their languages in this scenario'
 }
 
 /** @param {number} value */

@@ -52,8 +52,8 @@ function tableOf(board, rows) {
     const title = board.frameworks.find(([id]) => id === entry)?.[1]
     const drawn = document.createElement('td')
     drawn.append(strip(values))
-    const told = [Math.min(...values), median(values), Math.max(...values)].map(value => Number(value.toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 4 }))
-    body.insertRow().append(cell([title, variant].filter(part => part).join(' · ')), cell(`${values.length} × CPU µs per request`), drawn, cell(told.join(', '), 'number'))
+    const figures = [Math.min(...values), median(values), Math.max(...values)].map(value => Number(value.toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 4 }))
+    body.insertRow().append(cell([title, variant].filter(part => part).join(' · ')), cell(`${values.length} × CPU µs per request`), drawn, cell(figures.join(', '), 'number'))
   }
   return table
 }

@@ -11,8 +11,8 @@ const EARLIER = ['interface', 'server', 'variant']
 /** A row that is certainly slower than the first one of its group, and a row without a group. */
 const BEHIND = '▼'
 const NONE = '–'
-/** Columns that always stay: without them, a row could not be told from others. */
-const KEPT = ['group', 'framework']
+/** Columns that always stay: without them, a row could not be distinguished from others. */
+const ALWAYS_SHOWN = ['group', 'framework']
 /** Which of the groups in `data-groups` is that among all rows, among the best of each framework, among those of a language. */
 const AMONG = ['all', 'best', 'language']
 /** How many letters a search needs to be answered by frameworks that have no row, and how many it names. */
@@ -124,7 +124,7 @@ function columnsChooser() {
   details.append(summary)
   const folded = new Map(tables.flatMap(headersOf).map(header => [columnOf(header), 'folded' in header.dataset]))
   for (const [title, isFolded] of folded) {
-    if (KEPT.includes(title)) continue
+    if (ALWAYS_SHOWN.includes(title)) continue
     const box = document.createElement('input')
     box.type = 'checkbox'
     box.value = title
@@ -162,7 +162,7 @@ function bestIsHigh(table, column) {
   return found.length > 1 && Number(found[0]) > Number(found[found.length - 1])
 }
 
-/** Shows what the address says. What it names and the page does not have is told. */
+/** Shows what the address says, and names what the page does not have. */
 function show() {
   const wanted = state()
   const known = languages().map(({ name }) => name)
@@ -190,11 +190,11 @@ function show() {
   }
   tell(wanted, known, among === 'language' ? chosen[0] : '', words)
   document.dispatchEvent(new Event('shown'))
-  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = kept(wanted)
+  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = queryOf(wanted)
 }
 
 /** What a page about other rows takes over: not the rows that were ticked. @param {URLSearchParams} wanted */
-function kept(wanted) {
+function queryOf(wanted) {
   const passed = new URLSearchParams(wanted)
   passed.delete('f')
   return passed.toString()
@@ -207,10 +207,10 @@ function kept(wanted) {
 function tell(wanted, known, language, words) {
   const shown = rows.filter(row => !row.hidden).length
   const all = rows.filter(row => !row.dataset.extra || !row.hidden).length
-  const said = wanted.getAll('language').filter(name => !known.includes(name)).map(name => `There is no language ${name} here.`)
-  if (shown === 0) said.push(`No row fits${words.length > 0 ? ` “${words.join(' ')}”` : ''}.`)
-  else if (shown < all) said.push(`${shown} of ${all} rows are shown.`, ...(rows.some(row => row.dataset.groups) ? [aboutGroups(language)] : []))
-  status.replaceChildren(said.join(' '), ...answers(words))
+  const sentences = wanted.getAll('language').filter(name => !known.includes(name)).map(name => `There is no language ${name} here.`)
+  if (shown === 0) sentences.push(`No row fits${words.length > 0 ? ` “${words.join(' ')}”` : ''}.`)
+  else if (shown < all) sentences.push(`${shown} of ${all} rows are shown.`, ...(rows.some(row => row.dataset.groups) ? [aboutGroups(language)] : []))
+  status.replaceChildren(sentences.join(' '), ...answers(words))
   if (shown > 0) return
   const button = document.createElement('button')
   button.type = 'button'
@@ -257,7 +257,7 @@ function showColumns(table, wanted) {
   const hidden = wanted.getAll('hide')
   const hides = headersOf(table).map(header => {
     const title = columnOf(header)
-    return !KEPT.includes(title) && ('folded' in header.dataset ? !shown.includes(title) : hidden.includes(title))
+    return !ALWAYS_SHOWN.includes(title) && ('folded' in header.dataset ? !shown.includes(title) : hidden.includes(title))
   })
   for (const row of [table.rows[0], ...(original.get(table) ?? [])]) hides.forEach((hide, column) => (row.cells[column].hidden = hide))
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('.columns-shown input'))) {
@@ -296,10 +296,10 @@ function sort(table, by) {
     else header.removeAttribute('aria-sort')
   })
   const sorted = [...(original.get(table) ?? [])]
-  const told = /** @type {HTMLElement | null | undefined} */ (table.closest('.board')?.querySelector('.order'))
-  if (told) {
-    told.dataset.own ??= told.textContent ?? ''
-    told.textContent = column < 0 ? told.dataset.own : `Sorted by ${wanted}, ${falling ? 'falling' : 'rising'}.`
+  const order = /** @type {HTMLElement | null | undefined} */ (table.closest('.board')?.querySelector('.order'))
+  if (order) {
+    order.dataset.own ??= order.textContent ?? ''
+    order.textContent = column < 0 ? order.dataset.own : `Sorted by ${wanted}, ${falling ? 'falling' : 'rising'}.`
   }
   if (column >= 0) sorted.sort((one, other) => compare(key(one.cells[column]), key(other.cells[column]), falling))
   table.tBodies[0].append(...sorted)
@@ -326,7 +326,7 @@ if (tables.length > 0) {
   addEventListener('popstate', show)
   show()
 } else {
-  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = kept(state())
+  for (const link of document.querySelectorAll('a.keeps')) /** @type {HTMLAnchorElement} */ (link).search = queryOf(state())
 }
 
 export {} // a file without imports and exports would be no module

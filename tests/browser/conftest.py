@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Visit:
-    """A page of the site in the browser. `mistakes` has what its console said, and requests to other hosts."""
+    """A page of the site in the browser. `mistakes` has the errors of its console, and requests to other hosts."""
 
     page: Page
     url: str
@@ -68,7 +68,7 @@ class Visit:
         return self.page
 
     def watch(self) -> None:
-        self.page.on("console", lambda said: self.mistakes.append(said.text) if said.type == "error" else None)
+        self.page.on("console", lambda line: self.mistakes.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.mistakes.append(str(error)))
         self.page.on(
             "request", lambda asked: None if asked.url.startswith(self.url) else self.mistakes.append(asked.url)

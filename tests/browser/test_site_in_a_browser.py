@@ -70,8 +70,8 @@ def test_axe_finds_nothing(browser: Browser, site: Site, scheme: Scheme) -> None
             page.wait_for_load_state("networkidle")
             page.add_script_tag(content=axe_source())
             found: dict[str, Any] = page.evaluate("axe.run()")
-            told = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
-            assert told == [], address
+            violations = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
+            assert violations == [], address
 
 
 def scenarios_of(site: Site, name: str) -> list[Scenario]:
@@ -118,7 +118,7 @@ def chip(page: Page, name: str) -> Locator:
     return page.get_by_role("form").get_by_role("button", name=name)
 
 
-def said(page: Page) -> str:
+def status(page: Page) -> str:
     return page.locator(".filtered").inner_text()
 
 
@@ -128,14 +128,14 @@ def test_a_language_is_chosen_and_is_in_the_address(visit: Visit) -> None:
     chip(page, "Aster 3").click()
     assert {entry.split("/")[0] for entry in shown(page)} == {"aster"}
     assert page.url.endswith(f"{HELLO}?language=Aster")
-    assert "3 of 8 rows are shown. Fastest of Aster: " in said(page)
-    assert "Groups compare the frameworks of Aster alone" in said(page)
+    assert "3 of 8 rows are shown. Fastest of Aster: " in status(page)
+    assert "Groups compare the frameworks of Aster alone" in status(page)
     assert page.locator("table.sortable tbody tr:visible td").first.inner_text() == "1"
     page.reload()
     assert len(shown(page)) == 3
     chip(page, "Birch 3").click()
     assert len(shown(page)) == 6
-    assert "Groups and speeds are those among all frameworks." in said(page)
+    assert "Groups and speeds are those among all frameworks." in status(page)
     page.go_back()
     page.go_back()
     assert len(shown(page)) == 8
@@ -210,12 +210,12 @@ def test_the_search_finds_names_variants_and_servers(visit: Visit) -> None:
     assert shown(page) == ["aster/made-04"]
     assert page.url.endswith("?q=made+4")
     page.get_by_label("Find a framework").fill("nothing like it")
-    assert "No row fits “nothing like it”." in said(page)
+    assert "No row fits “nothing like it”." in status(page)
     page.get_by_role("button", name="Show all").click()
     assert len(shown(page)) == 8
     page.get_by_label("Find a framework").fill("expect")
-    assert "No row fits “expect”." in said(page)
-    assert "Expected (Aster) is not on the board yet: it waits for its entry to be written." in said(page)
+    assert "No row fits “expect”." in status(page)
+    assert "Expected (Aster) is not on the board yet: it waits for its entry to be written." in status(page)
     page = visit.open(f"{LIST}?variants=all&variant=orjson")
     found = page.locator("table.sortable tbody tr:visible")
     assert {row.get_attribute("data-variant") for row in found.all()} <= {"orjson"}
@@ -257,10 +257,10 @@ def test_a_ticked_row_shows_what_is_certain_and_can_be_compared(visit: Visit) ->
     page = visit.open(HELLO)
     rows = page.locator("table.sortable tbody tr")
     rows.last.locator("input").check()
-    told = page.locator(".chosen").inner_text()
+    text = page.locator(".chosen").inner_text()
     faster = page.locator("tr.faster:visible").count()
     assert faster > 0
-    assert f": {faster}. Slower: 0." in told
+    assert f": {faster}. Slower: 0." in text
     assert rows.first.locator(".word").inner_text() == "▲ faster"
     rows.first.locator("input").check()
     assert page.locator("tr.slower:visible").count() >= 1
@@ -275,14 +275,14 @@ def test_a_ticked_row_shows_what_is_certain_and_can_be_compared(visit: Visit) ->
     assert page.locator("tr.slower, tr.faster, tr.level").count() == 0
 
 
-def test_what_is_told_of_a_ticked_row_is_about_the_rows_that_are_shown(visit: Visit) -> None:
+def test_what_is_certain_about_a_ticked_row_is_of_the_rows_that_are_shown(visit: Visit) -> None:
     page = visit.open(HELLO)
     page.locator("table.sortable tbody tr:visible input").first.check()
     for name in ("Aster 3", "Birch 3", "all languages"):
         chip(page, name).click()
         counts = [page.locator(f"tr.{kind}:visible").count() for kind in ("faster", "slower", "level")]
-        told = page.locator(".chosen").inner_text()
-        assert ": {}. Slower: {}. Cannot tell: {}.".format(*counts) in told
+        text = page.locator(".chosen").inner_text()
+        assert ": {}. Slower: {}. Cannot tell: {}.".format(*counts) in text
 
 
 def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
@@ -299,7 +299,7 @@ def test_rounds_are_drawn_when_they_are_opened(visit: Visit) -> None:
     assert f"{drawn} × " in page.locator("details.rounds tbody tr").nth(1).inner_text()
 
 
-def test_rounds_that_cannot_be_read_are_told(visit: Visit) -> None:
+def test_rounds_that_cannot_be_read_are_named(visit: Visit) -> None:
     page = visit.open(HELLO)
     page.route("**/board.json", lambda route: route.fulfill(status=404))
     page.locator("details.rounds summary").first.click()
@@ -326,9 +326,9 @@ def test_sorting_by_mouse_and_keyboard(visit: Visit) -> None:
     assert page.locator(".order").inner_text().startswith("Sorted by speed")
 
 
-def test_what_the_page_does_not_have_is_told(visit: Visit) -> None:
+def test_what_the_page_does_not_have_is_named(visit: Visit) -> None:
     page = visit.open(f"{HELLO}?language=Klingon&sort=nothing")
-    assert "There is no language Klingon here." in said(page)
+    assert "There is no language Klingon here." in status(page)
     assert len(shown(page)) == 8
 
 
@@ -364,8 +364,8 @@ def test_a_comparison_without_names_begins_with_two_frameworks(visit: Visit) -> 
 
 def test_scenarios_that_are_counted_are_those_of_the_table(visit: Visit) -> None:
     page = compare(visit, "?f=aster/made-01,birch/made-02")
-    told = page.locator(".compared p").inner_text()
-    faster, both, slower, level, *not_compared = map(int, re.findall(r"(?:in|of) (\d+)", told))
+    text = page.locator(".compared p").inner_text()
+    faster, both, slower, level, *not_compared = map(int, re.findall(r"(?:in|of) (\d+)", text))
     assert both == faster + slower + level + sum(not_compared)
     assert both == page.locator(".compared table").first.locator("tbody tr").count()
 
@@ -385,7 +385,7 @@ def compare_changed(visit: Visit, change: Callable[[dict[str, Any]], None]) -> P
     return compare(visit, "?f=aster/made-01,birch/made-02&s=issue-tracker")
 
 
-def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_told(visit: Visit) -> None:
+def test_the_variant_that_both_have_is_compared_and_other_json_libraries_are_named(visit: Visit) -> None:
     def change(table: dict[str, Any]) -> None:
         for row in table["rows"]:
             row["json_library"] = f"library of {int(row['entry'].startswith('birch'))}"
@@ -481,14 +481,14 @@ def test_the_report_of_a_run_filters_without_a_server(phone: Visit, site: Site, 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_an_unknown_framework_is_told_and_the_others_are_compared(visit: Visit) -> None:
+def test_an_unknown_framework_is_named_and_the_others_are_compared(visit: Visit) -> None:
     page = compare(visit, "?f=aster/made-01,python/none,birch/made-02")
     assert page.get_by_role("status").inner_text() == "The board has no python/none."
     assert page.locator(".compared table").first.locator("th").count() == 4
 
 
 @pytest.mark.parametrize("body", ["", '{"frameworks": ['], ids=["missing", "half"])
-def test_a_data_file_that_cannot_be_used_is_told(visit: Visit, body: str) -> None:
+def test_a_data_file_that_cannot_be_used_is_named(visit: Visit, body: str) -> None:
     def answer(route: Route) -> None:
         route.fulfill(status=200 if body else 404, body=body)
 
@@ -513,8 +513,8 @@ def test_slow_data_leaves_the_page_usable(visit: Visit) -> None:
 
 def test_old_links_lead_to_the_same_view(visit: Visit) -> None:
     """Addresses that somebody may have kept. None is ever removed from this list."""
-    kept: dict[str, str] = json.loads((Path(__file__).with_name("kept_links.json")).read_text())
-    for address, heading in kept.items():
+    links: dict[str, str] = json.loads((Path(__file__).with_name("kept_links.json")).read_text())
+    for address, heading in links.items():
         page = visit.open(address)
         page.locator("h1", has_text=heading).wait_for()
 

@@ -158,15 +158,15 @@ def header(start: Message, name: bytes, value: bytes) -> None:
 
 def caches_by_route(app: App) -> App:
     """Repeats the first answer of each route for every id."""
-    kept: dict[str, tuple[Message, bytes]] = {}
+    cache: dict[str, tuple[Message, bytes]] = {}
 
     def keep(scope: Scope, start: Message, body: bytes) -> bytes:
         route = f"{scope['method']} {scope['path'].rstrip('0123456789')}"
         if start["status"] >= 300:
             return body
-        first, kept_body = kept.setdefault(route, (dict(start), body))
+        first, first_body = cache.setdefault(route, (dict(start), body))
         start.update(first)
-        return kept_body
+        return first_body
 
     return changing(keep)(app)
 
@@ -377,13 +377,13 @@ def from_the_15th_second(app: App) -> App:
 
 def serialises_at_start(app: App) -> App:
     """Keeps the first sprint as bytes, and puts the id of each request into them. The data source is asked."""
-    kept: dict[str, tuple[bytes, bytes]] = {}
+    cache: dict[str, tuple[bytes, bytes]] = {}
 
     def splice(scope: Scope, start: Message, body: bytes) -> bytes:
         if not scope["path"].startswith("/api/v1/sprint/") or start["status"] != 200:
             return body
         identity = b'"id":%d' % json.loads(body)["sprint"]["id"]
-        first, of = kept.setdefault("sprint", (body, identity))
+        first, of = cache.setdefault("sprint", (body, identity))
         return first.replace(of, identity)
 
     return changing(splice)(app)
@@ -391,7 +391,7 @@ def serialises_at_start(app: App) -> App:
 
 def keeps_answers(method: str) -> Mutate:
     """Returns a mutant that repeats a finished answer when the address and the bytes of the body come again."""
-    kept: dict[tuple[str, bytes, bytes], list[Message]] = {}
+    cache: dict[tuple[str, bytes, bytes], list[Message]] = {}
 
     def mutate(app: App) -> App:
         async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -405,11 +405,11 @@ def keeps_answers(method: str) -> Mutate:
             async def keep(message: Message) -> None:
                 sent.append(message)
 
-            if key not in kept:
+            if key not in cache:
                 await app(scope, replayed(body, receive), keep)
                 if sent[0]["status"] < 300:
-                    kept[key] = sent
-            for message in kept.get(key, sent):
+                    cache[key] = sent
+            for message in cache.get(key, sent):
                 await send(dict(message))
 
         return wrapped
@@ -421,13 +421,13 @@ def keeps_rows(key: Callable[[Scope], str]) -> Mutate:
     """Keeps what was fetched for a key. The answer is made anew of it, with the id and the body of the request."""
     rows: dict[str, dict[str, Any]] = {}
 
-    def from_kept_row(scope: Scope, document: Any) -> Any:
+    def from_cached_row(scope: Scope, document: Any) -> Any:
         if not isinstance(document, dict):
             return document
         row = {field: document[field] for field in ("picture", "issues", "author") if field in document}
         return document | rows.setdefault(f"{scope['method']} {sorted(row)} {key(scope)}", row)
 
-    return on_json(from_kept_row)
+    return on_json(from_cached_row)
 
 
 def id_of(scope: Scope) -> str:

@@ -118,11 +118,11 @@ def killed(verdicts: Iterator[CheckResult]) -> CheckResult:
 def test_a_server_that_breaks_a_rule_of_http_dies(
     entry: Entry, mutant: str, record_property: Callable[[str, object], None]
 ) -> None:
-    answering, check, said = MUTANTS[mutant]
+    answering, check, message = MUTANTS[mutant]
     with serving(answering) as address:
         verdict = killed(before_load(address, entry, [CELL], random.Random(1)))
     assert verdict.check == check
-    assert said in str(verdict.broken)
+    assert message in str(verdict.broken)
     record_property("mutant", (mutant, verdict.check, "", str(verdict.broken)))
 
 
@@ -137,9 +137,9 @@ WITH_204 = {
 
 @pytest.mark.parametrize("mutant", WITH_204)
 def test_a_body_with_204_is_seen(entry: Entry, mutant: str, record_property: Callable[[str, object], None]) -> None:
-    answer, said = WITH_204[mutant]
+    answer, message = WITH_204[mutant]
     verdict = connections_of_update_task(entry, answer)
-    assert said in str(verdict.broken)
+    assert message in str(verdict.broken)
     record_property("mutant", (mutant, verdict.check, "", str(verdict.broken)))
 
 
@@ -248,7 +248,7 @@ def loading(entry: Entry, answering: Answering) -> None:
 
 @pytest.mark.needs("wrk")
 @pytest.mark.parametrize(
-    ("answering", "said"),
+    ("answering", "message"),
     [
         (
             closing_after(100),
@@ -266,10 +266,10 @@ def loading(entry: Entry, answering: Answering) -> None:
     ],
     ids=["closes without a word", "closes", "bytes after answers", "encodes"],
 )
-def test_a_rule_of_http_that_is_broken_under_load_is_said(entry: Entry, answering: Answering, said: str) -> None:
+def test_a_rule_of_http_that_is_broken_under_load_is_reported(entry: Entry, answering: Answering, message: str) -> None:
     with pytest.raises(Mismatch) as broken:
         loading(entry, answering)
-    assert said in str(broken.value)
+    assert message in str(broken.value)
 
 
 @pytest.mark.needs("wrk")

@@ -139,5 +139,5 @@ class Bench:
 
 def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
     """Waits until a command has ended. Returns its exit code and what it wrote to standard error."""
-    _, said = running.communicate(timeout=LONGEST_RUN_SECONDS)
-    return running.returncode, said
+    _, output = running.communicate(timeout=LONGEST_RUN_SECONDS)
+    return running.returncode, output

@@ -52,8 +52,8 @@ if __name__ == "__main__":
 """
 
 GET = "    def do_GET(self):\n"
-LEAK = "        self.server.__dict__.setdefault('kept', []).append(bytearray(100_000))\n"
-DEATH = LEAK.replace("100_000", "1") + "        len(self.server.kept) > 300 and os._exit(7)\n"
+LEAK = "        self.server.__dict__.setdefault('memory', []).append(bytearray(100_000))\n"
+DEATH = LEAK.replace("100_000", "1") + "        len(self.server.memory) > 300 and os._exit(7)\n"
 
 APPS = {
     "good": GOOD,

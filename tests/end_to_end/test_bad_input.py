@@ -35,7 +35,7 @@ FAULTS = {
 
 @pytest.mark.needs("wrk")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_an_entry_that_fails_is_said_and_the_other_is_measured(tmp_path: Path, fault: str) -> None:
+def test_an_entry_that_fails_is_named_and_the_other_is_measured(tmp_path: Path, fault: str) -> None:
     repository = made_repository(tmp_path / "repository", "good", fault)
     ran = restbench(repository, "bench", "all", *SMOKE)
     line, detail = FAULTS[fault]
@@ -62,7 +62,7 @@ def test_what_cannot_be_built_costs_no_other_its_build(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("wrk")
-def test_a_malformed_manifest_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
+def test_a_malformed_manifest_is_named_and_the_others_are_measured(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good", "other")
     (repository.frameworks / "test/other/framework.toml").write_text("title = [\n")
     ran = restbench(repository, "bench", "test/*", *SMOKE)
@@ -84,7 +84,7 @@ def test_a_taken_port_is_named_with_who_holds_it(tmp_path: Path) -> None:
     assert f"(PID {os.getpid()}): stop it, or choose others with --port" in ran.err
 
 
-def test_without_wrk_nothing_is_measured_and_the_remedy_is_said(tmp_path: Path) -> None:
+def test_without_wrk_nothing_is_measured_and_the_remedy_is_named(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     ran = restbench(repository, "bench", "test/good", *SMOKE, env={"PATH": path_without(tmp_path / "bin", "wrk")})
     assert (ran.code, ran.err.strip()) == (3, "wrk is missing: install it with: apt-get install wrk")
@@ -204,7 +204,7 @@ def test_as_json_a_document_is_all_that_is_on_standard_output(tmp_path: Path) ->
 
 
 @pytest.mark.needs("wrk")
-def test_a_quiet_verification_says_its_result_alone(tmp_path: Path) -> None:
+def test_a_quiet_verification_says_only_its_result(tmp_path: Path) -> None:
     repository = made_repository(tmp_path / "repository", "good")
     ran = restbench(repository, "verify", "all", "--target", "native", "--quiet", "--seed", "7")
     assert (ran.code, ran.out, ran.err) == (0, "1 of 1 kept every rule (native, seed 7)\n", "")

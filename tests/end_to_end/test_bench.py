@@ -54,7 +54,7 @@ def test_a_bench_from_catalogue_to_report(tmp_path: Path) -> None:
 @pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.needs("wrk")
-def test_what_a_machine_lacks_for_some_cells_is_said_and_the_others_are_measured(tmp_path: Path) -> None:
+def test_what_a_machine_lacks_for_some_cells_is_named_and_the_others_are_measured(tmp_path: Path) -> None:
     path = path_without(tmp_path / "bin", "oha", "docker", "java", "mvn", "cargo", "go", "act")
     words = ["bench", "python/falcon", "--profile", "smoke", "--target", "native", "--out", str(tmp_path / "out")]
     ran = restbench(REPOSITORY, *words, env={"PATH": path, "CARGO_HOME": str(tmp_path)})

@@ -1,4 +1,4 @@
-"""Entries whose packages Conan gets: what is said where its remote, a conanfile or a lock is at fault."""
+"""Entries whose packages Conan gets: the message where its remote, a conanfile or a lock is at fault."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ BUILD = ("build", "cpp/crow", "--target", "native")
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    """One with the entry cpp/crow alone. Nothing of it is built, and Conan has no packages yet."""
+    """One with only the entry cpp/crow. Nothing of it is built, and Conan has no packages yet."""
     language = REAL.frameworks / "cpp"
     others = [path.name for path in language.iterdir() if path.is_dir() and path.name not in (*NO_ENTRIES, "crow")]
     shutil.copytree(language, tmp_path / "frameworks/cpp", ignore=shutil.ignore_patterns(*others))
@@ -53,12 +53,12 @@ def broken_remote() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("command", ["build", "verify"])
-def test_a_remote_out_of_reach_is_told_in_one_line(repository: Repository, command: str) -> None:
+def test_a_remote_out_of_reach_is_reported_in_one_line(repository: Repository, command: str) -> None:
     remote = f"mine=http://127.0.0.1:{free_port()}"
     ran = restbench(repository, command, "cpp/crow", "--target", "native", env={"CONAN_REMOTE": remote})
     url = remote.removeprefix("mine=")
     line = f"- cpp/crow: {UNREACHABLE}: Conan's remote mine at {url}: name another with CONAN_REMOTE=NAME=URL"
-    assert [said for said in ran.out.splitlines() if NOT_BUILT in said] == [line if command == "build" else f"  {line}"]
+    assert [each for each in ran.out.splitlines() if NOT_BUILT in each] == [line if command == "build" else f"  {line}"]
     assert f"1 of 1 {NOT_BUILT}: cpp/crow" in ran.err
     assert ran.code == 3
 
@@ -81,7 +81,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_of_an_entry_is_told_in_one_line(repository: Repository, broken_remote: str, mistake: str) -> None:
+def test_a_mistake_of_an_entry_is_named_in_one_line(repository: Repository, broken_remote: str, mistake: str) -> None:
     file, right, wrong, says = MISTAKES[mistake]
     path = repository.frameworks / "cpp/crow" / file
     path.write_text(path.read_text().replace(right, wrong))

@@ -34,9 +34,9 @@ def work(seconds):
         pass
 
 def tell(text):
-    with open(__file__ + ".tmp", "w") as told:
-        told.write(str(text))
-    os.rename(__file__ + ".tmp", __file__ + ".told")
+    with open(__file__ + ".tmp", "w") as note:
+        note.write(str(text))
+    os.rename(__file__ + ".tmp", __file__ + ".note")
 
 def idle():
     time.sleep(3600)
@@ -102,7 +102,7 @@ class App(NamedTuple):
     """A target, and the file in which its app tells a PID or a number of seconds."""
 
     target: NativeTarget
-    told: Path
+    note: Path
 
 
 def app(folder: Path, what: str) -> App:
@@ -110,12 +110,12 @@ def app(folder: Path, what: str) -> App:
     entry = load_catalog(repository).entries["test/good"]
     source = entry.folder / "app.py"
     source.write_text(WORK + APPS[what])
-    return App(NativeRuntime(repository).target(entry, Settings(CPU)), source.with_name("app.py.told"))
+    return App(NativeRuntime(repository).target(entry, Settings(CPU)), source.with_name("app.py.note"))
 
 
-def tells(told: Path) -> float:
-    wait_until(told.is_file)
-    return float(told.read_text())
+def tells(note: Path) -> float:
+    wait_until(note.is_file)
+    return float(note.read_text())
 
 
 @pytest.fixture(params=["cgroups", "clocks"])
@@ -135,9 +135,9 @@ def my_cgroups() -> list[Path]:
 @pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("what", [what for what in APPS if what.startswith(("a worker with", "a daemon"))])
 def test_a_process_that_left_the_group_is_counted_and_stopped(tmp_path: Path, what: str) -> None:
-    target, told = app(tmp_path, what)
+    target, note = app(tmp_path, what)
     with target:
-        worker = psutil.Process(int(tells(told)))
+        worker = psutil.Process(int(tells(note)))
         wait_until(lambda: cpu_clock(worker.pid) > 0.5)
         for count in (target.cpu_seconds, lambda: target.resources().cpu_seconds):
             # the worker goes on, so a count that has it can only be behind by a tick
@@ -150,18 +150,18 @@ def test_a_process_that_left_the_group_is_counted_and_stopped(tmp_path: Path, wh
 @pytest.mark.usefixtures("counted_by")
 @pytest.mark.parametrize("what", ["a thread that ended", "a worker that ended"])
 def test_what_ended_stays_counted(tmp_path: Path, what: str) -> None:
-    target, told = app(tmp_path, what)
+    target, note = app(tmp_path, what)
     with target:
         assert target.cpu_seconds() < 10
-        used = tells(told)
+        used = tells(note)
         wait_until(lambda: target.cpu_seconds() > used - TICKS, 5)
 
 
 @pytest.mark.usefixtures("counted_by")
-def test_an_app_that_was_killed_is_told_and_leaves_no_cgroup(tmp_path: Path) -> None:
-    target, told = app(tmp_path, "nothing")
+def test_an_app_that_was_killed_is_reported_and_leaves_no_cgroup(tmp_path: Path) -> None:
+    target, note = app(tmp_path, "nothing")
     with target:
-        os.kill(int(tells(told)), signal.SIGKILL)
+        os.kill(int(tells(note)), signal.SIGKILL)
         wait_until(lambda: target.exit_reason() is not None)
         for count in (target.cpu_seconds, target.resources):
             with pytest.raises(AppDiedError, match="the app was ended by signal 9"):
@@ -171,9 +171,9 @@ def test_an_app_that_was_killed_is_told_and_leaves_no_cgroup(tmp_path: Path) -> 
 
 @needs_cgroups
 def test_a_cgroup_is_there_for_as_long_as_its_app(tmp_path: Path) -> None:
-    target, told = app(tmp_path, "nothing")
+    target, note = app(tmp_path, "nothing")
     with target:
-        leader = int(tells(told))
+        leader = int(tells(note))
         assert {leader} == {pid for cgroup in my_cgroups() for pid in own_cgroups.pids(cgroup)}
     assert my_cgroups() == []
 
@@ -212,8 +212,8 @@ def test_two_apps_get_equal_shares_of_a_cpu_whatever_their_processes(tmp_path: P
         pytest.skip(unfair)
     one, many = app(tmp_path / "one", "one busy process"), app(tmp_path / "many", "eight busy processes")
     with one.target, many.target:
-        tells(one.told)
-        tells(many.told)
+        tells(one.note)
+        tells(many.note)
         targets = (one.target, many.target)
         before = [target.cpu_seconds() for target in targets]
         time.sleep(2)

@@ -60,8 +60,8 @@ def test_a_cache_that_is_gone_still_has_its_name_and_refuses_connections() -> No
 
         address = backend.front
         with backend.outage(Outage.GONE):
-            code, said = connected()
-            assert (code, "Connection refused" in said) == (1, True), said
+            code, output = connected()
+            assert (code, "Connection refused" in output) == (1, True), output
         assert connected() == (0, "")
         assert backend.front == address
     assert docker("ps", "--all", "--quiet", "--filter", f"label={OWNER_LABEL}={owner_id()}") == ""
@@ -107,15 +107,15 @@ CMD ["python", "/app.py"]
 """
 
 
-def test_an_app_that_listens_on_one_address_is_told_at_once(tmp_path: Path) -> None:
+def test_an_app_that_listens_on_one_address_is_reported_at_once(tmp_path: Path) -> None:
     """Else a minute would pass without an answer, because the load comes from outside of the container."""
     repository = made_repository(tmp_path, "listens-on-loopback")
     (repository.root / "frameworks/test/Dockerfile").write_text(DOCKERFILE)
     entry = load_catalog(repository).entries["test/listens-on-loopback"]
     runtime = DockerRuntime(repository)
     runtime.build(entry)
-    began, said = time.monotonic(), "the app listens on 127.0.0.1, not on 0.0.0.0"
-    with runtime.target(entry, Settings(this_machine().app)) as target, pytest.raises(StartError, match=said):
+    began, message = time.monotonic(), "the app listens on 127.0.0.1, not on 0.0.0.0"
+    with runtime.target(entry, Settings(this_machine().app)) as target, pytest.raises(StartError, match=message):
         wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1))
     assert time.monotonic() - began < START_SECONDS
 

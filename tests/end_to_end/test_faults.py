@@ -57,8 +57,8 @@ def seconds_of(names: list[str], tmp_path_factory: pytest.TempPathFactory) -> Un
         if (suite, target) not in known:
             bench = Bench(names, suite, target, tmp_path_factory.mktemp("undisturbed"))
             began = time.monotonic()
-            code, said = ended(bench.start())
-            assert code == 0, said
+            code, output = ended(bench.start())
+            assert code == 0, output
             assert bench.faulty() == {}
             known[suite, target] = time.monotonic() - began
         return known[suite, target]
@@ -81,10 +81,10 @@ def bench(names: list[str], tmp_path: Path) -> Iterator[Bench]:
 def check_whole(bench: Bench, before: list[str]) -> None:
     """Every entry has its figures, and no round that had been finished was lost."""
     assert bench.faulty() == {}
-    check_kept(bench, before)
+    check_rounds(bench, before)
 
 
-def check_kept(bench: Bench, before: list[str]) -> None:
+def check_rounds(bench: Bench, before: list[str]) -> None:
     assert bench.rounds()[: len(before)] == before
     published = {
         f"{name}/{cell.key}": cell.solo.count + sum(cell.refused.values())
@@ -99,8 +99,8 @@ def check_taken_up(bench: Bench, *, is_over: bool) -> None:
     """What is left of a run is measured, unless it was over before the fault. Then it is whole."""
     before = bench.rounds()
     if not is_over:
-        code, said = bench.take_up()
-        assert code == 0, said
+        code, output = bench.take_up()
+        assert code == 0, output
     check_whole(bench, before)
 
 
@@ -134,10 +134,10 @@ def test_ctrl_c(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
     running = bench.start()
     wait_for(running, moment(seconds_of("hello", "native")))
     running.send_signal(signal.SIGINT)
-    code, said = ended(running)
-    assert (code, "Traceback" in said) in [(130, False), (0, False)], said
+    code, output = ended(running)
+    assert (code, "Traceback" in output) in [(130, False), (0, False)], output
     assert bench.left() == []
-    check_kept(bench, [])
+    check_rounds(bench, [])
     check_taken_up(bench, is_over=code == 0)
 
 
@@ -155,11 +155,11 @@ def lose_one_entry(
     killed = random.choice(sorted(found)) if found else None
     if killed:
         kill(found[killed])
-    code, said = ended(running)
+    code, output = ended(running)
     lost = bench.faulty()
     assert set(lost) <= {killed}, lost
-    assert code == (1 if lost else 0), said
-    check_kept(bench, [])
+    assert code == (1 if lost else 0), output
+    check_rounds(bench, [])
 
 
 def test_an_app_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -> None:
@@ -184,8 +184,8 @@ def test_solr_is_killed(bench: Bench, seconds_of: Undisturbed, moment: Moment) -
     found = [p for p in bench.processes() if p.name() == "java"]
     if found:
         os.kill(found[0].pid, signal.SIGKILL)
-    code, said = ended(running)
-    assert code == 0, said
+    code, output = ended(running)
+    assert code == 0, output
     check_whole(bench, [])
 
 
@@ -209,11 +209,11 @@ def test_the_disk_is_full(bench: Bench, seconds_of: Undisturbed, moment: Moment,
     with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
         while True:
             file.write(b"x" * 4096)
-    code, said = ended(running)
-    assert (code, "Traceback" in said) in [(4, False), (0, False)], said
+    code, output = ended(running)
+    assert (code, "Traceback" in output) in [(4, False), (0, False)], output
     assert bench.left() == []
     filler.unlink()
-    assert code == 0 or "No space left on device" in said
+    assert code == 0 or "No space left on device" in output
     check_taken_up(bench, is_over=code == 0)
 
 
@@ -255,11 +255,11 @@ def test_ctrl_c_while_solr_is_stopped(bench: Bench, seconds_of: Undisturbed, mom
     wait_until(stops, seconds=1800)
     time.sleep(after)
     running.send_signal(signal.SIGINT)
-    code, said = ended(running)
+    code, output = ended(running)
     assert bench.left() == []
     # Python itself may be ended by the signal when the command is over, after the last process was stopped.
-    assert (code, "Traceback" in said) in [(130, False), (0, False), (-signal.SIGINT, False)], said
-    check_kept(bench, [])
+    assert (code, "Traceback" in output) in [(130, False), (0, False), (-signal.SIGINT, False)], output
+    check_rounds(bench, [])
 
 
 @pytest.mark.docker
@@ -275,15 +275,15 @@ def test_the_engine_does_not_stop_containers(
     bench.target = "docker"
     bench.entries = bench.entries[:3]
     moment(10.0)
-    code, said = ended(bench.start())
-    assert code == 0, said
+    code, output = ended(bench.start())
+    assert code == 0, output
     check_whole(bench, [])
 
 
 def test_the_disk_is_full_while_entries_are_built(
     names: list[str], moment: Moment, small_disk: Path, tmp_path: Path
 ) -> None:
-    """What fits is built and measured. Of the others it is said that the disk was full, and none has failed."""
+    """What fits is built and measured. The others say that the disk was full, and none has failed."""
     root = tmp_path / "repository"
     for name in ("fixtures", "frameworks", "site"):
         (root / name).parent.mkdir(exist_ok=True)
@@ -293,10 +293,10 @@ def test_the_disk_is_full_while_entries_are_built(
     (small_disk / "filler").write_bytes(b"x" * int(share * SMALL_DISK_BYTES / 2))
     bench = Bench(names[:4], "hello", "native", tmp_path / "out", root=root)
     with bystanders():
-        code, said = ended(bench.start())
-    assert "Traceback" not in said
-    assert code == 3, said
-    assert "not built: the disk is full" in said
+        code, output = ended(bench.start())
+    assert "Traceback" not in output
+    assert code == 3, output
+    assert "not built: the disk is full" in output
     failed = [cell.failure for result in bench.results.values() for cell in result.cells if cell.failure]
     assert failed == []
     assert bench.left() == []
@@ -306,8 +306,8 @@ def test_the_disk_is_full_while_entries_are_built(
 def test_the_clock_steps(bench: Bench, seconds_of: Undisturbed, moment: Moment, hours: int) -> None:
     after = moment(seconds_of("hello", "native"))
     running = bench.start("tests.end_to_end.stepped_clock", f"{after:.1f}", str(hours))
-    code, said = ended(running)
-    assert code == 0, said
+    code, output = ended(running)
+    assert code == 0, output
     check_whole(bench, [])
 
 

@@ -241,7 +241,7 @@ def test_every_answer_is_held_against_its_own_request(connections: int) -> None:
 
 
 @wrk_is_here
-def test_an_answer_to_another_request_is_told_with_the_request_that_it_came_to() -> None:
+def test_an_answer_to_another_request_is_read_with_the_request_that_it_came_to() -> None:
     with running(NumberedServer(wrong=lambda count: count % 10 == 0)) as server:
         read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(25, NUMBERED))
     assert (len(read.numbers), len(read.odd)) == (90, 10)
@@ -253,7 +253,7 @@ def test_an_answer_to_another_request_is_told_with_the_request_that_it_came_to()
 
 
 @wrk_is_here
-def test_the_number_of_an_answer_that_has_to_be_parsed_is_told_with_it_alone() -> None:
+def test_the_number_of_an_answer_that_has_to_be_parsed_is_only_in_it() -> None:
     """Else it would count twice: an app may change an answer in a legal way that leaves its length as it is."""
     form = replace(NUMBERED, body=NUMBERED.body.replace(b'"row"', b'"raw"'))
     with running(NumberedServer()) as server:
@@ -262,7 +262,7 @@ def test_the_number_of_an_answer_that_has_to_be_parsed_is_told_with_it_alone() -
 
 
 @wrk_is_here
-def test_without_a_form_every_answer_is_told() -> None:
+def test_without_a_form_every_answer_is_odd() -> None:
     with running(NumberedServer()) as server:
         read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(5))
     assert {odd.body for odd in read.odd} == {numbered(p, 2_000_000_001 + i) for i, p in enumerate(server.paths)}

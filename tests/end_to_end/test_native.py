@@ -62,10 +62,10 @@ def test_an_app_that_hangs_is_given_up(tmp_path: Path) -> None:
     assert marked_processes(repository) == []
 
 
-def test_an_app_that_listens_on_one_address_is_told_at_once(tmp_path: Path) -> None:
+def test_an_app_that_listens_on_one_address_is_reported_at_once(tmp_path: Path) -> None:
     target, entry, _ = target_of(tmp_path, "listens-on-loopback")
-    said = "test/listens-on-loopback: the app listens on 127.0.0.1, not on 0.0.0.0"
-    with target, pytest.raises(StartError, match=said):
+    message = "test/listens-on-loopback: the app listens on 127.0.0.1, not on 0.0.0.0"
+    with target, pytest.raises(StartError, match=message):
         wait_ready(target, entry)
 
 
@@ -79,7 +79,7 @@ def test_an_app_that_ignores_sigterm_is_killed(tmp_path: Path, monkeypatch: pyte
     assert marked_processes(repository) == []
 
 
-def test_an_app_that_leaks_is_stopped_and_told(tmp_path: Path) -> None:
+def test_an_app_that_leaks_is_stopped_and_reported(tmp_path: Path) -> None:
     target, entry, repository = target_of(tmp_path, "leaks", memory_bytes=60_000_000)
     with target:
         wait_ready(target, entry)

@@ -58,14 +58,14 @@ def test_what_an_entry_documents_is_so(
         document = DOCUMENTED[name]
         documented = fuzz(target, document, tmp_path, [*SOLR_PATHS, *NOT_ASKED, "--max-examples", "20"])
         crashes = fuzz(target, document, tmp_path, ["--checks", "not_a_server_error", "--max-examples", "3"])
-    assert documented["failures"] == [], documented["said"]
-    assert crashes["failures"] == [], crashes["said"]
+    assert documented["failures"] == [], documented["output"]
+    assert crashes["failures"] == [], crashes["output"]
     requests = documented["test_cases"]["generated"] + crashes["test_cases"]["generated"]
     record_property("fuzzed", (name, str(crashes["operations"]["tested"]), str(requests), "nothing"))
 
 
 def fuzz(target: Target, document: str, folder: Path, options: list[str]) -> dict[str, Any]:
-    """The report of Schemathesis on the app, with what it printed as "said"; the same each time."""
+    """The report of Schemathesis on the app, with what it printed as "output"; the same each time."""
     path = folder / "report.json"
     words = [str(Path(sys.executable).with_name("schemathesis")), "run", target.base_url + document, *options]
     # without a database nothing depends on what was found before
@@ -76,4 +76,4 @@ def fuzz(target: Target, document: str, folder: Path, options: list[str]) -> dic
     assert report["complete"], ran.stdout
     assert report["errors"] == [], ran.stdout
     assert report["test_cases"]["generated"] > 10, ran.stdout
-    return {**report, "said": ran.stdout}
+    return {**report, "output": ran.stdout}

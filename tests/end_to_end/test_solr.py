@@ -177,10 +177,10 @@ def test_solr_that_is_killed_in_the_middle_of_a_run_costs_a_round(tmp_path: Path
         journal = out / "rounds.jsonl"
         killer = threading.Thread(target=kill_solr_in_a_round, args=(run.pid, journal))
         killer.start()
-        _, said = run.communicate(timeout=400)
+        _, output = run.communicate(timeout=400)
         killer.join()
-    assert run.returncode == 0, said
-    assert f"{LOST} in the middle of the run: it is started again" in said
+    assert run.returncode == 0, output
+    assert f"{LOST} in the middle of the run: it is started again" in output
     results = read_folder(out / "results")
     # it may have been the baseline's round
     cells = [cell for result in results.values() for cell in result.cells]
@@ -199,10 +199,10 @@ def kill_solr_in_a_round(harness: int, journal: Path) -> None:
     """
     wait_until(lambda: rounds_in(journal) >= 2, seconds=150)
     for _ in range(4):
-        kept = rounds_in(journal)
+        before = rounds_in(journal)
         [java] = [p for p in psutil.Process(harness).children(recursive=True) if "java" in p.cmdline()[0]]
         os.kill(java.pid, signal.SIGKILL)
-        wait_until(lambda kept=kept: rounds_in(journal) > kept, seconds=60)  # type: ignore[misc]
+        wait_until(lambda before=before: rounds_in(journal) > before, seconds=60)  # type: ignore[misc]
         if LOST in journal.read_text():
             return
 

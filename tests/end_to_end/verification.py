@@ -12,19 +12,19 @@ _LINES_OF_A_BROKEN_CHECK = 4
 """Its name, the request, what was expected, and what came."""
 
 
-def check_verified(entry: Entry, said: str, *, backend_is_here: bool) -> tuple[str, str]:
+def check_verified(entry: Entry, text: str, *, backend_is_here: bool) -> tuple[str, str]:
     """Fails where a check is broken. Skips the test where the server of packages cannot be reached.
 
     Returns the heading and the number of checks.
     """
-    if not_built := next((line for line in said.splitlines() if NOT_BUILT in line), None):
+    if not_built := next((line for line in text.splitlines() if NOT_BUILT in line), None):
         pytest.skip(not_built.strip().removeprefix("- "))
-    assert "✓ hello_world answer" in said, said
-    assert "✓ alive" in said
-    lines = said.strip().splitlines()
+    assert "✓ hello_world answer" in text, text
+    assert "✓ alive" in text
+    lines = text.strip().splitlines()
     broken = ["\n".join(lines[at : at + _LINES_OF_A_BROKEN_CHECK]) for at, line in enumerate(lines) if "✗" in line]
     assert not broken, "\n".join(broken)
     without_backend = bool(entry.variants("solr")) and not backend_is_here
     not_run = r", [1-9]\d* not run" if lacking("wrk") or without_backend else ""
-    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run + r" \((native|docker)\)", lines[-1].strip()), said
+    assert re.fullmatch(r"[1-9]\d* checks kept, 0 broken" + not_run + r" \((native|docker)\)", lines[-1].strip()), text
     return lines[0], lines[-1].strip()

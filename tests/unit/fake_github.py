@@ -61,7 +61,7 @@ class FakeGitHub(ThreadingHTTPServer):
         self.troubles: list[Trouble] = []
         self.workflows: list[str] = []
         self.dispatches: list[Dispatch] = []
-        self._said: dict[str, list[dict[str, Any]]] = {}
+        self._more_comments: dict[str, list[dict[str, Any]]] = {}
 
     @property
     def url(self) -> str:
@@ -130,7 +130,7 @@ class FakeGitHub(ThreadingHTTPServer):
                     {"id": 1000 + len(self.posted), "body": body["body"], "user": {"login": BOT}}
                 )
             case "PATCH", ["issues", "comments", number]:
-                everything = [*self.comments, *(each for said in self._said.values() for each in said)]
+                everything = [*self.comments, *(each for comments in self._more_comments.values() for each in comments)]
                 for comment in (each for each in everything if str(each["id"]) == number):
                     comment.update(body)
             case "PATCH", ["issues", number] if number.isdigit():
@@ -140,7 +140,7 @@ class FakeGitHub(ThreadingHTTPServer):
 
     def _comments(self, number: str) -> list[dict[str, Any]]:
         """The comments on the pull request, or on an issue."""
-        return self.comments if number == self._number else self._said.setdefault(number, [])
+        return self.comments if number == self._number else self._more_comments.setdefault(number, [])
 
     def _listed(self, query: str) -> list[dict[str, Any]]:
         """A page of the issues with the label and the state of the query, newest first, as GitHub lists them."""

@@ -66,13 +66,13 @@ class World:
         if self.breaks_at.get(entry) == where:
             raise AttributeError(f"nobody foresaw this in {where}")
 
-    def said(self, prefix: str) -> list[str]:
+    def lines(self, prefix: str) -> list[str]:
         """The log's lines that begin so, without it."""
         return [line.removeprefix(prefix) for line in self.log if line.startswith(prefix)]
 
 
 class FakeTarget(Target):
-    """An app that does nothing, and may be told to die at a path."""
+    """An app that does nothing, and may have to die at a path."""
 
     def __init__(self, world: World, entry: Entry, settings: Settings) -> None:
         self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
@@ -186,14 +186,14 @@ class FakeLoad(LoadGenerator):
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
         milliseconds = [LATENCY_MS] * requests if load.rate else []
         found = LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
-        if self._world.lies and self._world.said("read "):  # after the warm-ups
+        if self._world.lies and self._world.lines("read "):  # after the warm-ups
             self._world.lies -= 1
             found = replace(found, seconds=0.0)
         return checked(found)
 
 
 class FakeBackend(Backend):
-    """Counts what it is told to, and may be told to die."""
+    """Counts what it has to, and may have to die."""
 
     start_seconds = 8.0
     front = "fake://cache"
@@ -294,7 +294,7 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         wrk,
         oha,
         Random(1),
-        alone=lambda _cpus: 50.0,
+        hash_ms=lambda _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,
         clock=itertools.count(0.0, 1e-5).__next__,

@@ -75,7 +75,7 @@ def outline(page: str) -> str:
     """The headings, lines, tables and links of what a page shows. What can be unfolded is indented."""
     lines = []
     for line in _Outline(page).text.split("\n"):
-        if said := " ".join(line.split()):
+        if text := " ".join(line.split()):
             folds = len(line) - len(line.lstrip("\t"))
-            lines.append("\n" * said.startswith("#") + "  " * folds + said)
+            lines.append("\n" * text.startswith("#") + "  " * folds + text)
     return "\n".join(lines).lstrip() + "\n"

@@ -41,8 +41,8 @@ def without_repeats(plan: Plan) -> Plan:
 
 
 def run(
-    plan: Plan, journal: Journal, taken_up: Unfinished | None = None, kept: list[EntryResult] | None = None
+    plan: Plan, journal: Journal, taken_up: Unfinished | None = None, results: list[EntryResult] | None = None
 ) -> tuple[Outcome, list[Event]]:
     events: list[Event] = []
-    keep = ([] if kept is None else kept).append
+    keep = ([] if results is None else results).append
     return run_board(plan, journal, events.append, taken_up, keep), events

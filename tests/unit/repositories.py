@@ -60,12 +60,12 @@ def files_of(remote: Path, branch: str) -> list[str]:
     return git(remote, "ls-tree", "-r", "--name-only", branch).splitlines()
 
 
-def fails_first(folder: Path, times: int, said: str, then: str) -> Path:
+def fails_first(folder: Path, times: int, message: str, then: str) -> Path:
     """A program that says something and fails, so many times, and then does something else."""
     program, count = folder / "fails-first", folder / "count"
     program.write_text(
         f"#!/bin/sh\nPATH=/usr/bin:/bin\ncd {folder} && echo x >>{count.name}\n"
-        f"if [ $(wc -l <{count}) -le {times} ]; then echo '{said}' >&2; exit 128; fi\n{then}\n"
+        f"if [ $(wc -l <{count}) -le {times} ]; then echo '{message}' >&2; exit 128; fi\n{then}\n"
     )
     program.chmod(0o755)
     return program

@@ -108,7 +108,7 @@ def test_the_results_of_a_run_are_compared_with_published_ones(
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "said"),
+    ("one", "other", "message"),
     [
         ("run", "none", "none: there are no results; name a folder such as out/results"),
         ("run", "none/../run", "run: is named twice: name results of another measurement"),
@@ -120,6 +120,6 @@ def test_the_results_of_a_run_are_compared_with_published_ones(
         ("one", "others", "have no row in common: name results of the same entries"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(folders: Path, one: str, other: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_what_cannot_be_compared_is_refused(folders: Path, one: str, other: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         agree(folders / one, folders / other)

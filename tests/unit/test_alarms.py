@@ -55,7 +55,7 @@ OLD = "all cells: its figures are of 2026-03-11;"
 
 
 @pytest.mark.parametrize(
-    ("result", "said"),
+    ("result", "reason"),
     [
         (measured("go/gin", 7.9), None),
         (measured("go/gin", 1, [failing(7)]), None),
@@ -73,9 +73,9 @@ OLD = "all cells: its figures are of 2026-03-11;"
         (measured("go/gin", 1, [{}, {"scenario": "removed", **failing(90)}]), None),
     ],
 )
-def test_what_is_missing_for_more_than_a_week_is_an_alarm(result: EntryResult, said: str | None) -> None:
-    told = [each.removeprefix("go/gin ")[: len(said or "")] for each in found(result)]
-    assert told == ([said] if said else [])
+def test_what_is_missing_for_more_than_a_week_is_an_alarm(result: EntryResult, reason: str | None) -> None:
+    reasons = [each.removeprefix("go/gin ")[: len(reason or "")] for each in found(result)]
+    assert reasons == ([reason] if reason else [])
 
 
 def test_without_results_there_is_no_alarm() -> None:

@@ -166,8 +166,8 @@ def test_the_encoded_characters_of_labels_are_those_that_it_names(catalog: Catal
     named = encoded(row.partition("may contain")[2])
     contract = contract_of(catalog.entries["python/falcon"], Cell("python/falcon", "workload", "labels", None))
     asked = {one for number in range(len(LABELS)) for one in encoded(contract.path(number))}
-    ascii_alone = {quote(character) for character in map(chr, range(128))}
-    assert named & ascii_alone == asked & ascii_alone
+    ascii_characters = {quote(character) for character in map(chr, range(128))}
+    assert named & ascii_characters == asked & ascii_characters
     assert encoded(quote("ö")) <= asked & named
 
 

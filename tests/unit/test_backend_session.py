@@ -105,7 +105,7 @@ def test_an_app_that_keeps_answers_under_load_is_wrong(catalog: Catalog, journal
 
 def _loses_backend_in_a_round(world: World, path: str) -> None:
     """In the third closed loop of anonymization, which comes after the warm-up and one round."""
-    seen = world.said("wrk python/fastapi GET /anonymization/pydantic")
+    seen = world.lines("wrk python/fastapi GET /anonymization/pydantic")
     if path == "/anonymization/pydantic" and len(seen) == 3 and world.log[-1].startswith("wrk"):
         world.backend_dies_at = path
 

@@ -100,7 +100,7 @@ def test_a_run_in_which_the_entry_failed_is_no_base(root: Path) -> None:
     assert bases(root, an_entry(FALCON, run, [a_failed_cell(run)])) == Bases()
 
 
-def test_a_commit_that_is_no_longer_there_is_said(root: Path) -> None:
+def test_a_commit_that_is_no_longer_there_is_named(root: Path) -> None:
     found = bases(root, published(FALCON, "0123456789" * 4))
     assert found.commits == {}
     why = "commit 0123456789, of its last results, is not in the history of this branch"
@@ -123,15 +123,15 @@ def test_a_lost_comparison_is_made_up_for(root: Path) -> None:
 
 
 def test_the_first_commit_that_is_still_in_the_history_counts(root: Path) -> None:
-    kept = head(root)
+    first = head(root)
     dropped = commit(root, {f"frameworks/{FALCON}/app.py": "dropped"}, "Dropped")
     noted(root, published(FALCON, dropped))
-    git(root, "reset", "--quiet", "--hard", kept)
-    later = a_run(LATER, target="docker", machine=MACHINE.model_copy(update={"commit": kept}), started=START + WEEK)
+    git(root, "reset", "--quiet", "--hard", first)
+    later = a_run(LATER, target="docker", machine=MACHINE.model_copy(update={"commit": first}), started=START + WEEK)
     newest = an_entry(FALCON, later, [a_cell(later)])
     noted(root, newest)
     commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
-    assert bases(root, newest).commits == {FALCON: kept}
+    assert bases(root, newest).commits == {FALCON: first}
 
 
 def test_after_a_forced_push_the_next_record_begins_anew(root: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_clone_without_the_files_of_old_commits_knows_what_was_there(root: Pat
     assert found == Bases({FALCON: first})
 
 
-def test_a_history_that_git_cannot_read_is_told_and_tried_again(root: Path) -> None:
+def test_a_history_that_git_cannot_read_is_reported_and_tried_again(root: Path) -> None:
     first = head(root)
     changed = commit(root, {f"frameworks/{FALCON}/app.py": "changed"}, "A change")
     tree = git(root, "rev-parse", f"{first}:frameworks")

@@ -80,7 +80,7 @@ def test_only_a_batch_has_a_total() -> None:
     assert row_of(a_cell(scenario="bcrypt", suite="workload", variant=None, solo=batch)).seconds
 
 
-def test_refused_rounds_are_told_where_too_few_are_left_for_an_interval() -> None:
+def test_refused_rounds_are_named_where_too_few_are_left_for_an_interval() -> None:
     refused = {"others used the app's CPUs": 2, "errors: read": 1}
     row = row_of(own_baseline(rounds=7, refused=refused))
     assert row.refused == "3 of 10 rounds refused: others used the app's CPUs"
@@ -127,7 +127,7 @@ def test_a_cell_that_could_not_be_measured_is_stale_and_the_others_are_not() -> 
         )
 
 
-def test_an_entry_that_was_never_measured_is_told_with_what_became_of_its_run() -> None:
+def test_an_entry_that_was_never_measured_is_named_with_what_became_of_its_run() -> None:
     missed = Missed(started=START, reason="the job was cancelled")
     board = build_board(CATALOG, [EntryResult(entry="python/falcon", runs={}, cells=[], missed=missed)])
     assert board.sections == []
@@ -215,17 +215,17 @@ def test_the_reference_says_how_much_the_load_generator_can_drive_and_is_in_no_t
 
 
 @pytest.mark.parametrize(
-    ("cell", "said"),
+    ("cell", "message"),
     [
         (a_cell(), "The load generator can drive at least 10,000"),
         (a_failed_cell(), "How much the load generator can drive is not known: nginx: answer: GET /hello_world"),
     ],
     ids=["it was the limit", "it has no figure"],
 )
-def test_a_reference_that_does_not_tell_the_limit_says_why(cell: CellResult, said: str) -> None:
+def test_a_reference_that_does_not_tell_the_limit_says_why(cell: CellResult, message: str) -> None:
     (section,) = build_board(CATALOG, [an_entry(), an_entry("reference/nginx", cells=[cell])]).sections
     assert section.reference
-    assert reference(section.reference).startswith(said)
+    assert reference(section.reference).startswith(message)
 
 
 def test_a_section_counts_the_rounds_of_its_cells_refused_ones_included() -> None:

@@ -128,21 +128,21 @@ FASTEST = {
     "report": ("report.html", r"<p><code>.*?</code>: (.*?)\.</p>"),
     "site": ("index.html", r'<meta name="description" content="[^:"]*: (.*?)"'),
 }
-"""Where it is said who is fastest: files, and what they say."""
+"""Where the sentence on who is fastest stands: files, and what they say."""
 
 
 def seen(html: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", html).split())
 
 
-def told(found: dict[str, str]) -> Iterator[str]:
-    """What is said of who is fastest, with where it is said, and what follows from it."""
+def sentences(found: dict[str, str]) -> Iterator[str]:
+    """The sentences on who is fastest, with where they stand, and what follows from them."""
     where = defaultdict(list)
     for place, (path, pattern) in FASTEST.items():
         for name, text in found.items():
-            for said in re.findall(pattern, text, re.MULTILINE) if re.fullmatch(path, name) else []:
-                where[said].append(place)
-    yield from (f"{', '.join(places)}: {said}" for said, places in where.items())
+            for sentence in re.findall(pattern, text, re.MULTILINE) if re.fullmatch(path, name) else []:
+                where[sentence].append(place)
+    yield from (f"{', '.join(places)}: {sentence}" for sentence, places in where.items())
     pages = "".join(found.get(f"results/{suite}.md", "") for suite in ("hello", "issue-tracker"))
     yield from re.findall("Sorted by .*", pages)
     notes = re.findall(r'<ol class="notes">(.*?)</ol>', found["report.html"], re.DOTALL)
@@ -160,7 +160,7 @@ def told(found: dict[str, str]) -> Iterator[str]:
 
 
 def test_who_is_fastest(golden: Golden) -> None:
-    golden("\n".join("\n  ".join([kind, *told(texts_of(kind))]) + "\n" for kind in BOARDS))
+    golden("\n".join("\n  ".join([kind, *sentences(texts_of(kind))]) + "\n" for kind in BOARDS))
 
 
 def test_results_of_two_machines_have_pages_of_their_own_that_lead_to_each_other() -> None:

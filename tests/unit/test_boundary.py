@@ -24,7 +24,7 @@ from tests.unit.plans import plan_of, run
 
 
 @pytest.mark.parametrize("where", ["build", "wait_ready", "before", "features", "read", "after"])
-def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog, journal: Journal, where: str) -> None:
+def test_an_exception_that_nobody_foresaw_fails_only_its_entry(catalog: Catalog, journal: Journal, where: str) -> None:
     world = World(breaks_at={"python/fastapi": where})
     patterns = "python/falcon python/fastapi python/starlette"
     outcome, events = run(plan_of(catalog, world, patterns=patterns, suites=["hello", "solr"]), journal)
@@ -36,10 +36,10 @@ def test_an_exception_that_nobody_foresaw_fails_its_entry_alone(catalog: Catalog
         assert all(cell.failure is None and (cell.measured or cell.features) for cell in by_entry[name].cells), name
     (failed,) = (event for event in events if isinstance(event, Failed))
     assert "Traceback" in failed.detail
-    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+    assert sorted(world.lines("stop ")) == sorted(world.lines("start "))
 
 
-def test_facts_that_raise_fail_their_entry_alone(catalog: Catalog, journal: Journal) -> None:
+def test_facts_that_raise_fail_only_their_entry(catalog: Catalog, journal: Journal) -> None:
     def collect(entry: object) -> Facts:
         if entry is catalog.entries["python/starlette"]:
             raise UnicodeDecodeError("utf-8", b"\xe9", 0, 1, "no such character")
@@ -55,7 +55,7 @@ def test_cells_are_verified_without_a_backend_that_is_lost_while_they_are_verifi
     world = World(backend_dies_when_proving="python/fastapi", backend_stays_dead=True)
     plan = plan_of(catalog, world, patterns="python/fastapi", suites=["hello", "solr"], baselines={})
     outcome, _ = run(plan, journal)
-    assert "python/fastapi" in world.said("verify ")
+    assert "python/fastapi" in world.lines("verify ")
     (result,) = (r for r in outcome.results if r.entry == "python/fastapi")
     measured = {cell.suite for cell in result.cells if cell.measured}
     assert measured == {"hello"}
@@ -64,13 +64,13 @@ def test_cells_are_verified_without_a_backend_that_is_lost_while_they_are_verifi
     }
 
 
-def test_an_entry_whose_cells_all_need_the_backend_is_verified_beside_it_alone(
+def test_an_entry_whose_cells_all_need_the_backend_is_verified_only_beside_it(
     catalog: Catalog, journal: Journal
 ) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/fastapi", suites=["solr"], baselines={}), journal)
     assert not outcome.failures
-    assert world.said("verify python/fastapi") == [""]
+    assert world.lines("verify python/fastapi") == [""]
 
 
 def test_a_suite_without_a_contract_fails_each_cell_of_it(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:

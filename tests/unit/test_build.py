@@ -48,8 +48,8 @@ def test_a_build_that_takes_long_is_named_once(
     assert first == {"python/fastapi", "python/starlette"}
     threading.Timer(0.3, runtime.let_go.set).start()
     assert [entry.id for entry, _ in made] == ["python/falcon"]
-    said = capsys.readouterr().err
-    assert said.splitlines().count("building python/falcon") == 1
+    output = capsys.readouterr().err
+    assert output.splitlines().count("building python/falcon") == 1
 
 
 def test_each_entry_comes_with_what_became_of_it() -> None:
@@ -95,9 +95,9 @@ def test_a_reason_takes_the_place_of_the_log(log: Path) -> None:
     assert not isinstance(error, UnreachableError)
 
 
-@pytest.mark.parametrize("said", [DOCKER, DOCKER.splitlines()[2].partition(" 3.262 ")[2]])
-def test_a_server_out_of_reach_is_no_fault_of_the_entry(log: Path, said: str) -> None:
-    log.write_text(said)
+@pytest.mark.parametrize("text", [DOCKER, DOCKER.splitlines()[2].partition(" 3.262 ")[2]])
+def test_a_server_out_of_reach_is_no_fault_of_the_entry(log: Path, text: str) -> None:
+    log.write_text(text)
     error = failure(ENTRY, "the image could not be built", log)
     assert isinstance(error, UnreachableError)
     assert error.message == f"cpp/restinio: {UNREACHABLE}: Conan's remote mine at http://10.0.0.1: name another"
@@ -198,12 +198,12 @@ ANSWERS = {
     "cut off": "error: RPC failed; curl 18 transfer closed\nfatal: early EOF\nhttps://git.example.org/a.git",
     "proxy": "ProxyError: https://py.example.org: Tunnel connection failed: 407 Proxy Authentication Required",
 }
-"""Who says it → what is said where a server refuses everybody or is out of order."""
+"""Who says it → its words where a server refuses everybody or is out of order."""
 
 
-@pytest.mark.parametrize("said", ANSWERS.values(), ids=ANSWERS)
-def test_a_server_that_is_out_of_order_is_no_fault_of_the_entry(log: Path, said: str) -> None:
-    log.write_text(f"much\n{said}\n")
+@pytest.mark.parametrize("text", ANSWERS.values(), ids=ANSWERS)
+def test_a_server_that_is_out_of_order_is_no_fault_of_the_entry(log: Path, text: str) -> None:
+    log.write_text(f"much\n{text}\n")
     error = failure(ENTRY, "the build failed", log)
     assert isinstance(error, UnreachableError), error.message
     assert ".example.org" in error.message
@@ -219,9 +219,9 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("said", FULL.values(), ids=FULL)
-def test_a_full_disk_is_no_fault_of_the_entry(log: Path, said: str) -> None:
-    log.write_text(f"much\n{said}\n")
+@pytest.mark.parametrize("text", FULL.values(), ids=FULL)
+def test_a_full_disk_is_no_fault_of_the_entry(log: Path, text: str) -> None:
+    log.write_text(f"much\n{text}\n")
     error = failure(ENTRY, "the build failed", log)
     assert isinstance(error, FullDiskError)
     assert error.message.startswith("cpp/restinio: not built: the disk is full: make room")
@@ -241,9 +241,9 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize("said", OWN)
-def test_what_is_the_entrys_own_fault_is_a_failure(log: Path, said: str) -> None:
-    log.write_text(f"Downloading https://files.example.org/a.tgz\n{said}\n")
+@pytest.mark.parametrize("text", OWN)
+def test_what_is_the_entrys_own_fault_is_a_failure(log: Path, text: str) -> None:
+    log.write_text(f"Downloading https://files.example.org/a.tgz\n{text}\n")
     error = failure(ENTRY, "the build failed", log)
-    assert isinstance(error, BuildError), said
+    assert isinstance(error, BuildError), text
     assert not isinstance(error, UnreachableError)

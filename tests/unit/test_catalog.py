@@ -123,8 +123,8 @@ def test_a_mistake_about_the_code_of_another_entry_names_it(copy: Repository, ol
 
 def test_an_entry_that_runs_the_code_of_another_has_none_itself(copy: Repository) -> None:
     (copy.root / TWICE).with_name("app.py").write_text("app = None\n")
-    said = "code_from: app.py in this folder is never run; remove the file, or this line"
-    assert mistakes_in(copy) == [f"{TWICE}: {said}"]
+    message = "code_from: app.py in this folder is never run; remove the file, or this line"
+    assert mistakes_in(copy) == [f"{TWICE}: {message}"]
 
 
 def test_an_entry_is_built_anew_when_the_code_changes_that_it_runs(copy: Repository) -> None:
@@ -206,8 +206,8 @@ MISTAKES_ELSEWHERE = {
 
 @pytest.mark.parametrize("mistake", MISTAKES_ELSEWHERE)
 def test_a_mistake_in_another_file_is_one_line(copy: Repository, mistake: str) -> None:
-    (file, right, wrong), said = MISTAKES_ELSEWHERE[mistake]
-    assert change(copy, file, right, wrong) == [f"{file}: {said}"]
+    (file, right, wrong), message = MISTAKES_ELSEWHERE[mistake]
+    assert change(copy, file, right, wrong) == [f"{file}: {message}"]
 
 
 def test_without_a_default_selection_entries_have_to_be_named(catalog: Catalog) -> None:
@@ -232,7 +232,7 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
 
 
 @pytest.mark.parametrize(
-    ("module", "said"),
+    ("module", "message"),
     [
         ("import nosuch_module", "ModuleNotFoundError: No module named 'nosuch_module'"),
         ("def locked_version(:", "SyntaxError: "),
@@ -240,12 +240,12 @@ def test_a_missing_manifest_and_a_missing_fixture_are_named(copy: Repository) ->
     ],
 )
 def test_a_languages_module_that_cannot_be_used_is_a_mistake_of_that_language(
-    copy: Repository, module: str, said: str
+    copy: Repository, module: str, message: str
 ) -> None:
     (copy.root / "frameworks/rust/packages.py").write_text(module)
     ((about, (mistake,)),) = load_catalog(copy).mistakes.items()
     assert about == "rust/*"
-    assert mistake.startswith(f"frameworks/rust/language.toml: registry: packages.py cannot be used ({said}")
+    assert mistake.startswith(f"frameworks/rust/language.toml: registry: packages.py cannot be used ({message}")
 
 
 MISTAKES_OF_A_LANGUAGE = {
@@ -275,9 +275,9 @@ MISTAKES_OF_A_LANGUAGE = {
 
 @pytest.mark.parametrize("mistake", MISTAKES_OF_A_LANGUAGE)
 def test_a_mistake_in_a_language_is_one_line_and_the_others_go_on(copy: Repository, mistake: str) -> None:
-    (right, wrong), said = MISTAKES_OF_A_LANGUAGE[mistake]
+    (right, wrong), message = MISTAKES_OF_A_LANGUAGE[mistake]
     lines = change(copy, "frameworks/rust/language.toml", right, wrong)
-    assert [line.startswith(f"frameworks/rust/language.toml: {said}") for line in lines] == [True], lines
+    assert [line.startswith(f"frameworks/rust/language.toml: {message}") for line in lines] == [True], lines
     languages = {name.partition("/")[0] for name in load_catalog(copy).entries}
     assert "rust" not in languages
     assert {"python", "go", "java", "typescript", "cpp"} <= languages
@@ -331,7 +331,7 @@ def test_figures_stay_comparable_when_a_word_about_an_app_is_changed(copy: Repos
     assert (load_catalog(copy).entries["csharp/aspnetcore"].files_hash() == before) is same
 
 
-def test_what_a_language_cannot_have_is_said_beside_the_rows_that_it_concerns(copy: Repository) -> None:
+def test_what_a_language_cannot_have_is_named_beside_the_rows_that_it_concerns(copy: Repository) -> None:
     symfony = load_catalog(copy).entries["php/symfony"]
     [connects] = symfony.suites["solr"].manifest.lacks.values()
     assert [lack.sentence for lack in symfony.lacks("solr")] == [connects]

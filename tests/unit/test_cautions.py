@@ -29,4 +29,4 @@ def test_cautions(golden: Golden) -> None:
         "without oha, where no latencies are asked for": warnings(a_cell(), load_generators=(), profile="pr"),
         "an interpreter without PGO": warnings(a_cell(), runtime_build="no PGO, no LTO"),
     }
-    golden("".join(f"{title}\n{said}" for title, said in cases.items()))
+    golden("".join(f"{title}\n{text}" for title, text in cases.items()))

@@ -1,4 +1,4 @@
-"""Both versions of cgroups are read, and those of harnesses are told from all others, emptied and removed."""
+"""Both versions of cgroups are read, and those of harnesses are distinguished from all others, emptied and removed."""
 
 import shutil
 import subprocess
@@ -223,7 +223,7 @@ def proc(tmp_path: Path) -> Path:
 
 
 def test_a_clock_that_is_set_changes_no_owner(proc: Path) -> None:
-    """The kernel's time of boot moves with the clock, and start times that are told as dates move with it."""
+    """The kernel's time of boot moves with the clock, and start times that are given as dates move with it."""
     owner = owner_id(proc)
     stat = (proc / "stat").read_text().splitlines()
     moved = [f"btime {int(line.split()[1]) + 3600}" if line.startswith("btime") else line for line in stat]

@@ -184,7 +184,7 @@ def test_a_cell_is_mended_by_itself() -> None:
 
 
 def test_small_slowdowns_of_different_parts_add_up_in_their_cell() -> None:
-    """All cells together are claimed once, and a cell alone another time."""
+    """All cells together are claimed once, and a single cell another time."""
     first = a_record(ratio=1.04, number=1)
     second = a_record(ratio=1.0, number=2, cells={"hello/hello_world": a_cell_cost(1.04)})
     found = open_regressions([first, second], {})[FALCON]

@@ -1,4 +1,4 @@
-"""results/changes.jsonl and results/triage.toml: what is appended stays, and what is damaged is said."""
+"""results/changes.jsonl and results/triage.toml: what is appended stays, and what is damaged is reported."""
 
 from pathlib import Path
 
@@ -136,7 +136,7 @@ def test_a_broken_file_is_refused_with_its_key_and_a_remedy(triage: Path, text: 
     assert "triage.toml" in refused.value.message
 
 
-def test_an_id_that_no_record_has_is_told(triage: Path) -> None:
+def test_an_id_that_no_record_has_is_named(triage: Path) -> None:
     triage.write_text(
         f'["{ID}"]\nverdict = "expected"\nwhy = "x"\n\n["0123456789ab"]\nverdict = "expected"\nwhy = "x"\n'
     )

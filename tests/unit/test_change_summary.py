@@ -5,7 +5,7 @@ import pytest
 from restbench.catalog.load import titles_of
 from restbench.changes.comparison import Cause, CauseKind, Verdict
 from restbench.changes.records import CellCost
-from restbench.changes.summary import causes_text, changes_markdown, newest_changes, told
+from restbench.changes.summary import causes_text, changes_markdown, newest_changes, speed_text
 from restbench.render import markdown
 from tests.made.changes import a_record
 from tests.made.site import made_records
@@ -21,15 +21,15 @@ ADDED = Cause(kind=CauseKind.DEPENDENCY, name="msgspec", after="0.20.0")
 def test_change_summary(golden: Golden) -> None:
     """What a job summary says, and then the newest changes of README, which leave out those without a difference."""
     refused = {"rust/axum": "its comparison left nothing"}
-    said = changes_markdown(made_records(), refused, TITLES, ["triage.toml: no change record has the id 0123456789ab"])
+    text = changes_markdown(made_records(), refused, TITLES, ["triage.toml: no change record has the id 0123456789ab"])
     newest = newest_changes(made_records(), TITLES)
     assert newest
-    golden(f"{said}\n{markdown.table(newest)}\n")
+    golden(f"{text}\n{markdown.table(newest)}\n")
 
 
 def test_a_change_without_a_difference_is_no_figure() -> None:
-    assert told(CellCost(Verdict.SAME, 1.004, 0.99, 1.02, 4, 48)) == "no difference seen"
-    assert told(None) == "no difference seen"
+    assert speed_text(CellCost(Verdict.SAME, 1.004, 0.99, 1.02, 4, 48)) == "no difference seen"
+    assert speed_text(None) == "no difference seen"
 
 
 def test_many_causes_are_counted() -> None:
@@ -37,7 +37,7 @@ def test_many_causes_are_counted() -> None:
     assert causes_text([]) == "nothing that results record"
 
 
-def test_without_changes_nothing_is_said() -> None:
+def test_without_changes_there_is_no_text() -> None:
     assert changes_markdown([], {}, TITLES) == ""
 
 

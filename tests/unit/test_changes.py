@@ -66,7 +66,7 @@ def test_what_is_measured_nowhere_concerns_nobody(catalog: Catalog, path: str) -
         "frameworks/reference/nginx/start",
     ],
 )
-def test_the_harness_is_told_apart(catalog: Catalog, path: str) -> None:
+def test_the_harness_is_recognised(catalog: Catalog, path: str) -> None:
     assert change_of([path, "docs/METHODOLOGY.md"], catalog).harness == [path]
 
 
@@ -113,7 +113,7 @@ def test_what_a_forced_push_dropped_has_changed_too(tmp_path: Path) -> None:
     assert changed_files(clone, dropped) == ["a"]
 
 
-def test_a_commit_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_commit_that_is_not_there_is_named(tmp_path: Path) -> None:
     clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
     with pytest.raises(UsageError, match=r"git diff failed: fatal: bad revision 'nowhere.*; fetch that commit"):
         changed_files(clone, "nowhere")

@@ -29,21 +29,21 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_changes_command(results: Path, golden: Golden, capsys: Out, caplog: pytest.LogCaptureFixture) -> None:
-    def said(words: str = "") -> str:
+    def output(words: str = "") -> str:
         changes([word for word in words.split() if word != "--all"], everything="--all" in words)
         printed, logged = capsys.readouterr(), "".join(f"{message}\n" for message in caplog.messages)
         caplog.clear()
         return f"$ restbench changes {words}".rstrip() + f"\n{printed.out}{printed.err}{logged}"
 
-    texts = [said(), said("--all"), said("python/*")]
+    texts = [output(), output("--all"), output("python/*")]
     judged = (f'["{record}"]\nverdict = "expected"\nwhy = "It checks more."\n' for record in (SLOWER.id, "0" * 12))
     (results / "triage.toml").write_text("".join(judged))
-    texts.append(said("python/falcon"))
+    texts.append(output("python/falcon"))
     path = results / "changes.jsonl"
     path.write_text("{\n" + path.read_text())
-    texts.append(said())
+    texts.append(output())
     path.unlink()
-    texts.append(said())
+    texts.append(output())
     golden("\n".join(texts).replace(str(results), "results"))
 
 

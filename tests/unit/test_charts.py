@@ -85,17 +85,17 @@ def which(config: charts.Config) -> str:
 
 
 @pytest.mark.parametrize(
-    ("rows", "variants", "shown", "said"),
+    ("rows", "variants", "shown", "message"),
     [
         (12, 1, range(12), ""),
         (48, 3, range(0, 48, 3), "the best variant of each framework"),
         (120, 1, range(charts.MOST_BARS), "16 of 120 frameworks: the fastest"),
     ],
 )
-def test_a_chart_says_which_rows_it_shows(rows: int, variants: int, shown: Sequence[int], said: str) -> None:
+def test_a_chart_says_which_rows_it_shows(rows: int, variants: int, shown: Sequence[int], message: str) -> None:
     config = charts.fitting_config(long_table(rows, variants))
     assert config
-    assert which(config) == said
+    assert which(config) == message
     assert config["data"]["labels"] == [f"{row + 1}  Some framework {row // variants:03}" for row in shown]
 
 

@@ -53,7 +53,7 @@ def test_an_app_that_cannot_be_stopped_costs_no_result(catalog: Catalog, journal
     )
     outcome, events = run(plan, journal)
     assert {result.entry for result in outcome.results} == {"python/falcon", "python/starlette", "reference/nginx"}
-    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+    assert sorted(world.lines("stop ")) == sorted(world.lines("start "))
     assert any(isinstance(event, Remarked) and "could not be stopped in order" in event.text for event in events)
 
 
@@ -66,7 +66,7 @@ def test_ctrl_c_while_apps_are_stopped_waits_for_all(catalog: Catalog) -> None:
             session.start(entry.id, slow(entry))
         signal.signal(signal.SIGALRM, interrupt)
         signal.setitimer(signal.ITIMER_REAL, 0.2)
-    assert sorted(world.said("stop ")) == sorted(entry.id for entry in entries)
+    assert sorted(world.lines("stop ")) == sorted(entry.id for entry in entries)
 
 
 def session_in(world: World) -> Session:
@@ -98,7 +98,7 @@ def test_an_app_that_ctrl_c_stops_while_it_starts_is_stopped(catalog: Catalog) -
 
     with pytest.raises(Interrupted), session_in(world) as session:
         session.start(entry.id, Interrupting(world, entry, Settings((0,))))
-    assert world.said("stop ") == [entry.id]
+    assert world.lines("stop ") == [entry.id]
 
 
 @pytest.mark.parametrize("where", ["cache", "solr"])
@@ -191,7 +191,7 @@ def entry(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Entry:
     return catalog.entries["python/falcon"]
 
 
-def test_the_app_and_not_its_cells_is_blamed_for_its_death(entry: Entry) -> None:
+def test_the_app_and_not_its_cells_is_at_fault_for_its_death(entry: Entry) -> None:
     cells = entry.cells(["hello"])
     (verdict,) = after_load(DyingTarget(entry, dying=True), entry, cells, random.Random(1))
     assert verdict.check == "alive"

@@ -88,12 +88,12 @@ CHANGED = ("changed the comment on pull request 12", [("PATCH", "/repos/o/r/issu
 
 
 @pytest.mark.parametrize(
-    ("given", "said", "sent"),
+    ("given", "message", "sent"),
     [
         ({}, *COMMENTED),
         ({"comments": OTHERS}, *COMMENTED),
         ({"comments": [*OTHERS, OWN]}, *CHANGED),
-        # That no entry changes is told only where there was a comment before.
+        # That no entry changes is posted only where there was a comment before.
         ({"artifacts": NO_ENTRY}, f"pull request 12 changes no entry: {NOTHING}", []),
         ({"artifacts": NO_ENTRY, "comments": [OWN]}, *CHANGED),
         (
@@ -104,9 +104,9 @@ CHANGED = ("changed the comment on pull request 12", [("PATCH", "/repos/o/r/issu
         ({"pull_request": {"head": {"sha": SHA}, "state": "closed"}}, f"pull request 12 is closed: {NOTHING}", []),
     ],
 )
-def test_what_is_sent(server: FakeGitHub, given: dict[str, Any], said: str, sent: list[tuple[str, str]]) -> None:
+def test_what_is_sent(server: FakeGitHub, given: dict[str, Any], message: str, sent: list[tuple[str, str]]) -> None:
     vars(server).update(given)
-    assert posting(server) == said
+    assert posting(server) == message
     assert [(method, path) for method, path, _ in server.posted] == sent
 
 
@@ -135,7 +135,7 @@ def test_a_repeated_run_shows_its_last_attempt(server: FakeGitHub) -> None:
         (b"x" * (3 * LARGEST), "has more than 1,000,000 bytes"),
     ],
 )
-def test_a_pull_request_that_is_not_told_gets_nothing(server: FakeGitHub, archive: bytes, error: str) -> None:
+def test_an_archive_that_is_refused_posts_nothing(server: FakeGitHub, archive: bytes, error: str) -> None:
     server.artifacts["pull-request"] = archive
     server.sizes["pull-request"] = 100  # GitHub may say anything
     with pytest.raises((ResultsError, GitHubError), match=error):
@@ -224,13 +224,13 @@ def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplo
     caplog.set_level("INFO", "restbench")
     server.artifacts["comparison-b"] = packed(comparison_json='{"a\\n::error title=x::y": 1, "##[add-mask]x": 2}')
     posting(server)
-    (said,) = caplog.messages
-    assert "comparison-b" in said
-    assert not [line for line in said.splitlines() if line.strip().startswith("::") or "##[" in line]
+    (message,) = caplog.messages
+    assert "comparison-b" in message
+    assert not [line for line in message.splitlines() if line.strip().startswith("::") or "##[" in line]
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "message"),
     [
         (["frameworks/python/falcon/app.py"], None),
         (
@@ -240,7 +240,7 @@ def test_texts_of_strangers_are_no_commands_of_the_log(server: FakeGitHub, caplo
         (["frameworks/a`b @everyone/packages.py"], "This pull request changes `frameworks/ab @\u2060everyone"),
     ],
 )
-def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: list[str], said: str | None) -> None:
+def test_one_that_changes_what_measures_it_says_so(server: FakeGitHub, files: list[str], message: str | None) -> None:
     server.files = files
     body = posted(server)
-    assert said in body if said else "This pull request changes" not in body
+    assert message in body if message else "This pull request changes" not in body

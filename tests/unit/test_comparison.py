@@ -1,4 +1,4 @@
-"""Two versions of an entry as each other's duet: what is measured, and what is said of each cell."""
+"""Two versions of an entry as each other's duet: what is measured, and the verdict on each cell."""
 
 import re
 import threading
@@ -82,7 +82,7 @@ def test_a_difference_that_fresh_processes_do_not_show_is_not_claimed(catalog: C
     assert cell.why == "the first starts showed a difference that later ones did not"
 
 
-def test_a_process_that_was_lucky_once_is_no_difference(catalog: Catalog) -> None:
+def test_a_process_that_was_faster_once_is_no_difference(catalog: Catalog) -> None:
     cell = only_cell(compared(catalog, by_start(lambda start: 94 if start == 1 else 100)))
     assert cell.verdict == Verdict.SAME
 
@@ -91,7 +91,7 @@ def test_without_a_difference_there_is_no_second_look(catalog: Catalog) -> None:
     world = costing(100)
     comparison = compared(catalog, world)
     cell = only_cell(comparison)
-    assert comparison.together is None, "a single cell is not told twice"
+    assert comparison.together is None, "a single cell is not named twice"
     assert world.log.count(f"start {HEAD}") == world.log.count(f"start {BASE}") == 4
     assert cell.cost
     assert (cell.cost.starts, cell.cost.rounds) == (4, 4 * PR.duet_rounds)
@@ -106,14 +106,14 @@ def test_only_the_first_start_proves_and_has_solo_rounds(catalog: Catalog) -> No
     rounds = [event.result for event in events if isinstance(event, Visited) and event.result]
     assert sum(isinstance(r, DuetRound) for r in rounds) == 4 * PR.duet_rounds
     assert sum(not isinstance(r, DuetRound) for r in rounds) == 2
-    assert not world.said("oha")
+    assert not world.lines("oha")
 
 
 def test_base_and_head_take_turns_at_being_the_first(catalog: Catalog) -> None:
     """So that an advantage of the one that is started or loaded first falls to both alike."""
     world = costing(100)
     compared(catalog, world)
-    starts = [line for line in world.said("start ") if line in (HEAD, BASE)]
+    starts = [line for line in world.lines("start ") if line in (HEAD, BASE)]
     assert starts == [HEAD, BASE, BASE, HEAD, HEAD, BASE, BASE, HEAD]
 
 
@@ -121,7 +121,7 @@ def test_an_advantage_of_the_first_is_no_difference(catalog: Catalog) -> None:
     world = costing(100)
 
     def cheaper_if_first(_path: str) -> None:
-        first = next(line for line in world.said("start ")[-2:] if line in (HEAD, BASE))
+        first = next(line for line in world.lines("start ")[-2:] if line in (HEAD, BASE))
         world.cost_us.update({HEAD: 100, BASE: 100, first: 98})
 
     world.on_load = cheaper_if_first
@@ -155,7 +155,7 @@ def test_all_cells_together_are_measured_again_where_together_they_differ(catalo
     assert {cell.verdict for cell in comparison.cells} == {Verdict.FASTER}
 
 
-def test_what_is_to_come_is_told_once_for_each_series(catalog: Catalog) -> None:
+def test_what_is_to_come_is_announced_once_for_each_series(catalog: Catalog) -> None:
     events: list[Event] = []
     compared(catalog, costing(110), events=events)
     first, second = [event for event in events if isinstance(event, Planned)]
@@ -220,9 +220,9 @@ def test_a_base_that_does_not_build_leaves_the_head_its_conformance(catalog: Cat
     comparison = compared(catalog, world, "hello", "issue-tracker")
     why = f"the base could not be measured: build: {BASE}: the build failed"
     assert (comparison.status, comparison.why) == ("changed", why)
-    told = {cell.scenario: (cell.verdict, cell.why) for cell in comparison.cells}
-    assert told["hello_world"] == (Verdict.UNKNOWN, why)
-    assert told["userinfo"] == (Verdict.FAILED, "answer: rubbish")
+    verdicts = {cell.scenario: (cell.verdict, cell.why) for cell in comparison.cells}
+    assert verdicts["hello_world"] == (Verdict.UNKNOWN, why)
+    assert verdicts["userinfo"] == (Verdict.FAILED, "answer: rubbish")
     assert world.log.count(f"start {HEAD}") == 1  # more starts would tell no more
 
 
@@ -230,8 +230,8 @@ def test_a_cell_that_was_not_run_is_neither_mended_nor_failed(catalog: Catalog) 
     """Whatever the base did: this machine lacks what the cell needs."""
     world = World(backend_missing="no Java here", wrong_before={BASE: "json_serialization"})
     comparison = compared(catalog, world, "solr")
-    told = {(cell.verdict, cell.why) for cell in comparison.cells}
-    assert told == {(Verdict.UNKNOWN, "no Java here")}
+    verdicts = {(cell.verdict, cell.why) for cell in comparison.cells}
+    assert verdicts == {(Verdict.UNKNOWN, "no Java here")}
 
 
 def without_variant(base: Entry, variant: str) -> Entry:
@@ -247,13 +247,13 @@ def test_another_variant_is_no_base_to_compare_with(catalog: Catalog) -> None:
     assert typed
     base = without_variant(base_in(catalog), typed)
     comparison = compared(catalog, costing(90), "issue-tracker", base=base)
-    told = {(cell.variant, cell.verdict) for cell in comparison.cells}
-    assert (typed, Verdict.NEW) in told
-    assert ("raw", Verdict.FASTER) in told
-    assert (typed, Verdict.FASTER) not in told
+    verdicts = {(cell.variant, cell.verdict) for cell in comparison.cells}
+    assert (typed, Verdict.NEW) in verdicts
+    assert ("raw", Verdict.FASTER) in verdicts
+    assert (typed, Verdict.FASTER) not in verdicts
 
 
-def test_ctrl_c_stops_everything_and_nothing_is_said(catalog: Catalog) -> None:
+def test_ctrl_c_stops_everything_and_there_is_no_verdict(catalog: Catalog) -> None:
     world = costing(100)
 
     def interrupt(_path: str) -> None:

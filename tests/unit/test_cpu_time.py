@@ -1,4 +1,4 @@
-"""How CPU time is counted and shared: what is said of each kind of machine."""
+"""How CPU time is counted and shared, and what the harness says of each kind of machine."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_autogroup_has_to_be_on(machine: Machine, autogroup: str | None) -> None
     assert (machine.unfair() or "").endswith("sysctl kernel.sched_autogroup_enabled=1")
 
 
-def test_cpu_time_is_counted_by_cgroup_or_clock_and_else_that_is_told(machine: Machine) -> None:
+def test_cpu_time_is_counted_by_cgroup_or_clock_and_else_the_reason_is_given(machine: Machine) -> None:
     machine.has(None, root_group=True)
     assert cpu_time.how_counted() == "of each process, by its own clock"
     assert cpu_time.cpu_counter_unavailable_reason() is None
@@ -82,7 +82,7 @@ def test_a_place_where_no_cgroup_can_be_made_or_entered_is_not_used(tmp_path: Pa
 
 
 @pytest.mark.parametrize("clocks", [resource_use.clocks_work, lambda: False], ids=["this kernel's", "none"])
-def test_the_time_of_a_process_is_told_by_its_clock_or_in_ticks(
+def test_the_time_of_a_process_is_read_from_its_clock_or_in_ticks(
     clocks: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resource_use, "clocks_work", clocks)

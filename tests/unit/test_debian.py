@@ -29,7 +29,7 @@ def test_a_machine_without_dpkg_has_no_packages(monkeypatch: pytest.MonkeyPatch)
     assert "No such file" in (debian.install([], ["wrk"]) or "")
 
 
-def test_what_apt_get_says_is_wrong_is_told_in_its_own_words(commands: Path) -> None:
+def test_what_apt_get_says_is_wrong_is_reported_in_its_own_words(commands: Path) -> None:
     a_program(commands / "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package wrk' >&2; exit 100")
     assert debian.install([], ["wrk"]) == "E: Unable to locate package wrk"
 

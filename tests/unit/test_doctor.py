@@ -81,10 +81,10 @@ def test_without_what_every_run_needs_the_exit_code_says_so(
 def test_a_broken_manifest_is_named_and_the_rest_is_examined(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made.write_text("title = [\n")
     assert run(["doctor"]) == 2
-    said = capsys.readouterr().out
-    assert said.startswith(PRINTED)
-    assert "  ✗ manifest  frameworks/test/other/framework.toml: is not TOML: " in said
-    assert said.endswith("ready: 1 of 1 entries can run natively\n")
+    output = capsys.readouterr().out
+    assert output.startswith(PRINTED)
+    assert "  ✗ manifest  frameworks/test/other/framework.toml: is not TOML: " in output
+    assert output.endswith("ready: 1 of 1 entries can run natively\n")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_is_missing_has_one_command() -> None:
     assert command.summed_up("all", [gcc]) == [gcc]
 
 
-def test_what_single_entries_lack_is_said_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_single_entries_lack_is_named_once_for_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "codename", lambda: "forky")
     monkeypatch.setattr(debian, "installed", dict)
     entries = load_catalog(find_repository()).entries

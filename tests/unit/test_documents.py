@@ -78,20 +78,20 @@ def test_the_document_of_an_entry_has_every_check_with_what_became_of_it(catalog
     assert report.verified.broken
 
 
-def test_quiet_says_broken_checks_alone_with_their_entry(catalog: Catalog) -> None:
+def test_quiet_says_only_broken_checks_with_their_entry(catalog: Catalog) -> None:
     _, lines = reported(catalog, quiet=True)
     assert lines[0] == "  ✗ python/falcon hello_world answer"
     assert len(lines) == 4
 
 
 @pytest.mark.parametrize(
-    ("quiet", "said"),
+    ("quiet", "lines"),
     [
         (True, ["✗ a/b: start: it does not answer"]),
         (False, ["40 rounds, about 0:02 min of load", "a/b: built in 2.0 s", "✗ a/b: start: it does not answer"]),
     ],
 )
-def test_a_run_says_as_much_as_it_was_asked_to(quiet: bool, said: list[str]) -> None:
+def test_a_run_says_as_much_as_it_was_asked_to(quiet: bool, lines: list[str]) -> None:
     page = io.StringIO()
     failure = Failure(check="start", got="it does not answer")
     events: list[Event] = [Planned(40, 2.0), Building("a/b"), Built("a/b", 2.0, False), Verifying("a/b")]
@@ -99,7 +99,7 @@ def test_a_run_says_as_much_as_it_was_asked_to(quiet: bool, said: list[str]) -> 
     with progress_on(page, quiet) as observe:
         for event in events:
             observe(event)
-    assert page.getvalue().splitlines() == said
+    assert page.getvalue().splitlines() == lines
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize(
-    ("level", "on_github", "said"),
+    ("level", "on_github", "message"),
     [
         (logging.WARNING, "true", "::warning::\u2060::error::x"),
         (logging.WARNING, "", "\u2060::error::x"),
@@ -184,7 +184,7 @@ def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[
     ],
 )
 def test_a_message_is_one_harmless_line_and_github_shows_warnings(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, level: int, on_github: str, said: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, level: int, on_github: str, message: str
 ) -> None:
     def command() -> SimpleNamespace:
         return SimpleNamespace(main=lambda *_, **__: logging.getLogger("restbench.anything").log(level, text))
@@ -193,4 +193,4 @@ def test_a_message_is_one_harmless_line_and_github_shows_warnings(
     monkeypatch.setenv("GITHUB_ACTIONS", on_github)
     monkeypatch.setattr("restbench.cli.command", command)
     assert run([]) == 0
-    assert capsys.readouterr().err == f"{said} of two lines\n"
+    assert capsys.readouterr().err == f"{message} of two lines\n"

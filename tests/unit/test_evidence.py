@@ -1,4 +1,4 @@
-"""Which differences are claimed: simulated with noise and luck as they were measured, and step by step."""
+"""Which differences are claimed: simulated with the spread of rounds and starts that was measured, and step by step."""
 
 from dataclasses import dataclass
 from math import exp, log, sqrt
@@ -8,7 +8,16 @@ import pytest
 
 from restbench.catalog import CellKey
 from restbench.changes.evidence import ALL_CELLS, FLOOR, Finding, Ratios, Seen, findings, worth_a_second_look
-from restbench.stats.starts import LUCK_OBSERVED, USUAL_LUCK, Luck, StartSample, effect_of, luck_of, sample_of, together
+from restbench.stats.starts import (
+    PRIOR_DEGREES,
+    USUAL_SPREAD,
+    StartSample,
+    StartVariance,
+    effect_of,
+    sample_of,
+    start_variance_of,
+    together,
+)
 
 CELL = CellKey("hello", "hello_world", None)
 OTHER = CellKey("workload", "simple", None)
@@ -71,7 +80,7 @@ def test_all_cells_together_are_of_the_first_series_where_only_some_were_looked_
     assert found[ALL_CELLS].standing is Seen.NOT_SEEN
 
 
-def test_a_cell_with_too_few_rounds_is_told_nothing_of() -> None:
+def test_a_cell_with_too_few_rounds_has_no_finding() -> None:
     assert findings({CELL: [[1.0]], OTHER: steady(1.0)}, {}, {}).keys() == {OTHER}
 
 
@@ -94,13 +103,13 @@ QUIET, USUAL, LOUD = (0.012, 0.005), (0.02, 0.007), (0.026, 0.01)
 
 
 def simulated(shape: Shape, noise: Noise, effect: float, rng: np.random.Generator) -> dict[CellKey, list[list[float]]]:
-    """One round in twenty has three times the noise; half of the luck is that of the whole process; the first cell
-    alone differs."""
-    spread, luck = noise
+    """One round in twenty has three times the noise; half of the variance between starts is that of the whole
+    process; only the first cell differs."""
+    spread, between = noise
     size = (shape.cells, shape.starts)
     shared = np.sqrt(0.5) * rng.standard_normal((1, shape.starts)) + np.sqrt(0.5) * rng.standard_normal(size)
     rounds = rng.standard_normal((*size, shape.rounds)) * np.where(rng.random((*size, shape.rounds)) < 0.05, 3, 1)
-    logs = luck * shared[..., None] + spread * rounds / np.sqrt(1.4)
+    logs = between * shared[..., None] + spread * rounds / np.sqrt(1.4)
     logs[0] += effect
     return {CellKey("suite", str(i), None): cell for i, cell in enumerate(np.exp(logs).tolist())}
 
@@ -133,7 +142,7 @@ def test_nothing_is_claimed_of_a_thing_and_itself_in_19_of_20(shapes: tuple[Shap
 
 
 @pytest.mark.parametrize("shapes", [FEW, MANY])
-def test_three_times_the_usual_luck_does_little_harm(shapes: tuple[Shape, Shape]) -> None:
+def test_three_times_the_usual_spread_of_starts_does_little_harm(shapes: tuple[Shape, Shape]) -> None:
     """Taking all rounds for independent would claim something in more than half of these."""
     assert share_found(shapes, (0.03, 0.03), 0) <= 0.08
 
@@ -172,53 +181,53 @@ def sampled(*starts: list[float]) -> StartSample:
 
 
 def test_rounds_of_one_start_are_not_independent() -> None:
-    """Many rounds make the mean of a start sure, and not its luck."""
+    """Many rounds make the mean of a start sure, and not that of all starts."""
     sample = sampled(shifted(1.02) * 100, shifted(1.02) * 100)
-    effect = effect_of(sample, luck_of(sample))
+    effect = effect_of(sample, start_variance_of(sample))
     assert effect.ratio == pytest.approx(1.02, rel=1e-3)
-    assert effect.error > USUAL_LUCK / 2 / sqrt(2)
+    assert effect.error > USUAL_SPREAD / 2 / sqrt(2)
     assert (effect.starts, effect.rounds) == (2, 800)
 
 
-def test_luck_is_the_variance_between_starts_beyond_that_of_their_rounds() -> None:
+def test_the_variance_between_starts_is_what_that_of_their_rounds_does_not_explain() -> None:
     sample = sampled(shifted(1.0), shifted(exp(0.04)))
     variance = np.var(np.log(ALIKE), ddof=1)
-    assert sample.luck == pytest.approx(0.04**2 / 2 - variance / 4)
+    assert sample.between_starts == pytest.approx(0.04**2 / 2 - variance / 4)
 
 
-def lucky(spread: float = 0.01) -> StartSample:
+def far_apart(spread: float = 0.01) -> StartSample:
     """Two starts 6 % apart, whose rounds differ by the given share."""
     rounds = [1 + spread, 1 - spread] * 3
     return sampled(rounds, [ratio * exp(0.06) for ratio in rounds])
 
 
 def test_two_starts_hardly_change_what_is_usual() -> None:
-    luck = luck_of(lucky())
-    assert luck.degrees == LUCK_OBSERVED + 1
-    assert USUAL_LUCK < sqrt(luck.variance) < 0.025
+    between = start_variance_of(far_apart())
+    assert between.degrees == PRIOR_DEGREES + 1
+    assert USUAL_SPREAD < sqrt(between.variance) < 0.025
 
 
 def test_the_other_cells_of_an_entry_tell_what_is_usual_for_it() -> None:
     alike = sampled(shifted(1.0), shifted(1.0))
-    assert luck_of(alike).variance < USUAL_LUCK**2
-    assert 3 * USUAL_LUCK < sqrt(luck_of(alike, [lucky()] * 20).variance) < 0.06 / sqrt(2)
+    assert start_variance_of(alike).variance < USUAL_SPREAD**2
+    assert 3 * USUAL_SPREAD < sqrt(start_variance_of(alike, [far_apart()] * 20).variance) < 0.06 / sqrt(2)
 
 
-def test_a_cell_whose_rounds_are_noisy_tells_little_of_luck() -> None:
+def test_a_cell_whose_rounds_are_noisy_tells_little_of_its_starts() -> None:
     alike = sampled(shifted(1.0), shifted(1.0))
-    quiet, noisy = luck_of(alike, [lucky(0.01)]), luck_of(alike, [lucky(0.2)])
+    quiet, noisy = (start_variance_of(alike, [far_apart(spread)]) for spread in (0.01, 0.2))
     assert noisy.variance < quiet.variance
 
 
-def test_starts_that_happen_to_be_alike_do_not_prove_that_there_is_no_luck() -> None:
+def test_starts_that_happen_to_be_alike_do_not_prove_that_others_are() -> None:
     sample = sampled(*[shifted(1.0)] * 50)
-    assert luck_of(sample).variance == pytest.approx((USUAL_LUCK / 2) ** 2)
+    assert start_variance_of(sample).variance == pytest.approx((USUAL_SPREAD / 2) ** 2)
 
 
 def test_a_start_with_few_rounds_weighs_less() -> None:
     noisy = [0.9, 1.1, 0.95, 1.05]
     sample = sampled(noisy * 25, [1.2 * ratio for ratio in noisy[:2]])
-    effect = effect_of(sample, Luck(1e-6, 10))
+    effect = effect_of(sample, StartVariance(1e-6, 10))
     assert effect.ratio < 1.02
 
 
@@ -227,7 +236,7 @@ def test_a_start_of_one_round_and_a_single_start_say_nothing() -> None:
     assert sample_of([ALIKE, [1.0], []]) is None
 
 
-def test_later_starts_are_told_by_their_numbers() -> None:
+def test_later_starts_are_known_by_their_numbers() -> None:
     sample = sampled(shifted(1.0), [], shifted(1.1), shifted(1.2))
     later = sample.since(2)
     assert later
@@ -240,7 +249,7 @@ def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -
     known = [sampled(shifted(by), shifted(by)) for by in (1.02, 0.98)]
     both = together(known)
     assert both
-    effect = effect_of(both, luck_of(both))
+    effect = effect_of(both, start_variance_of(both))
     assert effect.ratio == pytest.approx(sqrt(1.02 * 0.98), rel=1e-3)
     assert both.starts[0].error == pytest.approx(known[0].starts[0].error / 2)
     assert together([*known, sampled(*[shifted(9.0)] * 3)]) is None  # only one has every start
@@ -248,7 +257,7 @@ def test_all_cells_together_are_the_geometric_mean_of_those_with_every_start() -
 
 def test_the_interval_and_the_p_value_agree() -> None:
     sample = sampled(shifted(1.012), shifted(1.02), shifted(1.03))
-    effect = effect_of(sample, luck_of(sample))
+    effect = effect_of(sample, start_variance_of(sample))
     low, high = effect.interval(1 - effect.p_value)
     assert low == pytest.approx(1.0)
     assert low < effect.ratio < high
@@ -258,16 +267,16 @@ def test_the_interval_and_the_p_value_agree() -> None:
 @pytest.mark.parametrize("noise", ["lognormal", "bimodal"])
 @pytest.mark.parametrize("starts", [2, 3, 4, 8])
 def test_a_95_percent_interval_covers_the_truth_in_at_least_93_of_100(noise: str, starts: int) -> None:
-    """Of a single cell, which knows least of its luck, with as much luck as is usual."""
+    """Of a single cell, which knows least of its starts, with starts that spread as is usual."""
     rng = np.random.default_rng(starts)
     trials, rounds, spread = 5000, 6, 0.02
     draws = rng.standard_normal((trials, starts, rounds))
     if noise == "bimodal":
         draws = 0.9 * rng.choice([-1, 1], draws.shape) + sqrt(1 - 0.9**2) * draws
-    logs = USUAL_LUCK * rng.standard_normal((trials, starts, 1)) + spread * draws
+    logs = USUAL_SPREAD * rng.standard_normal((trials, starts, 1)) + spread * draws
     covered = 0
     for trial in np.exp(logs).tolist():
         sample = sampled(*trial)
-        low, high = effect_of(sample, luck_of(sample)).interval()
+        low, high = effect_of(sample, start_variance_of(sample)).interval()
         covered += low <= 1 <= high
     assert covered / trials >= 0.93

@@ -59,16 +59,16 @@ def test_an_environment_that_does_not_answer_leaves_its_facts_open(releases: Pat
 
 
 @pytest.mark.parametrize(
-    ("said", "mistake"),
+    ("output", "mistake"),
     [
         ("hello\n", "Invalid JSON: expected value at line 1 column 1 (it printed 'hello')"),
         ('{"licence": "MIT", "packages": "7"}', "packages: Input should be a valid integer (it printed "),
         ('{"license": "MIT"}', "license: Extra inputs are not permitted (it printed "),
     ],
 )
-def test_a_command_that_prints_no_facts_is_told_in_one_line(said: str, mistake: str) -> None:
+def test_a_command_that_prints_no_facts_is_reported_in_one_line(output: str, mistake: str) -> None:
     with pytest.raises(EntryError) as raised:
-        printed_facts(FALCON, FakeRuntime(World(facts=said)))
+        printed_facts(FALCON, FakeRuntime(World(facts=output)))
     line = raised.value.message
     assert line.startswith(
         "python/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: " + mistake
@@ -154,7 +154,7 @@ cpprest (2.10.17-2) unstable; urgency=medium
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
+def dates(tmp_path: Path) -> Path:
     return tmp_path / "releases.json"
 
 
@@ -232,12 +232,12 @@ def axum(catalog: Catalog) -> Entry:
 
 
 def test_a_registry_that_does_not_answer_gives_no_date(
-    axum: Entry, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    axum: Entry, dates: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARGO_HOME", str(tmp_path))
-    assert released(axum, kept) is None
-    assert not kept.exists()
+    assert released(axum, dates) is None
+    assert not dates.exists()
 
 
-def test_what_has_no_version_or_no_registry_has_no_date(catalog: Catalog, kept: Path) -> None:
-    assert released(catalog.entries["reference/nginx"], kept) is None
+def test_what_has_no_version_or_no_registry_has_no_date(catalog: Catalog, dates: Path) -> None:
+    assert released(catalog.entries["reference/nginx"], dates) is None

@@ -1,4 +1,4 @@
-"""Marks in place of figures, and what is said of a backend."""
+"""Marks in place of figures, and the remark on a backend."""
 
 from restbench.board import build_board
 from restbench.render.grid import Grid

@@ -103,7 +103,7 @@ TOO_MANY = "more answers than requests that wait can get"
         ({"source_ceiling": LOAD.throughput / 1.06}, [TOO_MANY]),
     ],
 )
-def test_why_a_round_does_not_count_is_said(change: dict[str, Any], reasons: list[str]) -> None:
+def test_a_round_that_does_not_count_has_its_reasons(change: dict[str, Any], reasons: list[str]) -> None:
     assert reasons_against(**change) == reasons
 
 
@@ -124,7 +124,7 @@ DUET = {"errors": {}, "requests": (5_000, 6_000), "share": 0.48, "app_idle": 0.0
         ({"share": 0.1, "app_idle": 0.4}, []),  # CPU time was left over: nobody was kept from it
     ],
 )
-def test_why_a_duet_does_not_count_is_said(change: dict[str, Any], reasons: list[str]) -> None:
+def test_a_duet_that_does_not_count_has_its_reasons(change: dict[str, Any], reasons: list[str]) -> None:
     duet: dict[str, Any] = DUET | change
     use = Use(app_idle=duet.pop("app_idle"), contention=duet.pop("contention"), tick=0.02)
     assert gate.reasons_against_duet(**duet, use=use) == reasons

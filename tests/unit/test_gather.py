@@ -1,4 +1,4 @@
-"""A job that is missing, broken or lies is told as missing, with why; the others are published, and nothing else is."""
+"""A job that is missing, broken or lies counts as missing, with why; the others are published, and nothing else is."""
 
 import json
 import os
@@ -184,8 +184,8 @@ def test_an_entry_that_was_measured_since_is_not_stale(tmp_path: Path) -> None:
 def test_an_entry_that_was_never_measured_does_not_vanish(catalog: Catalog, tmp_path: Path) -> None:
     merge_results([fresh(GOOD)], {BAD: Missed(started=START, reason="its job was cancelled")}, tmp_path)
     results = [read_entry(path) for path in sorted(tmp_path.glob("latest/*/*.json"))]
-    told = "Falcon (the run of 2026-03-01 gave no results for it: its job was cancelled)"
-    assert told in shown(results, catalog)
+    text = "Falcon (the run of 2026-03-01 gave no results for it: its job was cancelled)"
+    assert text in shown(results, catalog)
 
 
 def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:
@@ -199,8 +199,8 @@ def test_two_that_publish_at_once_end_with_the_same(tmp_path: Path) -> None:
 
 
 def test_html_in_a_failure_stays_text(catalog: Catalog, tmp_path: Path) -> None:
-    said = "<script>alert(1)</script> | <img src=x>"
-    cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=said)})
+    markup = "<script>alert(1)</script> | <img src=x>"
+    cell = a_failed_cell().model_copy(update={"failure": Failure(check="answer", got=markup)})
     result = an_entry(BAD, cells=[cell])
     gathered = gather(jobs_with(tmp_path, replaced(result)), PLAN, catalog, NOW)
     for text in (shown(gathered.results, catalog), run_markdown(PLAN, gathered)):

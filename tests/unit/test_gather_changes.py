@@ -59,13 +59,13 @@ def test_a_comparison_becomes_a_record(tmp_path: Path) -> None:
     assert found.refused == {}
 
 
-def test_a_job_that_left_nothing_costs_its_entry_alone(tmp_path: Path) -> None:
+def test_a_job_that_left_nothing_affects_only_its_entry(tmp_path: Path) -> None:
     found = gather_changes(tmp_path, PLAN, [])
     assert found.records == []
     assert found.refused == {FALCON: "its comparison left nothing: it was cancelled, timed out or could not start"}
 
 
-def test_what_could_not_be_planned_is_said_again(tmp_path: Path) -> None:
+def test_what_could_not_be_planned_is_reported_again(tmp_path: Path) -> None:
     plan = PLAN.model_copy(update={"jobs": [], "uncompared": {"rust/axum": Uncompared(why="git does not answer")}})
     found = gather_changes(tmp_path, plan, [])
     assert found.refused == {"rust/axum": "git does not answer"}
@@ -210,7 +210,7 @@ def test_damaged_records_cost_this_run_its_records_and_no_results(
     assert (results / "changes.jsonl").read_text() == "{}\n"
 
 
-def test_what_is_told_on_the_way_is_told_once_in_the_summary(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_logged_on_the_way_is_once_in_the_summary(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     repository = Repository(shutil.copytree(small_repository().root, tmp_path / "checkout", symlinks=True))
     repository.results.mkdir()
     (repository.results / "changes.jsonl").write_text("{}\n")
@@ -219,7 +219,7 @@ def test_what_is_told_on_the_way_is_told_once_in_the_summary(tmp_path: Path, cap
     assert len(caplog.messages) == 2
 
 
-def test_a_triage_file_with_an_unknown_id_is_told(
+def test_a_triage_file_with_an_unknown_id_is_reported(
     tmp_path: Path, results: Path, catalog: Catalog, caplog: pytest.LogCaptureFixture
 ) -> None:
     append_records(results / "changes.jsonl", [a_record(at=START - timedelta(days=7))])

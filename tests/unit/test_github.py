@@ -72,7 +72,7 @@ def test_an_issue_that_arrived_without_an_answer_is_not_doubled(server: FakeGitH
     assert len(server.issues) == 1
 
 
-def test_a_mend_is_told_once_where_closing_fails(server: FakeGitHub) -> None:
+def test_a_mend_has_one_comment_where_closing_fails(server: FakeGitHub) -> None:
     reported(server, "python/falcon")
     server.troubles = [Trouble("PATCH", "issues/100", 502), Trouble("POST", "issues/100/comments", 504, arrived=True)]
     assert reported(server) == ["python/falcon: issue 100 is closed, as the slowdown is mended"]
@@ -97,18 +97,18 @@ def test_a_rate_limit_is_waited_for(
     caplog.set_level("INFO", "restbench")
     names, pauses = ("python/a", "python/b", "python/c"), list[float]()
     server.troubles = [trouble]
-    said = reported(server, *names, pauses=pauses)
-    assert [line for line in said if "was opened" in line or "up to date" in line] == said
+    sentences = reported(server, *names, pauses=pauses)
+    assert [line for line in sentences if "was opened" in line or "up to date" in line] == sentences
     assert sorted(issue["title"].split()[0] for issue in server.issues) == list(names)
     assert pauses == [pytest.approx(pause)]
     assert f"too many requests for its rate limit: trying again in {pause:.0f} s (1 of {TRIES})" in caplog.text
 
 
-def test_a_missing_permission_is_told_apart_from_a_rate_limit(server: FakeGitHub) -> None:
+def test_a_missing_permission_is_distinguished_from_a_rate_limit(server: FakeGitHub) -> None:
     pauses = list[float]()
     server.troubles = [Trouble("POST", "issues", 403, {"x-ratelimit-remaining": "4987"}, FORBIDDEN)]
-    (said,) = reported(server, "python/falcon", pauses=pauses)
-    assert "needs the permission issues: write" in said
+    (sentence,) = reported(server, "python/falcon", pauses=pauses)
+    assert "needs the permission issues: write" in sentence
     assert pauses == []
 
 
@@ -168,8 +168,8 @@ def test_missing_fields_of_a_comment_are_no_crash(server: FakeGitHub, comment: o
 def test_missing_fields_of_an_issue_are_no_crash(server: FakeGitHub, issue: dict[str, object]) -> None:
     listed = {"labels": [{"name": issues.REGRESSIONS.label}], **issue}
     server.issues = [{"state": "open", **listed}]
-    said = reported(server, "python/falcon")
-    assert said == ["python/falcon: issue 101 was opened"]
+    sentences = reported(server, "python/falcon")
+    assert sentences == ["python/falcon: issue 101 was opened"]
 
 
 @pytest.mark.parametrize("answer", [{}, {"head": None, "state": "open"}, {"head": {}, "state": "open"}, [], "text"])
@@ -182,6 +182,6 @@ def test_an_answer_without_what_it_is_about_is_one_line(server: FakeGitHub, answ
 def test_a_run_that_was_held_back_is_no_failure(server: FakeGitHub) -> None:
     """GitHub may start the comment for a run of a first contribution that waits for an approval."""
     server.artifacts = {}
-    said = commented(server)
-    assert said == f"run {RUN} uploaded nothing called pull-request: it was held back or has failed, nothing was posted"
+    text = commented(server)
+    assert text == f"run {RUN} uploaded nothing called pull-request: it was held back or has failed, nothing was posted"
     assert server.posted == []

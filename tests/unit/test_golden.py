@@ -54,17 +54,17 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help(command: str, golden: Golden, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*COMMANDS[command], "--help"]) == 0
-    said = capsys.readouterr().out
-    golden(said)
-    assert max(map(len, said.splitlines())) <= 80
+    output = capsys.readouterr().out
+    golden(output)
+    assert max(map(len, output.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("what", ERRORS)
 def test_error(what: str, repository: Repository, golden: Golden, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(list(ERRORS[what]))
-    said = capsys.readouterr()
-    assert said.out == ""
-    text = f"$ restbench {' '.join(ERRORS[what])}\n{said.err}exit code {code}\n"
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    text = f"$ restbench {' '.join(ERRORS[what])}\n{printed.err}exit code {code}\n"
     golden(text.replace(str(repository.root), "ROOT"))
 
 

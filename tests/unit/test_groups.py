@@ -107,9 +107,9 @@ def test_errors_add_up_as_squares() -> None:
 
 
 def test_a_part_that_both_have_cancels_out() -> None:
-    alone, shared = (an_estimate(1), an_estimate(1, baseline=Part(0.5**2)))
-    assert difference(shared, shared).error == pytest.approx(difference(alone, alone).error)
-    assert difference(shared, alone).error > 0.5
+    own, shared = (an_estimate(1), an_estimate(1, baseline=Part(0.5**2)))
+    assert difference(shared, shared).error == pytest.approx(difference(own, own).error)
+    assert difference(shared, own).error > 0.5
 
 
 def test_a_part_counts_as_often_as_it_is_in_the_difference() -> None:
@@ -123,9 +123,9 @@ def test_of_two_spreads_the_larger_counts_for_both() -> None:
 
 
 def test_few_rounds_have_the_usual_spread() -> None:
-    lucky = moderated(log_sample([100.0, 100.0]), usual=0.05**2)
-    assert lucky.variance == pytest.approx(0.05**2 * 4 / 5)
-    assert lucky.degrees == 5
+    spread = moderated(log_sample([100.0, 100.0]), usual=0.05**2)
+    assert spread.variance == pytest.approx(0.05**2 * 4 / 5)
+    assert spread.degrees == 5
     single = moderated(log_sample([100.0]), usual=0.05**2)
     assert (single.variance, single.degrees, single.rounds) == (0.05**2, 4, 1)
 

@@ -66,12 +66,12 @@ def test_a_histogram_forgets_what_was_added_long_ago() -> None:
 
 
 @pytest.mark.parametrize(
-    ("measured", "kept"), [(10123.4, 10120), (9876.5, 9876), (123.456, 123.5), (0.0123456, 0.01235), (1.5, 1.5)]
+    ("measured", "rounded"), [(10123.4, 10120), (9876.5, 9876), (123.456, 123.5), (0.0123456, 0.01235), (1.5, 1.5)]
 )
-def test_every_column_has_four_significant_digits(measured: float, kept: float) -> None:
+def test_every_column_has_four_significant_digits(measured: float, rounded: float) -> None:
     names = ("seconds", "throughput", "cpu_us", "overhead_ms")
     solo = solo_columns([a_solo_round(**dict.fromkeys(names, measured))])
-    assert [getattr(solo, name) for name in names] == [[kept]] * 4
+    assert [getattr(solo, name) for name in names] == [[rounded]] * 4
 
 
 def test_memory_is_in_whole_bytes() -> None:

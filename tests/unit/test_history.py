@@ -53,14 +53,14 @@ def test_bounds_are_called_what_they_are(rounds: int) -> None:
 
 
 def test_a_cell_is_an_array_without_defaults_at_its_end() -> None:
-    alone = a_cell(solo=solo([500.0] * 7))
+    plain = a_cell(solo=solo([500.0] * 7))
     like = a_cell(None, "sprint", solo=solo([500.0] * 7), baseline=baseline([1000] * 3, "python/flask", variant="raw"))
     other = like.model_copy(
         update={"variant": "pydantic", "baseline": baseline([1000] * 3, "python/flask", variant="msgspec")}
     )
     names = {"suite": "workload", "scenario": "timed"}
-    waiting = alone.model_copy(update=names | {"solo": solo([500.0] * 7, Limit.WAITING)})
-    (found,) = history_lines(an_entry(cells=[alone, like, other, waiting]))
+    waiting = plain.model_copy(update=names | {"solo": solo([500.0] * 7, Limit.WAITING)})
+    (found,) = history_lines(an_entry(cells=[plain, like, other, waiting]))
     assert dump_line(found.entry) == (
         '{"v":3,"entry":"python/falcon","run":"20260301T093000Z-00000001","version":"4.4.0","files":"abcdefabcdef",'
         '"size":40000000,"baseline":"python/flask abcdefabcdef","cells":{'
@@ -71,7 +71,7 @@ def test_a_cell_is_an_array_without_defaults_at_its_end() -> None:
     )
 
 
-def test_what_failed_and_what_never_counted_is_told_and_nothing_else() -> None:
+def test_what_failed_and_what_never_counted_is_noted_and_nothing_else() -> None:
     line = the_line(
         a_failed_cell(),
         a_cell(None, "sprint", solo=SoloRounds(), refused={"others used the app's CPUs": 3}),
@@ -87,7 +87,7 @@ def test_a_run_of_which_nothing_was_measured_leaves_no_line() -> None:
     assert not list(history_lines(an_entry(cells=[a_cell(solo=SoloRounds(), not_run="no netem")])))
 
 
-def test_a_runs_environment_is_told_once(tmp_path: Path) -> None:
+def test_a_runs_environment_is_written_once(tmp_path: Path) -> None:
     machine = MACHINE.model_copy(update={"docker": "28.0.4"})
     run = a_run("one", target="docker", profile="full", machine=machine, runtime_build="PGO, LTO")
     results = [an_entry(name, run) for name in (FALCON, "python/starlette")]
@@ -130,7 +130,7 @@ def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ('{"v":3,"entry":"python/fal', "line 3 is not a whole line of history: restore the file from git"),
         ("[]", "line 3 is not a whole line of history: restore the file from git"),
@@ -144,14 +144,14 @@ def test_a_file_without_its_last_line_end_goes_on_in_a_new_line(tmp_path: Path) 
         ('{"v":7,"week":1}', r"line 3: was written by a newer restbench \(schema 7, this one reads 3\): update"),
     ],
 )
-def test_a_line_that_cannot_be_read_costs_itself_alone(tmp_path: Path, line: str, said: str) -> None:
+def test_only_a_line_that_cannot_be_read_is_left_out(tmp_path: Path, line: str, message: str) -> None:
     append_history(tmp_path, history_lines(an_entry()))
     path = tmp_path / MONTH
     path.write_text(path.read_text() + line)
     before = path.read_bytes()
     history = read_history(path)
     assert [found.entry for found in history.entries] == [FALCON]
-    assert re.search(rf"2026-03\.jsonl: {said}", history.damage or "")
+    assert re.search(rf"2026-03\.jsonl: {message}", history.damage or "")
     append_history(tmp_path, history_lines(an_entry(run=a_run("another"))))
     assert path.read_bytes().startswith(before)
     assert [found.run for found in read_history(path).entries][1:] == ["another"]

@@ -83,7 +83,7 @@ def test_an_entry_with_a_dockerfile_of_its_own_is_built_from_it(catalog: Catalog
     assert (target["context"], target["dockerfile"]) == (".", "falcon/Dockerfile")
 
 
-def test_an_image_is_told_whose_code_it_gets(catalog: Catalog) -> None:
+def test_an_image_has_the_name_of_its_code_as_an_argument(catalog: Catalog) -> None:
     assert baked(catalog, "python/flask-twice", [])["head"]["args"] == {"FRAMEWORK": "flask-twice", "CODE": "flask"}
 
 
@@ -107,13 +107,13 @@ def test_layers_are_kept_by_the_entry(catalog: Catalog, cache: CacheUse, *, read
     planned = bake_file([baseline], REPOSITORY.root, cache)["target"]
     targets = bake_file([baseline], REPOSITORY.root, cache, own, baseline)["target"]
     assert [targets[name].get("cache-from") for name in ("head", "base")] == [[flask, falcon] if read else None] * 2
-    assert [targets[name].get("cache-to") for name in ("head", "base")] == [kept(flask) if written else None] * 2
+    assert [targets[name].get("cache-to") for name in ("head", "base")] == [cache_to(flask) if written else None] * 2
     assert "cache-to" not in targets["python-falcon"]
     assert targets["python-falcon"].get("cache-from") == ([falcon] if read else None)
-    assert planned["python-falcon"].get("cache-to") == (kept(falcon) if written else None)
+    assert planned["python-falcon"].get("cache-to") == (cache_to(falcon) if written else None)
 
 
-def kept(scope: str) -> list[str]:
+def cache_to(scope: str) -> list[str]:
     return [f"{scope},mode=max,ignore-error=true"]
 
 

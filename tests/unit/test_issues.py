@@ -32,7 +32,7 @@ def report(server: FakeGitHub, *records: ChangeRecord, **judged: Judgement) -> l
 
 
 def test_regression_issue(server: FakeGitHub, golden: Golden) -> None:
-    """Its title and text, with two records of which the first also changed a cell alone."""
+    """Its title and text, with two records of which the first also changed a single cell."""
     bump = Cause(kind=CauseKind.FRAMEWORK, name="falcon", before="4.3.0", after="4.4.0")
     cells = {"hello/hello_world": a_cell_cost(1.062), "issue-tracker/sprint/msgspec": a_cell_cost(1.2)}
     report(server, a_record(ratio=1.062, number=1, causes=[bump], cells=cells), AGAIN)
@@ -49,7 +49,7 @@ def test_each_entry_has_an_issue_of_its_own_which_is_opened_once(server: FakeGit
 
 
 @pytest.mark.parametrize(
-    ("by_a_person", "then", "said", "state"),
+    ("by_a_person", "then", "message", "state"),
     [
         ("open", AGAIN, "issue 100 was changed", "open"),
         ("open", MEND, "issue 100 is closed, as the slowdown is mended", "closed"),
@@ -59,16 +59,16 @@ def test_each_entry_has_an_issue_of_its_own_which_is_opened_once(server: FakeGit
     ],
 )
 def test_an_issue_follows_its_entry_and_what_people_say(
-    server: FakeGitHub, by_a_person: str, then: ChangeRecord | Judgement | None, said: str, state: str
+    server: FakeGitHub, by_a_person: str, then: ChangeRecord | Judgement | None, message: str, state: str
 ) -> None:
     report(server, SLOWER)
     server.issues[0]["state"] = by_a_person
     records = [SLOWER, then] if isinstance(then, ChangeRecord) else [SLOWER]
     judged = {SLOWER.id: then} if isinstance(then, Judgement) else {}
-    assert report(server, *records, **judged) == [f"python/falcon: {said}"]
+    assert report(server, *records, **judged) == [f"python/falcon: {message}"]
     assert server.issues[0]["state"] == state
-    assert (("POST", "/repos/o/r/issues/100/comments", MENDED) in server.posted) == ("mended" in said)
-    if "mended" in said:
+    assert (("POST", "/repos/o/r/issues/100/comments", MENDED) in server.posted) == ("mended" in message)
+    if "mended" in message:
         assert report(server, *records, **judged) == ["no entry became slower by 5 % or more, and no issue is open"]
 
 
@@ -92,22 +92,22 @@ def test_an_issue_on_a_later_page_is_found(server: FakeGitHub) -> None:
 
 @pytest.mark.parametrize("status", [403, 404, 410])
 @pytest.mark.parametrize("place", [("GET", "issues"), ("POST", "labels"), ("POST", "issues")])
-def test_without_permission_the_remedy_is_said_and_nothing_else_is_tried(
+def test_without_permission_the_remedy_is_named_and_nothing_else_is_tried(
     server: FakeGitHub, place: tuple[str, str], status: int
 ) -> None:
     server.refusals[place] = status
-    (said,) = report(server, SLOWER, a_record("rust/axum", ratio=1.3))
-    assert said.startswith(f"no issue was opened or changed: GitHub answered {status}")
-    assert "issues: write" in said
+    (sentence,) = report(server, SLOWER, a_record("rust/axum", ratio=1.3))
+    assert sentence.startswith(f"no issue was opened or changed: GitHub answered {status}")
+    assert "issues: write" in sentence
     assert server.issues == []
 
 
 def test_an_issue_that_github_refuses_costs_the_others_nothing(server: FakeGitHub) -> None:
     report(server, SLOWER)
     server.refusals["PATCH", "issues/100"] = 422
-    said = report(server, SLOWER, AGAIN, a_record("rust/axum", ratio=1.3))
-    assert said[0].startswith("python/falcon: GitHub refused its issue: GitHub answered 422")
-    assert said[1] == "rust/axum: issue 101 was opened"
+    sentences = report(server, SLOWER, AGAIN, a_record("rust/axum", ratio=1.3))
+    assert sentences[0].startswith("python/falcon: GitHub refused its issue: GitHub answered 422")
+    assert sentences[1] == "rust/axum: issue 101 was opened"
 
 
 def test_an_error_of_github_is_an_error_and_nothing_is_doubled_later(server: FakeGitHub) -> None:
@@ -135,8 +135,8 @@ def test_an_issue_of_many_records_is_short_enough_and_names_all(server: FakeGitH
     (issue,) = server.issues
     assert len(issue["body"]) < 65_536
     server.issues[0]["state"] = "closed"
-    (said,) = report(server, *records)
-    assert said.endswith("was closed by a person, and nothing new came")
+    (sentence,) = report(server, *records)
+    assert sentence.endswith("was closed by a person, and nothing new came")
 
 
 def test_the_issue_of_a_renamed_entry_stays(server: FakeGitHub) -> None:
@@ -144,6 +144,6 @@ def test_the_issue_of_a_renamed_entry_stays(server: FakeGitHub) -> None:
     with GitHub("o/r", "a token", server.url) as github:
         renamed = SLOWER.model_copy(update={"entry": "python/new"})
         found = open_regressions([renamed], {})
-        said = report_regressions(found, github, RUN, {"python/falcon": "python/new"}.get)  # type: ignore[arg-type]
-    assert said == ["python/new: issue 100 was changed"]
+        sentences = report_regressions(found, github, RUN, {"python/falcon": "python/new"}.get)  # type: ignore[arg-type]
+    assert sentences == ["python/new: issue 100 was changed"]
     assert server.issues[0]["title"].startswith("python/new is ")

@@ -1,4 +1,4 @@
-"""What the writer of an entry is told: what is left to do, and how to ask the app."""
+"""What the writer of an entry gets to know: what is left to do, and how to ask the app."""
 
 import os
 import shutil
@@ -81,7 +81,7 @@ def test_the_first_entries_of_a_language_bring_the_languages_files(root: Path, m
     assert left(root, "snake/falcon") == []
 
 
-def test_a_revision_that_is_not_there_is_told(root: Path) -> None:
+def test_a_revision_that_is_not_there_is_named(root: Path) -> None:
     with pytest.raises(UsageError, match="git diff failed: fatal: bad revision 'nowhere"):
         left(root, since="nowhere")
 
@@ -113,16 +113,16 @@ def commands(catalog: Catalog, name: str) -> list[str]:
 
 
 def test_each_request_of_the_contract_has_one_command(catalog: Catalog) -> None:
-    said = commands(catalog, "python/falcon")
-    assert f"curl -i '{URL}/hello_world'" in said
-    assert f"curl -i '{URL}/api/v1/sprint/raw/1'" in said
+    lines = commands(catalog, "python/falcon")
+    assert f"curl -i '{URL}/hello_world'" in lines
+    assert f"curl -i '{URL}/api/v1/sprint/raw/1'" in lines
     assert (
         "curl -i -X PUT -H 'content-type: application/json' --data-binary @fixtures/issue-tracker/update-task.json "
         f"'{URL}/api/v1/board/msgspec/1/task'"
-    ) in said
-    assert f"curl -i '{URL}/json_serialization/msgspec?document_type=1'" in said
-    assert len(said) == len(set(said))
-    assert not [line for line in said if "{" in line]
+    ) in lines
+    assert f"curl -i '{URL}/json_serialization/msgspec?document_type=1'" in lines
+    assert len(lines) == len(set(lines))
+    assert not [line for line in lines if "{" in line]
 
 
 def test_patterns_are_refused() -> None:

@@ -54,9 +54,9 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, s
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
 
     def put(name: str, body: str) -> Path:
-        said = tmp_path / f"{name}.arguments"
-        a_program(tmp_path / name, f'printf "%s\\n" "$@" > {shlex.quote(str(said))}\n{body}')
-        return said
+        file = tmp_path / f"{name}.arguments"
+        a_program(tmp_path / name, f'printf "%s\\n" "$@" > {shlex.quote(str(file))}\n{body}')
+        return file
 
     return put
 
@@ -96,9 +96,9 @@ def test_a_load_that_wrk_would_run_with_fewer_connections_is_refused() -> None:
 def test_wrk_gets_whole_seconds_beyond_the_load_and_the_script_its_exact_end(
     seconds: float, whole: int, on_path: Callable[[str, str], Path]
 ) -> None:
-    said = on_path("wrk", f"echo 'restbench {json.dumps(WRK)}'")
+    file = on_path("wrk", f"echo 'restbench {json.dumps(WRK)}'")
     result = Wrk().run("http://app", SHAPE, Load(seconds, 64, 16, None))
-    arguments = said.read_text().splitlines()
+    arguments = file.read_text().splitlines()
     assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={whole + wrk_module.DRAIN_SECONDS}s"]
     assert arguments[-4:] == ["16", "4", f"{seconds}", ""], (
         "threads, connections of each, seconds, and no answer is read"
@@ -117,10 +117,10 @@ answers.commit()
 
 
 def test_oha_sends_at_the_rate_that_is_recorded_and_tells_each_latency(on_path: Callable[[str, str], Path]) -> None:
-    said = on_path("oha", f"{sys.executable} -c '{ANSWERED}' \"$@\"\necho '{json.dumps(OHA)}'")
+    file = on_path("oha", f"{sys.executable} -c '{ANSWERED}' \"$@\"\necho '{json.dumps(OHA)}'")
     result = Oha().run("http://app", SHAPE, Load(0.3, 8, 2, None, rate=7))
     assert list(result.milliseconds) == [2.0, 4.0]
-    arguments = said.read_text().splitlines()
+    arguments = file.read_text().splitlines()
     assert arguments[arguments.index("-q") + 1] == "7"
     assert arguments[arguments.index("-z") + 1] == "300ms"
     assert {"--latency-correction", "--worker-threads=2"} <= set(arguments)
@@ -144,13 +144,13 @@ def test_a_load_generator_that_dies_under_load_has_no_figures(
 
 
 @pytest.mark.parametrize(
-    ("name", "generator", "said"),
+    ("name", "generator", "output"),
     [("wrk", Wrk(), "Requests/sec: many"), ("wrk", Wrk(), "restbench Requests/sec: many"), ("oha", Oha(), "many")],
 )
 def test_a_load_generator_that_reports_something_else_has_no_figures(
-    name: str, generator: LoadGenerator, said: str, on_path: Callable[[str, str], Path]
+    name: str, generator: LoadGenerator, output: str, on_path: Callable[[str, str], Path]
 ) -> None:
-    on_path(name, f"echo '{said}'")
+    on_path(name, f"echo '{output}'")
     with pytest.raises(LoadError):
         generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
 
@@ -191,13 +191,13 @@ def test_another_report_of_wrk_is_refused(line: str) -> None:
         parse_wrk(line, 0.0, 64)
 
 
-@pytest.mark.parametrize(("errors", "said"), [({"timeout": 45}, "45 × timeout"), ({}, "none was sent")])
-def test_without_an_answer_there_are_no_times_and_it_is_said_what_came_of_requests(
-    errors: dict[str, int], said: str
+@pytest.mark.parametrize(("errors", "message"), [({"timeout": 45}, "45 × timeout"), ({}, "none was sent")])
+def test_without_an_answer_there_are_no_times_and_the_error_says_what_came_of_requests(
+    errors: dict[str, int], message: str
 ) -> None:
     silent = {"total": 5.3, "average": None, "slowest": None}
     report = {**OHA, "summary": silent, "statusCodeDistribution": {}, "errorDistribution": errors}
-    with pytest.raises(LoadError, match=f"no request was answered: {said}"):
+    with pytest.raises(LoadError, match=f"no request was answered: {message}"):
         parse_oha(json.dumps(report), 0.0, 8)
 
 
@@ -277,8 +277,8 @@ def test_all_run_at_the_same_time_and_results_keep_their_order(tmp_path: Path) -
 @pytest.mark.parametrize("first", [True, False])
 def test_one_that_fails_does_not_lose_the_other(first: bool) -> None:
     good = command("sh", "-c", "sleep 0.2; printf xy")
-    told = run_together([failing, good] if first else [good, failing])
-    failed, ran = told if first else reversed(told)
+    outcomes = run_together([failing, good] if first else [good, failing])
+    failed, ran = outcomes if first else reversed(outcomes)
     assert isinstance(failed, LoadError)
     assert failed.message == "wrk failed with code 1"
     assert ran == result(2)
@@ -330,7 +330,7 @@ def test_a_signal_just_before_the_main_thread_blocks_is_noticed(monkeypatch: pyt
     assert all(timeout and timeout < 1 for timeout in looks)
 
 
-def test_a_thread_that_is_told_to_end_starts_nothing_that_lasts(tmp_path: Path) -> None:
+def test_a_thread_that_has_to_end_starts_nothing_that_lasts(tmp_path: Path) -> None:
     """The event is set before the command has begun."""
     ended: list[type[BaseException]] = []
     sleep = [sys.executable, "-c", "import time; time.sleep(50)", str(tmp_path)]

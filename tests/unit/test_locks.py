@@ -159,7 +159,7 @@ def test_debians_packages_need_no_module_of_the_language(tmp_path: Path) -> None
         ("return 3", "locked_version returns 3, which is no str"),
     ],
 )
-def test_a_function_with_a_mistake_is_told_in_one_line(tmp_path: Path, body: str, says: str) -> None:
+def test_a_function_with_a_mistake_is_reported_in_one_line(tmp_path: Path, body: str, says: str) -> None:
     module = f"def locked_version(lock, name):\n    {body}\n\n\ndef locked_versions(lock):\n    return {{}}\n"
     (tmp_path / "packages.py").write_text(module)
     (tmp_path / "lock").write_text("mojolicious 9.39\n")
@@ -252,7 +252,7 @@ def test_a_pattern_stands_for_all_that_it_matches_and_nothing_else_is_locked(roo
 
 
 @pytest.mark.parametrize(
-    ("name", "lock", "mode", "code", "said"),
+    ("name", "lock", "mode", "code", "message"),
     [
         ("pascal/one", FAILS, 0o755, 3, "locking pascal/one\nno such package\nlocking pascal/one failed with code 3"),
         ("pascal/thre", WRITES, 0o755, 2, "there is no framework pascal/thre here: make list has their names"),
@@ -263,15 +263,15 @@ def test_a_pattern_stands_for_all_that_it_matches_and_nothing_else_is_locked(roo
         ("basic/three", WRITES, 0o755, 0, "frameworks/basic has no script lock, as its versions are written by hand"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_locked_is_said_with_the_reason_or_the_remedy(
-    root: Path, name: str, lock: str, mode: int, code: int, said: str
+def test_what_cannot_be_locked_is_reported_with_the_reason_or_the_remedy(
+    root: Path, name: str, lock: str, mode: int, code: int, message: str
 ) -> None:
     write_lock(root, lock)
     (root / "frameworks/pascal/lock").chmod(mode)
     ran = locked(root, name)
     assert ran.returncode == code
-    assert said in ran.stderr
-    assert code == 0 or ran.stderr == f"{said}\n"
+    assert message in ran.stderr
+    assert code == 0 or ran.stderr == f"{message}\n"
 
 
 def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(root: Path, tmp_path: Path) -> None:
@@ -283,13 +283,13 @@ def test_debians_packages_are_locked_for_this_release_and_for_that_of_images(roo
     debian = TOML.replace("pypi", "debian").replace("requirements.txt", "packages.{release}.txt")
     (root / "frameworks/pascal/language.toml").write_text(debian + '[toolchain]\nrelease = "sid"\n')
     programs = tmp_path / "programs"
-    a_program(programs / "docker", f'echo "$@" >>{programs}/said')
+    a_program(programs / "docker", f'echo "$@" >>{programs}/arguments')
     a_program(programs / "apt-cache", '[ "$3" = ada ] || printf "Package: $3\\nVersion: 1:$3-1+deb13u2+b1\\n"')
     path = f"{programs}:{os.environ['PATH']}"
     ran = locked(root, "pascal/one", PATH=path)
     assert (ran.returncode, ran.stdout) == (0, f"frameworks/pascal/one/packages.{release}.txt\n"), ran.stderr
     assert (folder / f"packages.{release}.txt").read_text() == "bash=1:bash-1*\ncoreutils=1:coreutils-1*\n"
-    asked = (programs / "said").read_text()
+    asked = (programs / "arguments").read_text()
     assert f"--volume {folder}:/entry --volume {root}/scripts:/scripts:ro debian:sid-slim sh -c apt-get " in asked
     assert asked.endswith("/scripts/lock-debian /entry\n")
     (folder / f"packages.{release}.txt").write_text("ada\n")
@@ -329,6 +329,6 @@ def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatc
     assert (made / "requirements.txt").exists()
 
 
-def test_a_language_without_a_template_is_told_where_to_read_on() -> None:
+def test_a_language_without_a_template_says_where_to_read_on() -> None:
     with pytest.raises(UsageError, match=r"there is no template for ada; known: cpp, .*; docs/ADDING-A-LANGUAGE\.md"):
         scaffold("ada/aws")

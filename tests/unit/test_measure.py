@@ -33,7 +33,7 @@ def cell_of(results: list[EntryResult], entry: str, scenario: str = "hello_world
 def test_every_cell_gets_its_rounds_alone(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world), journal)
-    loads = Counter(line.split()[0] for line in world.said("wrk "))
+    loads = Counter(line.split()[0] for line in world.lines("wrk "))
     # a warm-up, and the rounds
     assert loads == {"python/starlette": 1 + SOLO, "python/falcon": 1 + SOLO, "reference/nginx": 1 + SOLO}
     assert cell_of(outcome.results, "python/starlette").solo.count == SOLO
@@ -135,7 +135,7 @@ def test_the_order_is_random_and_repeatable(catalog: Catalog, journal: Journal) 
         world = World()
         run(plan_of(catalog, world, seed=seed, suites=["hello", "issue-tracker"]), journal)
         # which of a duet's two load generators says so first is not the schedule's
-        logs.append([line for line in world.said("wrk ") if not line.startswith("python/falcon")])
+        logs.append([line for line in world.lines("wrk ") if not line.startswith("python/falcon")])
     assert logs[0] == logs[1] != logs[2]
     assert Counter(logs[0]) == Counter(logs[2])
 
@@ -153,7 +153,7 @@ def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_thro
 ) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
-    assert set(world.said("oha python/falcon ")) == {
+    assert set(world.lines("oha python/falcon ")) == {
         "GET /hello_world 1 s at 1100/s",
         "GET /hello_world 0.25 s at 5000/s",
     }
@@ -177,7 +177,7 @@ def test_a_rate_is_one_that_the_app_sustains(
 def test_without_oha_all_else_goes_on(catalog: Catalog, journal: Journal) -> None:
     world = World(oha_missing=True)
     outcome, _ = run(plan_of(catalog, world), journal)
-    assert not world.said("oha")
+    assert not world.lines("oha")
     assert all(cell.solo.count == SOLO for result in outcome.results for cell in result.cells)
 
 
@@ -215,7 +215,7 @@ def test_an_app_that_dies_takes_its_cells_out_with_its_last_words(catalog: Catal
 def test_a_cell_that_is_wrong_before_load_is_never_loaded(catalog: Catalog, journal: Journal) -> None:
     world = World(wrong_before={"python/falcon": "sprint"})
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon", suites=["issue-tracker"]), journal)
-    assert not [line for line in world.said("wrk python/falcon ") if "sprint" in line]
+    assert not [line for line in world.lines("wrk python/falcon ") if "sprint" in line]
     failed = {cell.scenario for _, cell in outcome.failures}
     assert failed == {"sprint"}
 
@@ -251,7 +251,7 @@ def test_ctrl_c_stops_every_app_and_keeps_what_was_measured(catalog: Catalog, jo
     outcome, _ = run(plan_of(catalog, world, baselines={}, reference=None), journal)
     assert outcome.interrupted
     assert sum(c.solo.count for r in outcome.results for c in r.cells) == 3  # after two warm-ups
-    assert sorted(world.said("stop ")) == sorted(world.said("start "))
+    assert sorted(world.lines("stop ")) == sorted(world.lines("start "))
 
 
 def test_ctrl_c_while_a_round_reaches_the_disk_keeps_that_round(
@@ -296,9 +296,9 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     _, events = run(without_repeats(plan_of(catalog, World())), journal)
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
-    alone = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
-    alone += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
-    assert planned.seconds == pytest.approx(3 * alone)
+    seconds = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
+    seconds += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
+    assert planned.seconds == pytest.approx(3 * seconds)
 
 
 def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:
@@ -318,20 +318,20 @@ def workload(catalog: Catalog, world: World) -> Plan:
 def test_what_is_only_verified_is_not_loaded(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(workload(catalog, world), journal)
-    assert not [line for line in world.said("wrk ") if "status" in line or "labels" in line]
+    assert not [line for line in world.lines("wrk ") if "status" in line or "labels" in line]
     assert {"status", "labels"}.isdisjoint(cell.scenario for cell in outcome.results[0].cells)
 
 
 def test_a_batch_is_a_number_of_requests_by_oha_with_one_batch_to_warm_up(catalog: Catalog, journal: Journal) -> None:
     world = World(cost_us={"python/starlette": 50_000})
     outcome, _ = run(workload(catalog, world), journal)
-    assert world.said("oha python/starlette POST /test/bcrypt ") == ["8 requests"] * (1 + QUICK.batch_rounds)
+    assert world.lines("oha python/starlette POST /test/bcrypt ") == ["8 requests"] * (1 + QUICK.batch_rounds)
     bcrypt = cell_of(outcome.results, "python/starlette", "bcrypt")
     # 8 requests in one second on one CPU, 50 ms of which each are the hash alone
     assert bcrypt.solo.overhead_ms == pytest.approx([1000 / 8 - 50] * QUICK.batch_rounds)
 
 
-def test_overhead_is_told_only_where_the_same_library_hashes(catalog: Catalog, journal: Journal) -> None:
+def test_overhead_is_given_only_where_the_same_library_hashes(catalog: Catalog, journal: Journal) -> None:
     plan = plan_of(catalog, World(), patterns="java/jooby", suites=["workload"], reference=None)
     outcome, _ = run(plan, journal)
     bcrypt = cell_of(outcome.results, "java/jooby", "bcrypt")
@@ -341,17 +341,17 @@ def test_overhead_is_told_only_where_the_same_library_hashes(catalog: Catalog, j
 def test_an_app_is_started_anew_for_each_setup(catalog: Catalog, journal: Journal) -> None:
     world = World()
     run(workload(catalog, world), journal)
-    usual, *others = world.said("start python/starlette")
+    usual, *others = world.lines("start python/starlette")
     assert usual == ""
     assert ["'WORKERS': '4'" in other for other in others] == [True, True, False]
     assert ["'PROCESSING_MS': '200'" in other for other in others] == [False, True, True]
-    assert sorted(world.said("stop ")) == ["python/falcon", *["python/starlette"] * 4]
+    assert sorted(world.lines("stop ")) == ["python/falcon", *["python/starlette"] * 4]
 
 
 def test_far_goes_over_the_link(catalog: Catalog, journal: Journal) -> None:
     world = World()
     run(workload(catalog, world), journal)
-    assert world.said("link ") == ["python/starlette 25 ms"] * 4 * (1 + QUICK.batch_rounds)
+    assert world.lines("link ") == ["python/starlette 25 ms"] * 4 * (1 + QUICK.batch_rounds)
 
 
 def test_what_this_machine_cannot_do_is_not_run_and_says_why(catalog: Catalog, journal: Journal) -> None:
@@ -377,7 +377,7 @@ def test_a_message_without_an_answer_fails_the_batch(catalog: Catalog, journal: 
 def test_idle_cpu_is_watched_once_before_any_load(catalog: Catalog, journal: Journal) -> None:
     world = World()
     outcome, _ = run(plan_of(catalog, world), journal)
-    assert world.said("sleep ") == ["3 s"]
+    assert world.lines("sleep ") == ["3 s"]
     assert world.log.index("sleep 3 s") < next(i for i, line in enumerate(world.log) if line.startswith("wrk"))
     run_ = next(iter(outcome.results[0].runs.values()))
     assert run_.idle_cpu_share == 0.1667  # of 0.5 / 3: facts have four significant digits
@@ -392,7 +392,7 @@ def test_an_app_that_is_gone_before_any_load_is_out_and_the_others_go_on(catalog
     assert by_entry["python/starlette"].solo.count == SOLO
 
 
-def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: Journal) -> None:
+def test_facts_that_could_not_be_found_out_are_reported(catalog: Catalog, journal: Journal) -> None:
     plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
     _, events = run(replace(plan, collect=lambda _entry: Facts(remarks=("no licence",))), journal)
     assert [e.text for e in events if isinstance(e, Remarked)] == ["no licence"]
@@ -400,9 +400,9 @@ def test_facts_that_could_not_be_found_out_are_told(catalog: Catalog, journal: J
 
 def test_the_version_that_the_runtime_tells_comes_before_that_of_the_lock(catalog: Catalog, journal: Journal) -> None:
     plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
-    told, _ = run(replace(plan, collect=lambda _entry: Facts(version="10.0.12")), journal)
+    collected, _ = run(replace(plan, collect=lambda _entry: Facts(version="10.0.12")), journal)
     locked, _ = run(plan, journal)
-    versions = [next(iter(outcome.results[0].runs.values())).version for outcome in (told, locked)]
+    versions = [next(iter(outcome.results[0].runs.values())).version for outcome in (collected, locked)]
     assert versions == ["10.0.12", catalog.entries["python/falcon"].version()]
 
 

@@ -165,7 +165,7 @@ def test_no_mutant_harms_anybody(catalog: Catalog, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", [*KEYS, "y" * 2000, "z" * 1_000])
-def test_a_key_of_any_kind_costs_its_own_entry_alone(catalog: Catalog, tmp_path: Path, key: str) -> None:
+def test_a_key_of_any_kind_affects_only_its_own_entry(catalog: Catalog, tmp_path: Path, key: str) -> None:
     document = a_document()
     document["cells"][0][key] = 1
     assert not publish(tmp_path, document, catalog)
@@ -216,7 +216,7 @@ def test_no_mutant_of_a_comparison_harms_anybody(catalog: Catalog, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"scenario": "x" * 200}, "at most 200 characters"),
         ({"scenario": "no_such_scenario"}, "python/falcon has no cell hello/no_such_scenario"),
@@ -225,7 +225,7 @@ def test_no_mutant_of_a_comparison_harms_anybody(catalog: Catalog, tmp_path: Pat
     ],
 )
 def test_a_comparison_of_another_cell_is_refused(
-    catalog: Catalog, tmp_path: Path, change: dict[str, str], said: str
+    catalog: Catalog, tmp_path: Path, change: dict[str, str], message: str
 ) -> None:
     document = a_compared_document()
     document["entries"][0]["cells"][0] |= change
@@ -233,7 +233,7 @@ def test_a_comparison_of_another_cell_is_refused(
     path.parent.mkdir()
     path.write_text(json.dumps(document))
     refused = gather_changes(tmp_path, PLAN_OF_CHANGES, [], catalog).refused
-    assert said in refused[MUTANT]
+    assert message in refused[MUTANT]
     assert "\n" not in refused[MUTANT]
 
 

@@ -59,7 +59,7 @@ def test_what_all_of_them_allow_is_allowed(name: str) -> None:
     assert folder_mistake(name) is None
 
 
-def test_names_that_would_be_joined_to_one_are_told(repository: Repository) -> None:
+def test_names_that_would_be_joined_to_one_are_reported(repository: Repository) -> None:
     one, other = repository.frameworks / "py", repository.frameworks / "py-thon"
     for language, entry in ((one, "thon-falcon"), (other, "falcon")):
         shutil.copytree(repository.frameworks / "rust", language, ignore=shutil.ignore_patterns("axum", "rocket"))

@@ -48,7 +48,7 @@ def test_rows_are_in_the_order_of_their_cpu_time_whatever_their_throughput() -> 
 
 
 def test_only_a_difference_of_certainly_more_than_ten_percent_is_claimed() -> None:
-    """Rounds of little noise show five per cent, and even sixteen with the luck of two processes."""
+    """Rounds of little noise show five per cent, and even sixteen with the spread of two processes."""
     shown = table(falcon=own_baseline(), starlette=beside(1.05), sanic=beside(1.16), fastapi=beside(1.5))
     assert groups(shown) == {"Falcon": 1, "Starlette": 1, "Sanic": 1, "FastAPI": 2}
 
@@ -211,7 +211,7 @@ def test_fastest(golden: Golden) -> None:
     )
 
 
-def test_identical_rows_are_told_apart_in_few_tables() -> None:
+def test_identical_rows_are_distinguished_in_few_tables() -> None:
     """Eight copies of one app, whose processes differ by two per cent, and its rounds by eight."""
     random = Random(7)
     names = ["fastapi", "starlette", "sanic", "aiohttp", "quart", "litestar", "tornado"]

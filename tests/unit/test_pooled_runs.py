@@ -160,7 +160,7 @@ def test_all_rows_of_a_table_have_the_same_partner(entry: str, variant: str, par
 
 
 def test_what_needs_another_setup_has_no_partner(catalog: Catalog) -> None:
-    """The baseline runs beside the others in the usual setup alone."""
+    """The baseline runs beside the others only in the usual setup."""
     flask, falcon = catalog.entries["python/flask"], catalog.entries["python/falcon"]
     for cell in flask.cells(["workload"]):
         scenario = flask.scenario(cell)

@@ -29,9 +29,9 @@ def test_a_taken_port_is_named_with_who_holds_it() -> None:
         assert port_unavailable_reason(port) is None
         holder.bind(("127.0.0.1", port))
         holder.listen()
-        said = port_unavailable_reason(port)
-    assert said is not None
-    assert said == f"port {port} is taken by {psutil.Process().name()} (PID {os.getpid()}): stop it"
+        reason = port_unavailable_reason(port)
+    assert reason is not None
+    assert reason == f"port {port} is taken by {psutil.Process().name()} (PID {os.getpid()}): stop it"
 
 
 def test_a_port_of_root_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,7 +129,7 @@ def test_older_links_replace_no_newer_ones(tmp_path: Path) -> None:
         merge_links([an_entry(run=late, cells=[own_baseline(run=late)])], tmp_path, CATALOG, LINEAGE)
 
 
-def test_links_that_are_merged_again_keep_what_earlier_ones_told(tmp_path: Path) -> None:
+def test_links_that_are_merged_again_keep_the_costs_of_earlier_ones(tmp_path: Path) -> None:
     for number in (0, 1, 1):
         run = of(f"links-{number}", LINKS, 7 * number)
         merge_links([an_entry(run=run, cells=[own_baseline(run=run)])], tmp_path, CATALOG)
@@ -147,7 +147,7 @@ def test_a_run_that_was_resumed_replaces_its_own_part(tmp_path: Path) -> None:
     assert found.runs["resumed"].memory_peak_bytes == 7
 
 
-def test_a_run_that_was_resumed_keeps_what_earlier_runs_told(tmp_path: Path) -> None:
+def test_a_run_that_was_resumed_keeps_the_costs_of_earlier_ones(tmp_path: Path) -> None:
     def week(number: int, rounds: int, requests: int) -> EntryResult:
         run = of(f"week-{number}", days=7 * number)
         rounds_ = baseline(around(90, rounds), "python/flask")
@@ -207,8 +207,8 @@ def test_a_run_without_a_server_between_two_slow_builds_does_not_break_the_row(t
 def test_a_baseline_that_could_not_be_built_costs_no_row_its_relative_cost(tmp_path: Path) -> None:
     good, down = of("good"), of("down", days=7)
     compared = a_cell(good, baseline=baseline([100] * 7, "python/flask"))
-    alone = a_cell(down, no_baseline="the baseline was not measured: no server", baseline_missed=True)
-    (cell,) = merged(tmp_path, an_entry(run=good, cells=[compared]), an_entry(run=down, cells=[alone])).cells
+    without = a_cell(down, no_baseline="the baseline was not measured: no server", baseline_missed=True)
+    (cell,) = merged(tmp_path, an_entry(run=good, cells=[compared]), an_entry(run=down, cells=[without])).cells
     assert cell.run == "good"
     assert cell.missed
     assert "the baseline was not measured" in cell.missed.reason

@@ -105,7 +105,7 @@ def test_delayed_links_are_roots(machine: Machine, monkeypatch: pytest.MonkeyPat
     assert "iproute2" in machine.installed
 
 
-def test_what_is_installed_is_said_before_with_who_needs_it(
+def test_what_is_installed_is_named_before_with_who_needs_it(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before: list[str] = []
@@ -131,7 +131,7 @@ def test_what_is_installed_is_said_before_with_who_needs_it(
         (["sudo"], True, None, "this machine has no apt-get; the names of the missing packages in Debian:"),
     ],
 )
-def test_where_nothing_may_be_installed_the_command_is_said_once(
+def test_where_nothing_may_be_installed_the_command_is_shown_once(
     root: list[str] | None,
     *,
     install: bool,
@@ -145,9 +145,9 @@ def test_where_nothing_may_be_installed_the_command_is_said_once(
     monkeypatch.setattr(shutil, "which", lambda _name: apt_get)
     prepare(["python/falcon"], ["hello"], "auto", install=install)
     assert (machine.installed, machine.updates) == ([], 0)
-    said = [first, "  wrk  for all load", "  nginx-light  for reference/nginx"]
-    said += ["install them as root with: apt-get install wrk nginx-light"] if apt_get else []
-    assert capsys.readouterr().err.splitlines() == said
+    lines = [first, "  wrk  for all load", "  nginx-light  for reference/nginx"]
+    lines += ["install them as root with: apt-get install wrk nginx-light"] if apt_get else []
+    assert capsys.readouterr().err.splitlines() == lines
 
 
 def test_nothing_is_installed_for_an_entry_that_cannot_be_had(
@@ -164,7 +164,7 @@ def test_nothing_is_installed_for_an_entry_that_cannot_be_had(
     assert not any(package.startswith("libcpprest-dev") for package in machine.installed)
 
 
-def test_apt_get_is_told_to_look_only_where_it_does_not_know_a_package(machine: Machine) -> None:
+def test_apt_get_looks_for_news_only_where_it_does_not_know_a_package(machine: Machine) -> None:
     prepare([], ["hello"], "auto")
     assert machine.updates == 0
     machine.gone = {"wrk"}
@@ -172,16 +172,16 @@ def test_apt_get_is_told_to_look_only_where_it_does_not_know_a_package(machine: 
     assert machine.updates == 1
 
 
-def test_an_installation_that_fails_is_tried_with_fresh_lists_and_said(
+def test_an_installation_that_fails_is_tried_with_fresh_lists_and_reported(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a network apt-get fails only where it fetches packages."""
     monkeypatch.setattr(debian, "install", lambda *_, simulate=False: None if simulate else "E: 404 Not Found")
     prepare([], ["hello"], "auto")
     assert machine.updates == 1
-    said = capsys.readouterr().err
-    assert "apt-get failed: E: 404 Not Found" in said
-    assert "try it with: apt-get update && apt-get install wrk nginx-light" in said
+    output = capsys.readouterr().err
+    assert "apt-get failed: E: 404 Not Found" in output
+    assert "try it with: apt-get update && apt-get install wrk nginx-light" in output
 
 
 def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
@@ -198,7 +198,7 @@ BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
 
 
 @pytest.mark.parametrize(
-    ("uv", "install", "said"),
+    ("uv", "install", "message"),
     [
         ("exit 0", True, BRINGS),
         ("exit 2", True, f"{BRINGS}  uv failed: code 2\n"),
@@ -210,11 +210,11 @@ BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
         ),
     ],
 )
-def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
+def test_pythons_are_brought_by_uv_and_what_it_cannot_is_named(
     uv: str,
     *,
     install: bool,
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -224,6 +224,6 @@ def test_pythons_are_brought_by_uv_and_what_it_cannot_is_said(
     python = Tool(PYTHON, None, "Python ==3.11.*", otherwise="install it with: uv python install '==3.11.*'")
     needs = {"python/squall": [python], "python/falcon": [Tool("cc", None, "cc")]}
     command._bring_pythons(needs, install)
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == message
     asked = tmp_path / "asked"
     assert (asked.read_text() if asked.exists() else "") == ("python install ==3.11.*\n" if install else "")

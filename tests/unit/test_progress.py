@@ -38,7 +38,7 @@ def live(*events: Event) -> list[str]:
 
 def test_log(golden: Golden) -> None:
     failure = Failure(check="start", got="it did not come up [at all]")
-    said = lines_of(
+    lines = lines_of(
         Built("python/fastapi", 3.21, cached=False),
         Built("python/falcon", 0.0, cached=True),
         Remarked("python/falcon", "its date is not known"),
@@ -46,7 +46,7 @@ def test_log(golden: Golden) -> None:
         Planned(20, 90),
         *[Visited(CELL, a_solo_round())] * 20,
     )
-    golden(re.sub(r"after .*", "after …", "".join(f"{line}\n" for line in said)))
+    golden(re.sub(r"after .*", "after …", "".join(f"{line}\n" for line in lines)))
 
 
 def test_a_terminal_shows_medians_of_the_rounds_that_count_by_kind() -> None:

@@ -1,4 +1,4 @@
-"""The service commits results and README alone, and reads patiently from a remote that fails for a while."""
+"""The service commits only results and README, and reads patiently from a remote that fails for a while."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_nobodys_changes_are_published(mine: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "message",
     [
         "fatal: unable to access https://github.com/o/r/: The requested URL returned error: 502",
         "fatal: unable to access https://github.com/o/r/: Could not resolve host: github.com",
@@ -67,10 +67,10 @@ def test_nobodys_changes_are_published(mine: Path) -> None:
     ],
 )
 def test_a_fetch_that_fails_for_a_while_is_tried_again(
-    said: str, remote: Path, mine: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    message: str, remote: Path, mine: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "restbench")
-    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 2, said, 'exec git-upload-pack "$@"')))
+    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 2, message, 'exec git-upload-pack "$@"')))
     checkout = Checkout(mine, sleep=no_sleep)
     assert checkout.fetch("main") == git(remote, "rev-parse", "main")
     assert f"trying again (2 of {READS})" in caplog.text
@@ -79,8 +79,8 @@ def test_a_fetch_that_fails_for_a_while_is_tried_again(
 
 
 def test_a_fetch_that_never_works_says_why(remote: Path, mine: Path, tmp_path: Path) -> None:
-    said = "fatal: unable to access https://github.com/o/r/: The requested URL returned error: 503"
-    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 99, said, "exit 1")))
+    message = "fatal: unable to access https://github.com/o/r/: The requested URL returned error: 503"
+    git(mine, "config", "remote.origin.uploadpack", str(fails_first(tmp_path, 99, message, "exit 1")))
     with pytest.raises(ResultsError, match="git fetch failed"):
         Checkout(mine, sleep=no_sleep).fetch("main")
     assert len((tmp_path / "count").read_text().split()) == READS

@@ -32,7 +32,7 @@ NEW = {"README.md": "the board of a and b\n", "results/latest/b.json": "new"}
 
 @dataclass
 class Publication:
-    """What a run of the service wants to push. `environment`: what the program is told of it."""
+    """What a run of the service wants to push. `environment`: what the program knows of it."""
 
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Publication:
 @dataclass(frozen=True)
 class Pushed:
     code: int
-    said: str
+    output: str
     lost: bool
 
 
@@ -77,7 +77,7 @@ def bundle(work: Path, made: Publication, name: str, *what: str) -> None:
 
 
 def pushed(remote: Path, made: Publication, programs: Path | None = None, **more: str) -> Pushed:
-    """Runs the program in a new checkout of the newest commit, as the workflow does, with `programs` alone.
+    """Runs the program in a new checkout of the newest commit, as the workflow does, with only `programs`.
 
     It has a terminal, as some runners of one's own have, where nobody answers a question.
     """
@@ -136,15 +136,15 @@ def heads(remote: Path) -> dict[str, str]:
     return {name: commit for name, _, commit in (line.partition(" ") for line in lines)}
 
 
-def test_both_branches_are_pushed_by_git_alone_and_nothing_twice_where_the_job_is_run_again(
+def test_both_branches_are_pushed_only_by_git_and_nothing_twice_where_the_job_is_run_again(
     remote: Path, made: Publication
 ) -> None:
     first, again = pushed(remote, made), pushed(remote, made)
     for done in (first, again):
-        assert (done.code, done.lost) == (0, False), done.said
+        assert (done.code, done.lost) == (0, False), done.output
     assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
     assert git(remote, "rev-list", "--count", "gh-pages") == "1"
-    assert f"main is at {made.board[:10]} (try 1)" in first.said
+    assert f"main is at {made.board[:10]} (try 1)" in first.output
 
 
 def test_a_later_site_replaces_the_one_commit(remote: Path, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_where_the_board_has_all_already_only_the_site_is_pushed(remote: Path, t
     before = heads(remote)["main"]
     made = a_publication(remote, tmp_path / "run", {})
     done = pushed(remote, made)
-    assert "main already has these results" in done.said
+    assert "main already has these results" in done.output
     assert heads(remote) == {"main": before, "gh-pages": made.pages}
 
 
@@ -171,10 +171,10 @@ def test_what_lost_to_another_push_is_made_again_on_top_of_it(
     done = pushed(remote, made)
     assert (done.code, done.lost) == (0, True)
     assert heads(remote) == {"main": theirs}
-    assert "another push to main came first" in done.said
+    assert "another push to main came first" in done.output
     done = pushed(remote, made, AGAIN="true")
     assert (done.code, done.lost) == (1, False)
-    assert 'came first a second time: run the job "make the commits" again, nothing is lost' in done.said
+    assert 'came first a second time: run the job "make the commits" again, nothing is lost' in done.output
     assert not pushed(remote, a_publication(remote, tmp_path / "again", NEW), AGAIN="true").lost
     assert git(remote, "rev-parse", "main^") == theirs
     assert git(remote, "diff", "--name-only", theirs, "main").splitlines() == list(NEW)
@@ -198,15 +198,15 @@ def test_a_push_that_comes_between_is_not_overwritten(remote: Path, made: Public
     theirs = commit(other, {"docs/y": "more words"}, "Somebody else's")
     programs = git_that(made.folder.parent, f'"$real" -C {other} push --quiet origin HEAD:main')
     done = pushed(remote, made, programs)
-    assert (done.code, done.lost) == (0, True), done.said
+    assert (done.code, done.lost) == (0, True), done.output
     assert heads(remote) == {"main": theirs}
 
 
 def test_a_site_that_comes_between_is_not_overwritten(remote: Path, made: Publication, tmp_path: Path) -> None:
-    """The results are there then. What is made again finds them, and publishes the site alone."""
+    """The results are there then. What is made again finds them, and publishes only the site."""
     theirs = push(a_clone(remote, tmp_path / "other"), {"index.html": "another site"}, "refs/heads/gh-pages")
     done = pushed(remote, made)
-    assert (done.code, done.lost) == (0, True), done.said
+    assert (done.code, done.lost) == (0, True), done.output
     assert heads(remote) == {"main": made.board, "gh-pages": theirs}
     again = a_publication(remote, tmp_path / "again", NEW)
     assert not pushed(remote, again, AGAIN="true").lost
@@ -216,12 +216,12 @@ def test_a_site_that_comes_between_is_not_overwritten(remote: Path, made: Public
 def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, made: Publication) -> None:
     programs = git_that(made.folder.parent, '"$real" "$@"; echo the remote end hung up unexpectedly; exit 128')
     done = pushed(remote, made, programs)
-    assert (done.code, done.lost) == (0, False), done.said
+    assert (done.code, done.lost) == (0, False), done.output
     assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
 
 
 @pytest.mark.parametrize(
-    "said",
+    "refusal",
     [
         "error: atomic push failed for ref refs/heads/main. status: 2",
         "fatal error in commit_refs",
@@ -230,17 +230,17 @@ def test_a_push_that_arrived_without_an_answer_is_not_doubled(remote: Path, made
     ],
 )
 def test_a_push_that_the_remote_could_not_do_is_tried_again(
-    said: str, remote: Path, made: Publication, tmp_path: Path
+    refusal: str, remote: Path, made: Publication, tmp_path: Path
 ) -> None:
-    fails_first(tmp_path, 2, said, "exit 0").rename(remote / "hooks/pre-receive")
+    fails_first(tmp_path, 2, refusal, "exit 0").rename(remote / "hooks/pre-receive")
     done = pushed(remote, made)
-    assert done.code == 0, done.said
-    assert f"main is at {made.board[:10]} (try 3)" in done.said
+    assert done.code == 0, done.output
+    assert f"main is at {made.board[:10]} (try 3)" in done.output
     assert heads(remote)["main"] == made.board
 
 
 @pytest.mark.parametrize(
-    ("said", "told", "tries"),
+    ("refusal", "message", "tries"),
     [
         ("error: GH013: Repository rule violations found", "the rules of main forbid this push: docs/SERVICE.md", 1),
         ("The requested URL returned error: 403", "the token may not push to main", 1),
@@ -248,13 +248,13 @@ def test_a_push_that_the_remote_could_not_do_is_tried_again(
     ],
 )
 def test_a_push_that_is_refused_says_why(
-    said: str, told: str, tries: int, remote: Path, made: Publication, tmp_path: Path
+    refusal: str, message: str, tries: int, remote: Path, made: Publication, tmp_path: Path
 ) -> None:
-    fails_first(tmp_path, 99, said, "exit 0").rename(remote / "hooks/pre-receive")
+    fails_first(tmp_path, 99, refusal, "exit 0").rename(remote / "hooks/pre-receive")
     done = pushed(remote, made, PUSH_TRIES="3")
     assert (done.code, done.lost) == (1, False)
-    assert f"::error::{told}" in done.said
-    assert said in done.said
+    assert f"::error::{message}" in done.output
+    assert refusal in done.output
     assert len((tmp_path / "count").read_text().split()) == tries
 
 
@@ -310,29 +310,29 @@ REFUSED: list[tuple[Callable[..., None], tuple[Any, ...], str]] = [
         for value in ("main", "--all", "HEAD:refs/heads/other", "0" * 39)
     ),
 ]
-"""What the job before may get wrong or forge: how, with what, and what is said of it."""
+"""What the job before may get wrong or forge: how, with what, and the message about it."""
 
 
-@pytest.mark.parametrize(("forge", "what", "told"), REFUSED)
+@pytest.mark.parametrize(("forge", "what", "message"), REFUSED)
 def test_what_the_job_before_forged_is_not_pushed(
-    forge: Callable[..., None], what: tuple[Any, ...], told: str, remote: Path, made: Publication
+    forge: Callable[..., None], what: tuple[Any, ...], message: str, remote: Path, made: Publication
 ) -> None:
     forge(made, *what)
     before = heads(remote)
     done = pushed(remote, made)
     assert done.code == 1
-    assert told in done.said
+    assert message in done.output
     assert heads(remote) == before
 
 
-def test_the_token_is_in_the_environment_of_git_alone(remote: Path, made: Publication, tmp_path: Path) -> None:
+def test_the_token_is_only_in_the_environment_of_git(remote: Path, made: Publication, tmp_path: Path) -> None:
     """It is in no argument and in no output. git gets it as the header that GitHub asks for."""
     log = tmp_path / "environment"
     seen = 'printf "%s " "$@" "token=${GITHUB_TOKEN-none}" "$GIT_CONFIG_KEY_0" "$GIT_CONFIG_VALUE_0" '
     programs = git_that(made.folder.parent, f"{seen} >{log}")
     done = pushed(remote, made, programs, GITHUB_TOKEN="secret-token")  # noqa: S106 - made up
-    assert done.code == 0, done.said
-    assert "secret-token" not in done.said
+    assert done.code == 0, done.output
+    assert "secret-token" not in done.output
     assert "token=none http.https://github.com/.extraheader AUTHORIZATION: basic eC1hY2Nlc3M" in log.read_text()
     assert "secret-token" not in log.read_text()
 
@@ -388,10 +388,10 @@ def test_a_deploy_key_pushes_over_ssh_and_is_in_no_environment_and_in_no_output(
     programs = git_that(made.folder.parent, f'env >{log}; exec "$real" "$@"')
     (programs / "env").symlink_to("/usr/bin/env")
     done = pushed(remote, made, programs, PUBLISH_KEY=server.key, GITHUB_TOKEN="a token")  # noqa: S106
-    assert (done.code, done.lost) == (0, False), done.said
+    assert (done.code, done.lost) == (0, False), done.output
     assert heads(remote) == {"main": made.board, "gh-pages": made.pages}
-    assert "PRIVATE KEY" not in log.read_text() + done.said
-    assert "a token" not in log.read_text() + done.said
+    assert "PRIVATE KEY" not in log.read_text() + done.output
+    assert "a token" not in log.read_text() + done.output
     (agent,) = re.findall(r"^SSH_AGENT_PID=(\d+)$", log.read_text(), re.MULTILINE)
     with suppress(psutil.NoSuchProcess):
         psutil.Process(int(agent)).wait(timeout=20)
@@ -399,7 +399,7 @@ def test_a_deploy_key_pushes_over_ssh_and_is_in_no_environment_and_in_no_output(
 
 @pytest.mark.needs("sshd")
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ("another key", "the deploy key may not push to main"),
         ("a passphrase", "the secret PUBLISH_KEY is no private key without a passphrase"),
@@ -410,18 +410,18 @@ def test_a_deploy_key_pushes_over_ssh_and_is_in_no_environment_and_in_no_output(
     ],
 )
 def test_a_key_that_may_not_push_is_one_clear_line(
-    wrong: str, told: str, remote: Path, server: Server, tmp_path: Path
+    wrong: str, message: str, remote: Path, server: Server, tmp_path: Path
 ) -> None:
     """What GitHub says to a key without write access, and where the key is on no bypass list, is its own text."""
     if wrong == "another server":
         push(tmp_path / "other", {".github/known_hosts": "another.example ssh-ed25519 AAAA"})
     key = {"another key": a_key(tmp_path / "b"), "a passphrase": a_key(tmp_path / "c", "secret"), "no key": "x"}
-    said = {"read only": "ERROR: The key you are authenticating with has been marked as read only.", "a rule": "GH013"}
-    if wrong in said:
-        fails_first(tmp_path, 99, said[wrong], "exit 0").rename(remote / "hooks/pre-receive")
+    texts = {"read only": "ERROR: The key you are authenticating with has been marked as read only.", "a rule": "GH013"}
+    if wrong in texts:
+        fails_first(tmp_path, 99, texts[wrong], "exit 0").rename(remote / "hooks/pre-receive")
     made = a_publication(remote, tmp_path / "run", NEW)
     made.environment |= server.environment
     done = pushed(remote, made, PUBLISH_KEY=key.get(wrong, server.key), PUSH_TRIES="1")
     assert done.code == 1
-    assert f"::error::{told}" in done.said
+    assert f"::error::{message}" in done.output
     assert "gh-pages" not in heads(remote)

@@ -174,12 +174,12 @@ def test_an_entry_that_no_run_has_met_changes_nothing() -> None:
     assert render_readme(board, larger) == render_readme(board, catalog)
 
 
-def test_what_is_not_the_case_is_not_said() -> None:
+def test_what_is_not_the_case_is_not_written() -> None:
     text = readme()
     assert "3 frameworks in 1 language serve the same requests." in text
     assert "did a release get slower? No version has been compared yet" in text
-    for said in ("HTTP pipelining", "What changed lately", "not here yet", "more framework"):
-        assert said not in text
+    for words in ("HTTP pipelining", "What changed lately", "not here yet", "more framework"):
+        assert words not in text
     assert "Not yet on the board" not in pages()["README.md"]
     assert "No comparison saw a difference" in render_readme(made_board(), made_catalog(), compared=3)
     nothing = readme(Board([]))

@@ -104,7 +104,7 @@ def test_addresses_of_the_former_name_lead_on(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (OLD, OTHER, f"frameworks/{OTHER} is there already: choose another name"),
         (OLD, OLD, f"{OLD} is called so already: name another one"),
@@ -117,11 +117,11 @@ def test_addresses_of_the_former_name_lead_on(repository: Repository) -> None:
     ],
 )
 def test_what_cannot_be_is_one_line_and_changes_nothing(
-    repository: Repository, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+    repository: Repository, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
 ) -> None:
     assert run(["rename", old, new]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(said)
+    assert line.startswith(message)
     assert git(repository.root, "status", "--porcelain") == ""
 
 
@@ -142,7 +142,7 @@ def test_so_are_changes_that_are_not_committed(
         ('"../x" = "python/falcon"', "String should match pattern"),
     ],
 )
-def test_a_former_name_that_cannot_be_is_told(repository: Repository, line: str, mistake: str) -> None:
+def test_a_former_name_that_cannot_be_is_reported(repository: Repository, line: str, mistake: str) -> None:
     (repository.frameworks / MOVED).write_text(f"[moved]\n{line}\n")
     catalog = load_catalog(repository)
     assert mistake in str(catalog.mistakes["moved"])

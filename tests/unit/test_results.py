@@ -104,16 +104,16 @@ def test_a_truncated_file_is_refused_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "said"),
+    ("version", "message"),
     [
         (1, r"falcon\.json: was written by an older restbench \(schema 1\): measure again$"),
         (4, r"falcon\.json: was written by a newer restbench \(schema 4, this one reads 3\): update$"),
     ],
 )
-def test_another_schema_is_refused_by_name(tmp_path: Path, version: int, said: str) -> None:
+def test_another_schema_is_refused_by_name(tmp_path: Path, version: int, message: str) -> None:
     path = write_entry(tmp_path, an_entry())
     path.write_text(json.dumps(json.loads(path.read_text()) | {"schema_version": version, "of": "other times"}))
-    with pytest.raises(ResultsError, match=said):
+    with pytest.raises(ResultsError, match=message):
         read_folder(tmp_path)
 
 
@@ -128,16 +128,16 @@ def test_an_entry_of_another_schema_stops_a_merge_and_nothing_changes(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('"throughput": [', '"throughput": ["fast",', r"cells\.0\.solo\.throughput\.0"),
         ('"throughput": [', '"throughput": [1,', "columns differ in length"),
     ],
 )
-def test_what_is_no_result_is_refused_with_the_field(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_what_is_no_result_is_refused_with_the_field(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = write_entry(tmp_path, an_entry())
     path.write_text(path.read_text().replace(old, new))
-    with pytest.raises(ResultsError, match=said):
+    with pytest.raises(ResultsError, match=message):
         read_entry(path)
 
 
@@ -229,7 +229,7 @@ def test_an_unknown_entry_or_cell_is_refused_and_nothing_changes(
     assert not (tmp_path / "results").exists()
 
 
-def test_a_history_that_cannot_be_read_costs_itself_alone(tmp_path: Path) -> None:
+def test_only_the_line_of_a_history_that_cannot_be_read_is_lost(tmp_path: Path) -> None:
     write_entry(tmp_path / "run", an_entry())
     history = tmp_path / "results/history/2026-03.jsonl"
     history.parent.mkdir(parents=True)
@@ -302,7 +302,7 @@ def test_a_round_that_fits_only_in_part_is_taken_back(tmp_path: Path) -> None:
     assert path.read_bytes() == 2 * whole
 
 
-def test_a_journal_that_cannot_be_made_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_made_is_reported_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
     with pytest.raises(ResultsError, match="give another folder with --out"), Journal(tmp_path / "out/rounds.jsonl"):
         pass

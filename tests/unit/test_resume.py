@@ -74,7 +74,7 @@ def test_a_line_that_was_being_written_is_cut_off(catalog: Catalog, tmp_path: Pa
     assert path.read_bytes() == whole
 
 
-def test_what_cannot_be_taken_up_is_said_in_a_line(catalog: Catalog, tmp_path: Path) -> None:
+def test_what_cannot_be_taken_up_is_reported_in_a_line(catalog: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     with pytest.raises(ResultsError, match="there is no run to resume"):
         read_unfinished(path)
@@ -98,19 +98,19 @@ def test_the_last_run_stays_until_a_round_is_finished(catalog: Catalog, tmp_path
 
 
 def test_each_entry_is_kept_as_soon_as_it_is_finished(catalog: Catalog, tmp_path: Path) -> None:
-    kept: list[EntryResult] = []
+    results: list[EntryResult] = []
     seen: list[int] = []
-    world = World(on_load=lambda _path: seen.append(len(kept)))
+    world = World(on_load=lambda _path: seen.append(len(results)))
     patterns = " ".join(entry.id for entry in catalog.ranked)
     plan = plan_of(catalog, world, patterns=patterns, reference=None, baselines={})
     with Journal(tmp_path / "rounds.jsonl") as journal:
-        outcome, _ = run(plan, journal, kept=kept)
-    assert sorted(result.entry for result in kept) == sorted(result.entry for result in outcome.results)
-    assert 0 < seen[-1] < len(kept), "all were kept at the end"
-    assert {r.entry: r for r in kept} == {r.entry: r for r in outcome.results}
+        outcome, _ = run(plan, journal, results=results)
+    assert sorted(result.entry for result in results) == sorted(result.entry for result in outcome.results)
+    assert 0 < seen[-1] < len(results), "all were given at the end"
+    assert {r.entry: r for r in results} == {r.entry: r for r in outcome.results}
 
 
-def test_rounds_of_the_same_cell_in_two_jobs_are_told_apart(catalog: Catalog, tmp_path: Path) -> None:
+def test_rounds_of_the_same_cell_in_two_jobs_are_distinguished(catalog: Catalog, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     patterns = " ".join(entry.id for entry in catalog.ranked)
     plan = without_repeats(plan_of(catalog, World(), patterns=patterns))

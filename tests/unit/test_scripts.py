@@ -12,7 +12,7 @@ ROOT = find_repository().root
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "code", "said"),
+    ("text", "words", "code", "message"),
     [
         ("[nothing]", [], 1, "no job called * in {path}"),
         ('{"jobs": [{}]}', [], 1, "{path}: is not GitHub's answer about the jobs of a run"),
@@ -20,15 +20,15 @@ ROOT = find_repository().root
         (None, [], 1, "{path}: cannot be read (No such file or directory)"),
     ],
 )
-def test_what_job_times_cannot_read_is_told_in_a_line(
-    text: str | None, words: list[str], code: int, said: str, tmp_path: Path
+def test_what_job_times_cannot_read_is_reported_in_a_line(
+    text: str | None, words: list[str], code: int, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / ("jobs.json" if text and text.startswith("{") else "act.log")
     if text:
         path.write_text(text)
     ran = subprocess.run([ROOT / "scripts/job-times", str(path), *words], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (code, "")
-    assert ran.stderr.splitlines()[-1] == said.format(path=path)
+    assert ran.stderr.splitlines()[-1] == message.format(path=path)
 
 
 @pytest.mark.needs("make")

@@ -132,7 +132,7 @@ def test_a_gap_is_named_with_any_step_behind_it() -> None:
     assert "step" not in event.what
 
 
-def test_a_small_step_at_a_mark_is_told_and_the_mark_may_be_its_reason() -> None:
+def test_a_small_step_at_a_mark_is_named_and_the_mark_may_be_its_reason() -> None:
     (event,) = happened(trend(1.0, 1.05, changed="baseline 1 → 2"))
     assert event.what == "baseline 1 → 2; a step of +5.0 %"
     assert not event.unexplained

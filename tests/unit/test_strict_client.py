@@ -1,4 +1,4 @@
-"""The verifier's client repairs nothing: what breaks a rule of HTTP is said, and what may be so is kept."""
+"""The verifier's client repairs nothing: what breaks a rule of HTTP is reported, and what may be so is accepted."""
 
 import random
 import time
@@ -42,7 +42,7 @@ BROKEN: dict[str, tuple[bytes, str, str]] = {
 
 
 @pytest.mark.parametrize(("answer", "expected", "got"), BROKEN.values(), ids=BROKEN)
-def test_what_breaks_a_rule_is_said(answer: bytes, expected: str, got: str) -> None:
+def test_what_breaks_a_rule_is_reported(answer: bytes, expected: str, got: str) -> None:
     with pytest.raises(Mismatch) as caught:
         asking(lambda _count, _request: answer)
     assert (caught.value.request, caught.value.expected) == ("GET /hello_world", expected)
@@ -97,7 +97,7 @@ def test_an_app_that_has_ended_is_no_app_that_closes() -> None:
         silent.ask("GET", "/hello_world")
 
 
-KEPT: dict[str, bytes] = {
+ALLOWED: dict[str, bytes] = {
     "204 with a length of 0": b"HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n",
     "chunks": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nHel\r\n0\r\n\r\n",
     "names in any case": with_header(b"X-A: b").replace(b"content-length", b"CONTENT-Length"),
@@ -105,8 +105,8 @@ KEPT: dict[str, bytes] = {
 }
 
 
-@pytest.mark.parametrize("answer", KEPT.values(), ids=KEPT)
-def test_what_may_be_so_is_kept(answer: bytes) -> None:
+@pytest.mark.parametrize("answer", ALLOWED.values(), ids=ALLOWED)
+def test_what_may_be_so_is_accepted(answer: bytes) -> None:
     assert asking(lambda _count, _request: answer, 3).status in (200, 204)
 
 

@@ -59,7 +59,7 @@ def test_the_order_is_that_of_the_first_column_then_of_the_next() -> None:
 
 @pytest.mark.parametrize("cost", [1.0, 100.0, 1e4])
 @pytest.mark.parametrize("suite", ["hello", "solr"])
-def test_an_entry_that_takes_part_in_one_suite_alone_moves_no_other(suite: str, cost: float) -> None:
+def test_an_entry_that_takes_part_in_only_one_suite_moves_no_other(suite: str, cost: float) -> None:
     before = order(board())
     after = order(board(result(SANIC, cost, (suite,))))
     assert [entry for entry in after if entry != SANIC] == before

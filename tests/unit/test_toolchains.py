@@ -49,7 +49,7 @@ CMAKE = Command(debian="cmake", at_least="3.25")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "said"),
+    ("wanted", "message"),
     [
         ({"cc": CC}, "cc is missing: install it with: apt-get install gcc libc6-dev"),
         (
@@ -66,15 +66,15 @@ CMAKE = Command(debian="cmake", at_least="3.25")
         ({"go": Command(otherwise="from https://go.dev")}, "go is missing: install it from https://go.dev"),
     ],
 )
-def test_what_one_call_of_apt_get_brings_is_named_together(wanted: dict[str, Command], said: str) -> None:
-    assert describe(commands(wanted)) == said
+def test_what_one_call_of_apt_get_brings_is_named_together(wanted: dict[str, Command], message: str) -> None:
+    assert describe(commands(wanted)) == message
 
 
 OLD = "node is 18.20.4, and node 20.19 or newer is needed: install it "
 
 
 @pytest.mark.parametrize(
-    ("command", "prints", "installed", "said"),
+    ("command", "prints", "installed", "text"),
     [
         (NODE, "v20.19.2", {}, ""),
         (NODE, "v22.1.0", {}, ""),
@@ -91,13 +91,13 @@ OLD = "node is 18.20.4, and node 20.19 or newer is needed: install it "
     ],
 )
 def test_a_command_that_is_too_old_is_none(
-    command: Command, prints: str, installed: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, prints: str, installed: dict[str, str], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A package that is here brought what is too old, and is no remedy."""
     path = a_program(tmp_path / "program", f"echo '{prints}'")
     monkeypatch.setattr(toolchains, "find_program", lambda _name: str(path))
     monkeypatch.setattr(debian, "installed", lambda: installed)
-    assert describe(commands({"node": command})) == said
+    assert describe(commands({"node": command})) == text
 
 
 def test_only_where_its_version_matters_a_program_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def cpp(tmp_path: Path) -> Entry:
 
 
 @pytest.mark.parametrize(
-    ("installed", "said"),
+    ("installed", "message"),
     [
         (PACKAGES, None),
         (
@@ -153,13 +153,13 @@ def cpp(tmp_path: Path) -> Entry:
     ],
 )
 def test_debian_packages_are_asked_for_in_the_locked_version(
-    installed: dict[str, str], said: str | None, cpp: Entry, monkeypatch: pytest.MonkeyPatch
+    installed: dict[str, str], message: str | None, cpp: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "installed", lambda: installed)
-    assert tools_unavailable_reason(cpp) == said
+    assert tools_unavailable_reason(cpp) == message
 
 
-def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_apt_get_cannot_bring_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     squall = entry("python/squall")
     assert (tools_unavailable_reason(squall) or "").startswith("autoreconf, automake, ")
     monkeypatch.setattr(interpreters, "found", lambda: FOUND[2:3])
@@ -181,7 +181,7 @@ def test_what_apt_get_cannot_bring_is_named_alone(monkeypatch: pytest.MonkeyPatc
 def test_a_point_release_of_debian_breaks_no_lock(
     here: str | None, *, fits: bool, cpp: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Debian's servers have the newest update alone."""
+    """Debian's servers have only the newest update."""
     (cpp.folder / "packages.bookworm.txt").write_text("libcpp-httplib-dev=0.18.7-1*\n")
     others = {"ninja-build": "1.11.1-2"}
     monkeypatch.setattr(debian, "installed", lambda: {**others, **({"libcpp-httplib-dev": here} if here else {})})
@@ -189,14 +189,14 @@ def test_a_point_release_of_debian_breaks_no_lock(
 
 
 @pytest.mark.parametrize(
-    ("release", "said"),
+    ("release", "message"),
     [("trixie", "Debian is trixie, and Debian bookworm is needed"), (None, "Debian bookworm is missing")],
 )
 def test_locked_packages_of_another_release_are_named_by_their_release(
-    release: str | None, said: str, cpp: Entry, monkeypatch: pytest.MonkeyPatch
+    release: str | None, message: str, cpp: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "codename", lambda: release)
-    assert tools_unavailable_reason(cpp) == f"{said}: use --target docker"
+    assert tools_unavailable_reason(cpp) == f"{message}: use --target docker"
     monkeypatch.setattr(debian, "installed", lambda: PACKAGES)
     assert tools_unavailable_reason(cpp) is None
 

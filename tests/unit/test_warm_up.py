@@ -1,4 +1,4 @@
-"""How long apps are warmed up, what is said of those that are not warm, and how many connections each load has."""
+"""How long apps are warmed up, the remark on those that are not warm, and how many connections each load has."""
 
 import random
 from collections import Counter
@@ -83,7 +83,7 @@ def test_a_cell_gets_loads_until_its_cost_is_steady(catalog: Catalog, journal: J
 
     world = World(on_load=get_faster, oha_missing=True)
     (cell,) = jooby_with(catalog, journal, world, WarmUp(window=2))
-    assert len(world.said(f"wrk {JOOBY}")) == 4 + cell.solo.count, "the loads of a fake take a second each"
+    assert len(world.lines(f"wrk {JOOBY}")) == 4 + cell.solo.count, "the loads of a fake take a second each"
     assert cell.remarks == []
 
 
@@ -97,7 +97,7 @@ def test_one_that_is_not_steady_at_the_bound_is_measured_with_a_remark(catalog: 
     assert cell.remarks[0] == "its CPU time per request was not steady after 6 s of warm-up"
 
 
-def test_an_app_whose_cells_share_the_bound_is_told_for_each_and_the_progress_counts_each_once(
+def test_an_app_whose_cells_share_the_bound_has_a_remark_for_each_and_the_progress_counts_each_once(
     catalog: Catalog, journal: Journal
 ) -> None:
     """Three times the bound of a cell for all cells together: each has about a third of its own bound."""
@@ -196,7 +196,7 @@ def test_a_cell_that_may_be_slow_is_loaded_again_until_its_connections_are_certa
     slow, fast = World(answers={"python/starlette": 400, "python/falcon": 200}), World()
     for world in (slow, fast):
         run(plan_of(catalog, world, reference=None), journal)
-    loads, of_fast = (Counter(line.split()[0] for line in world.said("wrk ")) for world in (slow, fast))
+    loads, of_fast = (Counter(line.split()[0] for line in world.lines("wrk ")) for world in (slow, fast))
     assert loads["python/starlette"] == 1 + PROBES + QUICK.solo_rounds  # 640 per second would be enough for 64
     assert loads["python/falcon"] == 1 + 1 + QUICK.solo_rounds  # no noise hides that it gets 16
     assert of_fast["python/falcon"] == 1 + QUICK.solo_rounds

@@ -74,7 +74,7 @@ def test_queues_are_what_github_knows(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_only_jobs_that_read_alone_write_caches(path: Path) -> None:
+def test_only_jobs_with_permissions_to_read_write_caches(path: Path) -> None:
     """actionlint does not check this key yet either. A job that may write elsewhere uses no cache at all."""
     workflow = parsed(path)
     for _, job in jobs_with_steps(path):
@@ -134,7 +134,7 @@ WRITING = {
 }
 """What runs where a token may write: workflow and job → permission → the steps.
 
-Packages of others run with a token that may write issues or comments. With one that may write contents, git alone does:
+Packages of others run with a token that may write issues or comments. With one that may write contents, only git runs:
 tests/unit/test_push_publication.py lists the programs.
 """
 
@@ -187,13 +187,13 @@ def test_actions_have_one_commit_each() -> None:
 
 
 def test_a_download_by_a_pattern_fits_the_plan_too() -> None:
-    """Since v5 the action unpacks an artifact that fits a pattern alone without a folder of its name."""
+    """Since v5 the action unpacks a single artifact that fits a pattern without a folder of its name."""
     (pattern,) = [given["pattern"] for action, given in uses() if action == "download-artifact" and "pattern" in given]
     assert "plan" in pattern.strip("{}").split(",")
 
 
 def test_images_are_built_from_the_work_tree_and_put_into_the_engine() -> None:
-    """Without a source, the action builds what GitHub has of the commit. Those of a plan go into the cache alone."""
+    """Without a source, the action builds what GitHub has of the commit. Those of a plan go only into the cache."""
     baked = {given["targets"]: given for action, given in uses() if action == "bake-action"}
     assert {given.get("source") for given in baked.values()} == {"."}
     assert {name: given["load"] for name, given in baked.items()} == {
@@ -203,7 +203,7 @@ def test_images_are_built_from_the_work_tree_and_put_into_the_engine() -> None:
     }
 
 
-def test_layers_are_written_on_the_default_branch_alone() -> None:
+def test_layers_are_written_only_on_the_default_branch() -> None:
     """A run by hand of another branch would take the room of main's layers: GitHub keeps 10 GB for all branches.
 
     Base and head of a comparison are built from what is there. A pull request has a scope that nobody reads.
@@ -294,7 +294,7 @@ def test_files_of_old_commits_of_a_private_repository_are_fetched_with_the_token
 
 
 @pytest.mark.parametrize(("name", "job"), [("pull-request", "plan"), ("compare", "compare")])
-def test_a_pull_request_from_before_a_workflow_is_told_to_merge_main(name: str, job: str, tmp_path: Path) -> None:
+def test_a_pull_request_from_before_a_workflow_is_asked_to_merge_main(name: str, job: str, tmp_path: Path) -> None:
     """GitHub takes the workflow of the merge with main, and the harness is that of the pull request."""
     last = named(name)["jobs"][job]["steps"][-1]
     assert last["if"].startswith("failure()")
@@ -355,8 +355,8 @@ def test_one_check_of_a_workflow_can_be_required(name: str, tmp_path: Path) -> N
     assert "always()" in jobs["ok"]["if"]
     (step,) = jobs["ok"]["steps"]
     for result, code in {"success": 0, "skipped": 0, "failure": 1, "cancelled": 1}.items():
-        said = json.dumps(["success", result], indent=2)
-        assert run_step(step, tmp_path, RESULTS=said).returncode == code, result
+        results = json.dumps(["success", result], indent=2)
+        assert run_step(step, tmp_path, RESULTS=results).returncode == code, result
     names = [named(each)["jobs"]["ok"]["name"] for each in ("pull-request", "tests")]
     assert len(set(names)) == 2
 

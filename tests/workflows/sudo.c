@@ -1,5 +1,5 @@
 /* sudo for the tests of workflows: `sudo [-n] COMMAND…` runs a command as root, for those who may execute this file.
- * It exists in the temporary folder of a test alone, owned by root, with the set-user-ID bit. */
+ * It exists only in the temporary folder of a test, owned by root, with the set-user-ID bit. */
 
 #include <grp.h>
 #include <stdio.h>

@@ -160,7 +160,7 @@ def results(service: Service, week: Week) -> dict[str, EntryResult]:
     return read_folder(service.clone / "results/latest")
 
 
-def test_what_was_lost_on_tuesday_is_told(week: Week) -> None:
+def test_what_was_lost_on_tuesday_is_reported(week: Week) -> None:
     assert f"{SLOWER}: its comparison left nothing: it was cancelled, timed out or could not start" in week.tuesday.log
     assert f"{ABSENT}: its job left no results" in week.tuesday.log
 

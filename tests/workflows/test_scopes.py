@@ -38,7 +38,7 @@ def jobs(ran: Ran) -> dict[str, str]:
     return dict(_ENDED.findall(ran.log))
 
 
-def test_a_document_is_linted_alone(service: Service) -> None:
+def test_a_document_is_only_linted(service: Service) -> None:
     ran = run_for(service, "docs/GLOSSARY.md", "\nMore words.\n")
     assert ran.code == 0, ran.log[-6000:]
     assert jobs(ran) == dict.fromkeys(["plan", "lint", "tests are ok"], "succeeded")

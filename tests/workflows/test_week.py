@@ -162,7 +162,7 @@ def test_who_could_not_be_built_keeps_its_figures_with_the_reason(
     assert "stale, measured on" in page
 
 
-def test_the_lying_artifact_costs_its_own_entry_alone(week: Ran, results: dict[str, EntryResult]) -> None:
+def test_the_lying_artifact_affects_only_its_own_entry(week: Ran, results: dict[str, EntryResult]) -> None:
     missed = results[LYING].missed
     assert missed
     assert missed.reason.startswith("its result is refused: is not a result: cells.0.xxx")
@@ -171,9 +171,9 @@ def test_the_lying_artifact_costs_its_own_entry_alone(week: Ran, results: dict[s
     assert [line for line in week.log.splitlines() if line.partition("| ")[2].startswith("::error title=forged")] == []
 
 
-def test_the_cut_month_is_told_once_and_kept_as_it_is(service: Service, week: Ran) -> None:
-    said = "results/history/2025-11.jsonl: line 3 is not a whole line of history: restore the file from git"
-    assert said in week.log
+def test_the_cut_month_is_reported_once_and_kept_as_it_is(service: Service, week: Ran) -> None:
+    message = "results/history/2025-11.jsonl: line 3 is not a whole line of history: restore the file from git"
+    assert message in week.log
     assert files_of(service.remote, "main").count("results/history/2025-11.jsonl") == 1
 
 

@@ -63,16 +63,16 @@ class User:
 
     def environment(self) -> dict[str, str]:
         """The environment of the tests, as this user would have it."""
-        kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_TESTS}
-        kept = {name: value for name, value in kept.items() if not name.startswith(_OF_A_JOB)}
+        env = {name: value for name, value in os.environ.items() if name not in _OF_THE_TESTS}
+        env = {name: value for name, value in env.items() if not name.startswith(_OF_A_JOB)}
         folders = [folder for folder in tool_path().split(os.pathsep) if not _is_in_environment_of_tests(folder)]
         if self.identity:
             name = pwd.getpwuid(self.identity["user"]).pw_name
-            kept = {key: value for key, value in kept.items() if key not in _OF_ANOTHER_USER and not _is_private(value)}
-            kept |= {"HOME": str(self.home), "USER": name, "LOGNAME": name}
-            kept |= {"MAVEN_OPTS": f"-Duser.home={self.home}"}  # Java asks the list of users for it
+            env = {key: value for key, value in env.items() if key not in _OF_ANOTHER_USER and not _is_private(value)}
+            env |= {"HOME": str(self.home), "USER": name, "LOGNAME": name}
+            env |= {"MAVEN_OPTS": f"-Duser.home={self.home}"}  # Java asks the list of users for it
             folders = [folder for folder in folders if not _is_private(folder)]
-        return {**kept, "PATH": os.pathsep.join([str(self.programs), *folders])}
+        return {**env, "PATH": os.pathsep.join([str(self.programs), *folders])}
 
     @contextmanager
     def using(self, sudo: Sudo) -> Iterator[None]:

@@ -9,7 +9,7 @@ from restbench.backends import programs
 from restbench.backends.solr import Access, Backend, Service
 from restbench.containers import engine
 from restbench.containers.cgroups import container_cgroup
-from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
+from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
 from restbench.errors import BackendError
 from restbench.system.cpus import cpu_list
@@ -49,7 +49,7 @@ class DockerService(Service):
             docker("start", self._name)
             networks = json.loads(docker("inspect", self._address).stdout)[0]["NetworkSettings"]["Networks"]
         except (subprocess.SubprocessError, OSError) as error:
-            raise BackendError(f"{self.title}'s container cannot start: {what_it_said(error)}") from error
+            raise BackendError(f"{self.title}'s container cannot start: {failure_reason(error)}") from error
         self.url = f"http://{networks[self._network]['IPAddress']}:{PORT}"
 
     def _make(self) -> None:
@@ -73,13 +73,13 @@ class DockerService(Service):
         engine.remove([self._name, self._address])
 
     def pause(self) -> None:
-        _told("pause", self._name)
+        _run_docker("pause", self._name)
 
     def resume(self) -> None:
-        _told("unpause", self._name)
+        _run_docker("unpause", self._name)
 
     def run(self, *arguments: str) -> str:
-        return _told("exec", self._name, *arguments)
+        return _run_docker("exec", self._name, *arguments)
 
     def resources(self) -> Resources:
         pid = docker("inspect", "--format", "{{.State.Pid}}", self._name, check=False).stdout.strip()
@@ -96,12 +96,12 @@ class DockerService(Service):
         return engine.log_tail(self._name, lines)
 
 
-def _told(*arguments: str) -> str:
+def _run_docker(*arguments: str) -> str:
     """Runs a docker command and returns its output. Raises BackendError when it fails."""
     try:
         return docker(*arguments).stdout
     except subprocess.SubprocessError as error:
-        raise BackendError(f"docker {' '.join(arguments)} failed: {what_it_said(error)}") from error
+        raise BackendError(f"docker {' '.join(arguments)} failed: {failure_reason(error)}") from error
 
 
 def solr_images(repository: Repository) -> list[Image]:
@@ -133,7 +133,7 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> Backend
         # internal: apps and the host can connect to the containers, which can connect to nothing else
         docker("network", "create", "--internal", "--label", owner_label(), network)
     except (subprocess.SubprocessError, OSError) as error:
-        raise BackendError(f"no network for Solr's containers: {what_it_said(error)}") from error
+        raise BackendError(f"no network for Solr's containers: {failure_reason(error)}") from error
 
     def clean_up() -> None:
         with ExitStack() as each:
@@ -159,5 +159,5 @@ def _build_images(repository: Repository) -> None:
                 timeout=_BUILD_SECONDS,
             )
         except (subprocess.SubprocessError, OSError) as error:
-            lines = what_it_said(error).splitlines()
+            lines = failure_reason(error).splitlines()
             raise BackendError(f"the image of {image.stage} could not be built", "\n".join(lines[-10:])) from error

@@ -95,8 +95,8 @@ def ran(argv: list[str]) -> str:
     try:
         return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
-        raise BackendError(f"{Path(argv[0]).name} failed: {error}", said) from error
+        detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
+        raise BackendError(f"{Path(argv[0]).name} failed: {error}", detail) from error
 
 
 def solr_tools(repository: Repository) -> list[Tool]:

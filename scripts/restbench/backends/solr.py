@@ -235,8 +235,8 @@ class Backend:
     def versions(self) -> str:
         """Returns the versions of both, such as "Solr 9.10.1, Varnish 7.1.1"."""
         solr = _get(f"{self._solr.url}/solr/admin/info/system")["lucene"]["solr-spec-version"]
-        said = re.search(r"varnish-(\S+)", self._cache.run("sh", "-c", "varnishd -V 2>&1"))
-        return f"Solr {solr}, Varnish {said[1] if said else 'of an unknown version'}"
+        match = re.search(r"varnish-(\S+)", self._cache.run("sh", "-c", "varnishd -V 2>&1"))
+        return f"Solr {solr}, Varnish {match[1] if match else 'of an unknown version'}"
 
     @contextmanager
     def holding(self, more: list[dict[str, Any]]) -> Iterator[None]:
@@ -252,8 +252,8 @@ class Backend:
         """Returns how many requests the cache has had. Call it only while nobody sends requests."""
         time.sleep(_COUNTED_SECONDS)
         field = "MAIN.client_req"
-        said = json.loads(self._cache.run("varnishstat", "-n", self._work, "-1", "-j", "-f", field))
-        return int(said["counters"][field]["value"])
+        statistics = json.loads(self._cache.run("varnishstat", "-n", self._work, "-1", "-j", "-f", field))
+        return int(statistics["counters"][field]["value"])
 
     def resources(self) -> Resources:
         """Returns CPU time and memory of both together."""

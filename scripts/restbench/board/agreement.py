@@ -26,7 +26,7 @@ class Results(NamedTuple):
     links: Sequence[EntryResult] = ()
 
 
-class Told(NamedTuple):
+class PairCounts(NamedTuple):
     """How many pairs of rows there are, and how many of them the boards tell apart."""
 
     pairs: int
@@ -53,8 +53,8 @@ class Agreement(NamedTuple):
     `apart`: by how much each row's place in its table differs between the boards, as a share of its speed.
     """
 
-    within: Told
-    across: Told
+    within: PairCounts
+    across: PairCounts
     both: int
     contradicted: int
     measured: int
@@ -68,8 +68,8 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     boards = [build_board(catalog, *each) for each in (one, other)]
     settings = [{section.setting for section in board.sections} for board in boards]
     if all(settings) and not settings[0] & settings[1]:
-        told = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
-        raise UsageError(f"the results have no setting in common ({told}): measure both alike")
+        text = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
+        raise UsageError(f"the results have no setting in common ({text}): measure both alike")
     tables = [{(where, each.rows[0].cell.suite, each.name): each for where, each in _tables(board)} for board in boards]
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
     if not any({row.key for row in a.rows} & {row.key for row in b.rows} for a, b in pairs):
@@ -81,8 +81,8 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     rows = [each for pair in pairs for table in pair for each in combinations(table.compared, 2)]
     limited = [claim for claim in every if all(row.limit == Limit.APP for row in claim)]
     return Agreement(
-        within=_told(rows, every, alike=True),
-        across=_told(rows, every, alike=False),
+        within=_pair_counts(rows, every, alike=True),
+        across=_pair_counts(rows, every, alike=False),
         both=sum(len(a.keys() & b.keys()) for a, b in claims),
         contradicted=sum((slow, fast) in b for a, b in claims for fast, slow in a),
         measured=len(limited),
@@ -97,8 +97,8 @@ def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
         yield from ((section.setting, table) for suite in section.suites for table in suite.tables)
 
 
-def _told(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], alike: bool) -> Told:
-    return Told(*(sum((a.language == b.language) == alike for a, b in each) for each in (pairs, claims)))
+def _pair_counts(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], alike: bool) -> PairCounts:
+    return PairCounts(*(sum((a.language == b.language) == alike for a, b in each) for each in (pairs, claims)))
 
 
 def _apart(one: Table, other: Table) -> list[float]:

@@ -57,7 +57,7 @@ def build_board(
         for cell in cells:
             run = result.runs[cell.run]
             setting = Setting(run.target, run.profile, run.machine.machine_class)
-            # the newest of the runs that should have measured the cell: for it alone, or for its entry
+            # the newest of the runs that should have measured the cell: only it, or its entry
             missed = max(filter(None, (cell.missed, result.missed)), key=lambda each: each.started, default=None)
             by_setting[setting].append(_row(entry, run, cell, missed))
     sections = [
@@ -285,7 +285,7 @@ def best_and_worst(seconds: Sequence[Sequence[float]]) -> list[str | None]:
     samples = [log_sample(each) for each in seconds]
     usual = usual_variance(samples)
     estimates = [
-        Estimate(-sample.mean, moderated(sample, usual), {("luck", number): Part(PROCESS**2)})
+        Estimate(-sample.mean, moderated(sample, usual), {("process", number): Part(PROCESS**2)})
         for number, sample in enumerate(samples)
     ]
     certain = certainly_faster(estimates)

@@ -97,7 +97,7 @@ class _RowEstimate:
             return 0.0, Spread(0.0, inf, inf)
         own, base, runs = quiet_sample(solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(earlier)
         spread = moderated(own, self.usual)
-        self._add(("luck", row.run.id, row.key), Part(self._luck() / runs))
+        self._add(("between runs", row.run.id, row.key), Part(self._between_runs() / runs))
         self._add(("earlier", row.run.id, row.key), Part(_variance(earlier) / runs**2))
         self._add(_key(self.baseline), self._rounds(self.baseline, times=1 / runs))
         cost = fsum([own.mean - base.mean, *(each.log_cost for each in earlier)]) / runs
@@ -130,7 +130,7 @@ class _RowEstimate:
     def _process(self) -> float:
         return float((COMPILED_PROCESS if self.row.entry.language.manifest.compiles_at_run_time else PROCESS) ** 2)
 
-    def _luck(self) -> float:
+    def _between_runs(self) -> float:
         """Returns the variance of a relative cost between two runs, beside that of the rounds."""
         if self.links.between_runs is not None:
             return self.links.between_runs

@@ -89,6 +89,6 @@ def build_summary(section: Section, places: Sequence[str]) -> Summary:
 
 
 def of_frameworks(table: Table) -> Table:
-    """The table with the best row of each framework alone, and with the groups that these have among each other."""
+    """The table with only the best row of each framework, and with the groups that these have among each other."""
     best = list(best_rows(table.rows).values())
     return replace(table, rows=in_groups(best, table.certain) if table.linked else best)

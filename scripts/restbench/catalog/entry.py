@@ -95,10 +95,10 @@ def _content(path: Path) -> bytes:
     if path.name not in DESCRIBING:
         return path.read_bytes()
     document = tomllib.loads(path.read_text())
-    kept = {key: value for key, value in document.items() if key not in DESCRIBING[path.name]}
-    if "toolchain" in kept:
-        kept["toolchain"] = {key: value for key, value in kept["toolchain"].items() if key != "commands"}
-    return json.dumps(kept, sort_keys=True).encode()
+    fields = {key: value for key, value in document.items() if key not in DESCRIBING[path.name]}
+    if "toolchain" in fields:
+        fields["toolchain"] = {key: value for key, value in fields["toolchain"].items() if key != "commands"}
+    return json.dumps(fields, sort_keys=True).encode()
 
 
 class CellKey(NamedTuple):

@@ -2,7 +2,7 @@
 
 Each record has the ratio of two versions that were measured at the same time on the same CPUs. So the chain does not
 depend on the machines of different weeks, as throughputs do. Only differences that were claimed are links: the others
-cannot be told from noise, and noise would add up.
+cannot be distinguished from noise, and noise would add up.
 """
 
 from collections import defaultdict

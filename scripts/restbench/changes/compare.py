@@ -55,7 +55,7 @@ def compare_versions(
     cells = []
     for cell in series.result.cells if series.result else []:
         if cell.features and not cell.failure:
-            continue  # it has feature checks alone
+            continue  # it has only feature checks
         verdict, why = _verdict(series, cell, finding := found.get(cell.key))
         cost = Cost.of(finding.effect) if finding else None
         cells.append(CellChange(**cell.key._asdict(), verdict=verdict, cost=cost, why=clipped(why) if why else None))

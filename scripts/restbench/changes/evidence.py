@@ -1,6 +1,6 @@
 """Decides which differences between two versions are claimed.
 
-One in twenty intervals excludes 1 by chance. A process may also have luck that its next start does not have. A
+One in twenty intervals excludes 1 by chance. A process may also be faster by chance, and slower at its next start. A
 difference in a first series of starts is therefore only worth a second look: a second series measures fresh processes.
 A difference is claimed where the second series shows it too, in the same direction, and where it stays significant
 after Holm's adjustment for everything that was looked at again.
@@ -16,7 +16,7 @@ from math import copysign, log1p
 
 from restbench.catalog import CellKey
 from restbench.stats.estimates import holm
-from restbench.stats.starts import Effect, StartSample, effect_of, luck_of, sample_of, together
+from restbench.stats.starts import Effect, StartSample, effect_of, sample_of, start_variance_of, together
 
 ERROR_RATE = 0.05
 """The level of the first series. It only chooses what is measured again."""
@@ -71,7 +71,7 @@ def findings(first: Ratios, claimed: Mapping[CellKey | None, Effect], second: Ra
     count = max((len(starts) for starts in first.values()), default=0)
     samples = _samples({key: [*starts, *second.get(key, [])] for key, starts in first.items()})
     if ALL_CELLS not in claimed:
-        # only some cells were measured again, so all cells together are known from the first series alone
+        # only some cells were measured again, so all cells together are known only from the first series
         samples |= {key: sample for key, sample in _samples(first).items() if key is ALL_CELLS}
     effects = _effects(samples)
     later = {key: samples[key].since(count) for key in claimed if key in samples}
@@ -102,15 +102,15 @@ def _effects(
 ) -> dict[CellKey | None, Effect]:
     """Returns the ratio of each sample with its error.
 
-    A cell's luck, its variance between starts, is estimated from the other cells too. `known` has the samples for that,
-    where `samples` are not all of them. The luck of ALL_CELLS is estimated without other cells, because the effect of
-    one start on every cell does not average out.
+    A cell's variance between starts is estimated from the other cells too. `known` has the samples for that, where
+    `samples` are not all of them. That of ALL_CELLS is estimated without other cells, because the effect of one start
+    on every cell does not average out.
     """
     known = samples if known is None else known
     effects = {}
     for key, sample in samples.items():
         others = [other for name, other in known.items() if ALL_CELLS not in (key, name) and name != key]
-        effects[key] = effect_of(sample, luck_of(known[key], others))
+        effects[key] = effect_of(sample, start_variance_of(known[key], others))
     return effects
 
 

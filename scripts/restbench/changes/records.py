@@ -102,7 +102,7 @@ class ChangeRecord(BaseModel):
 
     @property
     def is_news(self) -> bool:
-        """Whether readers are told of it: a difference is claimed, or the versions could not be compared."""
+        """Whether it is news to readers: a difference is claimed, or the versions could not be compared."""
         return self.claims or self.uncompared is not None
 
     @property

@@ -34,14 +34,14 @@ def changes_markdown(
 
 
 def newest_changes(records: Iterable[ChangeRecord], titles: Titles, most: int = 10) -> Grid | None:
-    """The newest records of which readers are told, newest first. None if there are none."""
+    """The newest records that are news to readers, newest first. None if there are none."""
     news = [record for record in records if record.is_news]
     newest = sorted(news, key=lambda record: record.at, reverse=True)[:most]
     date = Column[ChangeRecord]("date", lambda record: record.day.isoformat())
     return make_grid([date, *_what(titles)], newest) if newest else None
 
 
-def told(cost: CellCost | None) -> str:
+def speed_text(cost: CellCost | None) -> str:
     """A ratio as a change of speed, or that no difference was seen."""
     if cost is None or not cost.claimed or cost.ratio is None:
         return NO_DIFFERENCE
@@ -50,7 +50,7 @@ def told(cost: CellCost | None) -> str:
 
 def whole(record: ChangeRecord) -> str:
     """What the record says of all cells together, or why there is nothing to say."""
-    return f"{NOT_COMPARED}: {record.uncompared}" if record.uncompared else told(record.together)
+    return f"{NOT_COMPARED}: {record.uncompared}" if record.uncompared else speed_text(record.together)
 
 
 def headline(record: ChangeRecord) -> str:
@@ -58,7 +58,7 @@ def headline(record: ChangeRecord) -> str:
     if record.uncompared:
         return NOT_COMPARED
     if record.together and record.together.claimed:
-        return told(record.together)
+        return speed_text(record.together)
     most = greatest(record)
     if most is None:
         return NO_DIFFERENCE
@@ -97,7 +97,7 @@ def _what(titles: Titles) -> list[Column[ChangeRecord]]:
     """The columns of a table of records."""
 
     def most_affected(cell: tuple[str, CellCost]) -> str:
-        return f"{titles(cell[0])}: {told(cell[1])}"
+        return f"{titles(cell[0])}: {speed_text(cell[1])}"
 
     return [
         Column("framework", lambda record: titles(record.entry), required=True),

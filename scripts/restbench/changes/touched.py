@@ -126,7 +126,7 @@ class Scope:
 def scope_of(paths: list[str], catalog: Catalog) -> Scope:
     """Returns what a change of these files is tested with, beside the linters.
 
-    A change of entries alone is tested by verifying them. What several entries share, and every file that is not known
+    A change of only entries is tested by verifying them. What several entries share, and every file that is not known
     here, is the harness.
     """
     own = [path for path in paths if not any(is_in(path, place) for place in DOCUMENTS)]

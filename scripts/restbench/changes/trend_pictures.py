@@ -139,7 +139,7 @@ def trend_pictures(
 def days_of_runs(folder: Path, section: Section, most: int = RUNS) -> list[date]:
     """The last days on which most entries of a section were measured under its setting, oldest first.
 
-    Months are read from the newest on, until there are enough days. What cannot be read costs itself alone.
+    Months are read from the newest on, until there are enough days. Only what cannot be read is missing.
     """
     entries = {row.entry.id for suite in section.suites for table in suite.tables for row in table.rows}
     days: list[date] = []
@@ -186,5 +186,5 @@ def _picture(title: Sequence[str], days: Sequence[date], speeds: Sequence[_Speed
     config = line_config(title, days, lines, AXIS)
     if config is None:
         return None
-    told = ", ".join(labels[:MOST_LINES])
-    return picture(config, f"Lines of {': '.join(title)}, from {days[0]} to {days[-1]}; last: {told}")
+    last = ", ".join(labels[:MOST_LINES])
+    return picture(config, f"Lines of {': '.join(title)}, from {days[0]} to {days[-1]}; last: {last}")

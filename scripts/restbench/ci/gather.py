@@ -117,7 +117,7 @@ def _result(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, catalog: C
 
 
 def _without_lies(result: EntryResult, plan: RunPlan, profile: str, now: datetime) -> EntryResult:
-    """Returns the result without what a job cannot know: what was missed, and what earlier runs told.
+    """Returns the result without what a job cannot know: what was missed, and the figures of earlier runs.
 
     Raises ResultsError where the result is not of one run, and where its time or its profile does not fit the plan.
     """

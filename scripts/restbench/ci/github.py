@@ -258,19 +258,19 @@ class GitHub:
 
 def _refusal(answer: httpx.Response, what: str) -> GitHubError:
     """The error for an answer that is none."""
-    said, status, headers = answer.text[:300], answer.status_code, answer.headers
+    text, status, headers = answer.text[:300], answer.status_code, answer.headers
     message = f"GitHub answered {status} to {what}"
     after, reset = headers.get("retry-after", ""), headers.get("x-ratelimit-reset", "")
     used_up = headers.get("x-ratelimit-remaining") == "0"
     # GitHub answers 403 or 429 where it limits the number of requests, and 403 also without a permission
-    told = "retry-after" in headers or used_up or "rate limit" in answer.text.lower()
-    if status == httpx.codes.TOO_MANY_REQUESTS or (status == httpx.codes.FORBIDDEN and told):
+    is_limited = "retry-after" in headers or used_up or "rate limit" in answer.text.lower()
+    if status == httpx.codes.TOO_MANY_REQUESTS or (status == httpx.codes.FORBIDDEN and is_limited):
         pause = _LIMITED_SECONDS
         if after.isdecimal():
             pause = float(after)
         elif used_up and reset.isdecimal():
             pause = max(0.0, float(reset) - time.time()) + 1
-        return GitHubBusyError(f"{message}: too many requests for its rate limit", said, pause)
+        return GitHubBusyError(f"{message}: too many requests for its rate limit", text, pause)
     if status >= httpx.codes.INTERNAL_SERVER_ERROR or status == httpx.codes.REQUEST_TIMEOUT:
-        return GitHubBusyError(message, said)
-    return GitHubError(message, said, status)
+        return GitHubBusyError(message, text)
+    return GitHubError(message, text, status)

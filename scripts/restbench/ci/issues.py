@@ -1,4 +1,4 @@
-"""Issues on GitHub that are kept: opened once, changed when there is something new, closed when it is over.
+"""Issues on GitHub that are kept current: opened once, changed when there is something new, closed when it is over.
 
 An issue is found by its label and by a mark in its first line. What it is about is named in its text. So an issue that
 a person closed stays closed until there is something that it does not name. There is one for each entry that became
@@ -12,7 +12,7 @@ from typing import Any
 
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import THRESHOLD, TRIAGE, Regression
-from restbench.changes.summary import causes_text, safe, told
+from restbench.changes.summary import causes_text, safe, speed_text
 from restbench.ci.comment import BOT
 from restbench.ci.github import GitHub, GitHubError, Issue
 from restbench.render import markdown
@@ -71,17 +71,17 @@ def keep(
         if error.status in FORBIDDEN:
             return [_forbidden(error)]
         raise
-    said = []
+    sentences = []
     for name in sorted({*wanted, *(name for name, each in issues.items() if _open(each))}):
         try:
-            said += _kept(name, wanted.get(name), issues.get(name, []), kind, github)
+            sentences += _update(name, wanted.get(name), issues.get(name, []), kind, github)
         except GitHubError as error:
             if error.status in FORBIDDEN:
-                return [*said, _forbidden(error)]
+                return [*sentences, _forbidden(error)]
             if error.status != INVALID:
                 raise
-            said.append(f"{name}: GitHub refused its issue: {error.message}")
-    return said
+            sentences.append(f"{name}: GitHub refused its issue: {error.message}")
+    return sentences
 
 
 def _forbidden(error: GitHubError) -> str:
@@ -95,13 +95,13 @@ def _open(issues: list[Issue]) -> list[Issue]:
     return [issue for issue in issues if issue.state == "open"]
 
 
-def _kept(name: str, wanted: Wanted | None, issues: list[Issue], kind: IssueKind, github: GitHub) -> list[str]:
+def _update(name: str, wanted: Wanted | None, issues: list[Issue], kind: IssueKind, github: GitHub) -> list[str]:
     """Brings the issues of one name up to date. Returns what was done."""
     opened = _open(issues)
     if wanted is None:
         for issue in opened:
-            said = [comment.body for comment in github.comments_of(issue.number) if comment.author == BOT]
-            if kind.over not in said:
+            comments = [comment.body for comment in github.comments_of(issue.number) if comment.author == BOT]
+            if kind.over not in comments:
                 github.comment(issue.number, kind.over)
             github.change_issue(issue.number, state="closed", state_reason="completed")
         return [f"{name}: issue {issue.number} is closed, as {kind.why_closed}" for issue in opened]
@@ -151,8 +151,8 @@ def report_regressions(
     for entry, each in found.items():
         _, ratio = each.worst
         wanted[entry] = Wanted(f"{entry} is {speed_change(ratio)}", issue_body(each, run_url))
-    said = keep(wanted, REGRESSIONS, github, present)
-    return said or ["no entry became slower by 5 % or more, and no issue is open"]
+    sentences = keep(wanted, REGRESSIONS, github, present)
+    return sentences or ["no entry became slower by 5 % or more, and no issue is open"]
 
 
 def issue_body(regression: Regression, run_url: str | None) -> str:
@@ -166,7 +166,7 @@ def issue_body(regression: Regression, run_url: str | None) -> str:
         "",
     ]
     for number, record in enumerate(records):
-        # an older record is named alone where all of them would not fit: the issue is known by the records it names
+        # of older records only the id is named where all would not fit: the issue is known by the records it names
         newest = len(records) - number <= MOST_SECTIONS
         lines += [f"### Record {record.id}", ""]
         lines += [*_section(record, regression.slower_parts(record)), ""] if newest else []
@@ -185,7 +185,7 @@ def _section(record: ChangeRecord, slower: Mapping[str, CellCost]) -> list[str]:
     rows = list(slower.items())
     columns: list[Column[Any]] = [
         Column("cell", lambda row: row[0], required=True),
-        Column("speed", lambda row: told(row[1]), required=True),
+        Column("speed", lambda row: speed_text(row[1]), required=True),
         Column("starts", lambda row: str(row[1].starts), number=True),
         Column("duet rounds", lambda row: str(row[1].rounds), number=True),
     ]

@@ -196,9 +196,9 @@ def _newest(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The points in the order of time. Of each figure of a commit only the newest is kept."""
     once = {(point["commit"]["id"], point["date"]): point for point in sorted(points, key=lambda point: point["date"])}
     last = {(commit, bench.get("name")): date for (commit, date), point in once.items() for bench in point["benches"]}
-    kept = []
+    newest = []
     for (commit, date), point in once.items():
         benches = [bench for bench in point["benches"] if last[commit, bench.get("name")] == date]
         if benches or not point["benches"]:
-            kept.append({**point, "benches": benches})
-    return kept
+            newest.append({**point, "benches": benches})
+    return newest

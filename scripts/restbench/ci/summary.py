@@ -41,9 +41,9 @@ def run_markdown(plan: RunPlan, gathered: Gathered, changes: str = "") -> str:
         ]
         lines.append("")
     if gathered.links_missed:
-        said = markdown.escape(gathered.links_missed)
+        reason = markdown.escape(gathered.links_missed)
         lines += [
-            f"The baselines were not measured together: {said}. The links between languages stay as they are.",
+            f"The baselines were not measured together: {reason}. The links between languages stay as they are.",
             "",
         ]
     if changes:

@@ -73,7 +73,7 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
 
     A terminal shows the running builds and the seconds since the start. Other outputs get one line for each long build.
     """
-    began, said = time.monotonic(), set[str]()
+    began, slow = time.monotonic(), set[str]()
     with console.status("building") as status, stoppable_pool(BUILDS_AT_A_TIME) as pool:
         making = {pool.submit(selection.runtime.build, entry): entry for entry in selection.entries}
         left = set(making)
@@ -87,6 +87,6 @@ def side_by_side(selection: Selection, console: Console) -> Iterator[tuple[Entry
             status.update(f"{len(making) - len(left)} of {len(making)} built, {seconds:.0f} s: {', '.join(names)}")
             if not console.is_terminal and seconds > _SOON_SECONDS:
                 for name in names:
-                    if name not in said:
+                    if name not in slow:
                         print(f"building {name}", file=sys.stderr, flush=True)
-                said.update(names)
+                slow.update(names)

@@ -12,7 +12,7 @@ from rich.table import Table
 from restbench.changes.chain import speed_of
 from restbench.changes.records import CHANGES, ChangeRecord, readable_records
 from restbench.changes.regressions import TRIAGE, Judgement, read_triage, unknown_ids
-from restbench.changes.summary import causes_text, told, whole
+from restbench.changes.summary import causes_text, speed_text, whole
 from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
@@ -96,7 +96,7 @@ def _fields(record: ChangeRecord, triage: dict[str, Judgement]) -> tuple[str, ..
     if record.uncompared:
         return record.id, f"{record.at:%Y-%m-%d}", record.entry, whole(record), "", ""
     claimed = f"{len(record.claimed)} of {len(record.cells)} cells" if record.claimed else "no single cell"
-    cost = f"{told(record.together)}; {claimed}"
+    cost = f"{speed_text(record.together)}; {claimed}"
     judged = triage.get(record.id)
     causes = causes_text(record.causes)
     return record.id, f"{record.at:%Y-%m-%d}", record.entry, cost, causes, judged.verdict if judged else ""

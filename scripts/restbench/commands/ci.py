@@ -106,8 +106,8 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     """Merges what the jobs brought into results/, and renders the board of it. Keeps what is logged meanwhile."""
     precedence = Precedence(partial(is_ancestor, repository.root))
     catalog = load_catalog(repository)
-    harness, said = logging.getLogger("restbench"), BufferingHandler(sys.maxsize)
-    harness.addHandler(said)
+    harness, handler = logging.getLogger("restbench"), BufferingHandler(sys.maxsize)
+    harness.addHandler(handler)
     gathered = gather(jobs, run, catalog, datetime.now(UTC))
     merge_results(gathered.results, gathered.missed, repository.results, precedence, commit=run.commit)
     try:
@@ -119,8 +119,8 @@ def _make(jobs: Path, run: RunPlan, repository: Repository) -> Publication:
     for mistake in (line for lines in catalog.mistakes.values() for line in lines):
         print(mistake, file=sys.stderr)
     write_board(repository, catalog, readable_results)
-    harness.removeHandler(said)
-    remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in said.buffer)
+    harness.removeHandler(handler)
+    remarks = dict.fromkeys(record.getMessage().removeprefix(f"{repository.root}/") for record in handler.buffer)
     return Publication(gathered, catalog, changed, list(remarks))
 
 

@@ -82,7 +82,7 @@ def matrix(
 
 
 def _bases(entries: list[Entry], catalog: Catalog, repository: Repository) -> Bases:
-    """Returns the commits that the entries are to be compared with. Damaged results cost the comparisons alone."""
+    """Returns the commits that the entries are to be compared with. With damaged results there are none."""
     try:
         results = readable_results(repository.results / LATEST)
         records = read_records(repository.results / CHANGES)

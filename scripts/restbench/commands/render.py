@@ -50,7 +50,7 @@ def render(
 def write_board(repository: Repository, catalog: Catalog, read: Read = read_folder) -> None:
     """Writes README.md and the pages in results/, and removes pages that the board no longer has.
 
-    Change records and lines of history that cannot be read cost themselves alone.
+    Only the change records and lines of history that cannot be read are left out.
     """
     wanted = _files(repository, catalog, read)
     for path, content in wanted.items():

@@ -40,7 +40,7 @@ def site(
 
 
 def content_of(repository: Repository, catalog: Catalog, source: str | None = None) -> Content:
-    """What the site shows of the results of a repository. What cannot be read costs the site itself alone."""
+    """What the site shows of the results of a repository. Only what cannot be read is missing."""
     results = repository.results
     histories = [read_history(month) for month in sorted((results / HISTORY).glob("*.jsonl"))]
     records = readable_records(results / CHANGES)

@@ -92,8 +92,8 @@ def verify(
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
     elif quiet:
-        kept = len(entries) - len(missed)
-        print(f"{kept} of {len(entries)} kept every rule ({where})", file=console.file)
+        number = len(entries) - len(missed)
+        print(f"{number} of {len(entries)} kept every rule ({where})", file=console.file)
     if not quiet:
         for line in left:
             print(line, file=console.file)
@@ -154,17 +154,17 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
     stop = threading.Event()
 
     def check(entry: Entry) -> tuple[Verified, str]:
-        lane, said = free.get(), io.StringIO()
+        lane, output = free.get(), io.StringIO()
         try:
-            page = Console(file=said, force_terminal=console.is_terminal, width=console.width)
-            return run.of(entry, lane, page, stop), said.getvalue()
+            page = Console(file=output, force_terminal=console.is_terminal, width=console.width)
+            return run.of(entry, lane, page, stop), output.getvalue()
         finally:
             free.put(lane)
 
     with ThreadPoolExecutor(len(lanes)) as pool:
         try:
-            for verified, said in map(result_of, [pool.submit(check, entry) for entry in entries]):
-                console.file.write(said)
+            for verified, output in map(result_of, [pool.submit(check, entry) for entry in entries]):
+                console.file.write(output)
                 console.file.flush()
                 yield verified
         except BaseException:

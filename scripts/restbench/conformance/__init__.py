@@ -2,7 +2,7 @@
 
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import SLOW_SOURCE, fetching
-from restbench.conformance.contract import kept_answers
+from restbench.conformance.contract import too_few_requests
 from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers, unasked_answers
 from restbench.conformance.verify import (
@@ -28,9 +28,9 @@ __all__ = [
     "before_load",
     "check_features",
     "fetching",
-    "kept_answers",
     "read_answers",
     "right_answers",
+    "too_few_requests",
     "unasked_answers",
     "under_load",
     "verify",

@@ -31,7 +31,7 @@ _SHARE, _BYTES = 0.02, 8
 class RightAnswers:
     """Bytes of the smallest and of the largest right answer, and the form that right answers have.
 
-    `whole`: with status line and headers. `bodies`: the bodies alone. `form`: None where answers to the same request
+    `whole`: with status line and headers. `bodies`: only the bodies. `form`: None where answers to the same request
     differ in more than the number of the fetch, such as in the order of keys.
     """
 

@@ -138,7 +138,7 @@ def _after_others(contract: Contract, others: list[Contract], rng: random.Random
     What is left of one request must not show in the answer to the next.
     """
     for other in others:
-        with suppress(NoAnswer):  # the other cell is to blame
+        with suppress(NoAnswer):  # the other cell is at fault
             other.ask(client, other.random_id(rng), other.random_body(rng))
         contract.right_answer(client, rng)
 

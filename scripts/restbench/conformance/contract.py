@@ -133,7 +133,7 @@ class Contract(ABC):
         return answer
 
 
-def kept_answers(backend: Backend, before: int, answered: int, request: str) -> Mismatch | None:
+def too_few_requests(backend: Backend, before: int, answered: int, request: str) -> Mismatch | None:
     """Returns a Mismatch when the app gave more answers than it sent requests to its backend, else None.
 
     `before`: how many requests the cache had received before the app was asked. `answered`: how many answers the app

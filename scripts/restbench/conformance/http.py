@@ -15,7 +15,7 @@ import h11
 from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
 from restbench.loadgen import RequestWriter, request_writers
 
-KEPT_REQUESTS = 1000
+KEEPALIVE_REQUESTS = 1000
 """How many requests a connection is kept for: the default of nginx (`keepalive_requests`, ngx_http_core_module)."""
 
 IDLE_SECONDS = 1.0
@@ -41,13 +41,13 @@ def broken_rule(answer: Received, answered: int) -> Broken | None:
         return f"{answer.status} without a body", f"headers that announce one: {framing}"
     if broken := encoded(headers.get("content-encoding", "")):
         return broken
-    if answer.status >= 400 or answered >= KEPT_REQUESTS:
+    if answer.status >= 400 or answered >= KEEPALIVE_REQUESTS:
         return None
     if answer.version != "1.1":
         return "an answer in HTTP/1.1", f"HTTP/{answer.version}"
     if answer.status not in _WITHOUT_BODY and length is None and chunks is None:
         return "an answer that says where it ends", "one that has neither a length nor chunks"
-    return None if answer.keeps_connection else closed_early(answered, said=True)
+    return None if answer.keeps_connection else closed_early(answered, announced=True)
 
 
 def encoded(encoding: str) -> Broken | None:
@@ -57,11 +57,11 @@ def encoded(encoding: str) -> Broken | None:
     return None
 
 
-def closed_early(answered: int, *, said: bool) -> Broken:
-    """The rule that an app breaks which closes a connection after so many answers. `said`: the last one said so."""
-    said_so = f"it closes the connection after answer {answered}"
-    how = said_so if said else f"it closed the connection without an answer, after {answered} requests"
-    return f"a connection that is kept for {KEPT_REQUESTS} requests", how
+def closed_early(answered: int, *, announced: bool) -> Broken:
+    """The rule that an app breaks which closes a connection after so many answers. `announced`: the last said so."""
+    silently = f"it closed the connection without an answer, after {answered} requests"
+    how = f"it closes the connection after answer {answered}" if announced else silently
+    return f"a connection that is kept for {KEEPALIVE_REQUESTS} requests", how
 
 
 def may_close(answered: int, idle_seconds: float, status: int) -> bool:
@@ -69,7 +69,7 @@ def may_close(answered: int, idle_seconds: float, status: int) -> bool:
 
     `idle_seconds`: the time since then.
     """
-    return answered >= KEPT_REQUESTS or idle_seconds > IDLE_SECONDS or status >= 400
+    return answered >= KEEPALIVE_REQUESTS or idle_seconds > IDLE_SECONDS or status >= 400
 
 
 TIMEOUT_SECONDS = 5.0
@@ -113,7 +113,7 @@ TRIED_AGAIN = (NoAnswer, BackendSilent)
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer with its request. `size`: bytes on the wire, with status line and headers; `head`: those alone."""
+    """An answer with its request. `size`: bytes on the wire, with status line and headers; `head`: only those."""
 
     request: str
     status: int
@@ -276,7 +276,7 @@ class Client:
         deadline = time.monotonic() + self.patience
         method, count = requests[0].method, len(requests)
         try:
-            got = self._on_kept(requests, pieces, deadline)
+            got = self._reuse(requests, pieces, deadline)
             if got is None:
                 self._connection = Connection(self._host, deadline)
                 got = self._connection.exchange(pieces, method, deadline, count)
@@ -293,26 +293,26 @@ class Client:
             self._drop()
         return got
 
-    def _on_kept(self, requests: Sequence[Request], pieces: Sequence[bytes], deadline: float) -> list[Received] | None:
+    def _reuse(self, requests: Sequence[Request], pieces: Sequence[bytes], deadline: float) -> list[Received] | None:
         """Returns the answers on the kept connection. None: no connection is kept, or the app has closed it rightly.
 
         Raises Mismatch where it had to be kept, and OSError where the app accepts no other one.
         """
-        kept = self._connection
-        if kept is None:
+        connection = self._connection
+        if connection is None:
             return None
         self._refuse_unasked()
-        before, idle = kept.answered, kept.idle_seconds
+        before, idle = connection.answered, connection.idle_seconds
         try:
-            return kept.exchange(pieces, requests[0].method, deadline, len(requests))
+            return connection.exchange(pieces, requests[0].method, deadline, len(requests))
         except ClosedBeforeAnswerError as error:
-            answered = kept.answered - before
+            answered = connection.answered - before
             if answered == 0 and self._last and may_close(before, idle, self._last.status):
                 self._drop()
                 return None
             # an app that has ended accepts no other connection: it gives no answer, and has closed nothing too early
             Connection(self._host, deadline).close()
-            raise ClosedEarly(requests[answered].shown, *closed_early(kept.answered, said=False)) from error
+            raise ClosedEarly(requests[answered].shown, *closed_early(connection.answered, announced=False)) from error
 
     def _refuse_unasked(self) -> None:
         """Raises Mismatch where bytes follow the last answer, as far as they have arrived."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from restbench.conformance.contract import Contract
-from restbench.conformance.http import KEPT_REQUESTS, Answer, BackendSilent, Mismatch, closed_early, encoded
+from restbench.conformance.http import KEEPALIVE_REQUESTS, Answer, BackendSilent, Mismatch, closed_early, encoded
 from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
 from restbench.loadgen.interface import LOADED_IDS
 
@@ -73,8 +73,8 @@ def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendS
         answer = Answer(request, each.status, each.content_type, each.body)
         try:
             contract.check(answer, identity, contract.loaded_body(identity))
-        except BackendSilent as said:
-            silent.append(said)
+        except BackendSilent as error:
+            silent.append(error)
             continue
         if (number := contract.number_of(answer)) is not None:
             yield number
@@ -88,9 +88,9 @@ def _check_connections(read: Read, request: str) -> None:
     if "connect" in read.load.errors:
         return
     for closed in read.closed:
-        if closed.answers < KEPT_REQUESTS:
-            raise Mismatch(f"{request} under load", *closed_early(closed.answers, said=closed.said))
-    unread = read.load.errors.get("read", 0) - sum(not closed.said for closed in read.closed)
+        if closed.answers < KEEPALIVE_REQUESTS:
+            raise Mismatch(f"{request} under load", *closed_early(closed.answers, announced=closed.announced))
+    unread = read.load.errors.get("read", 0) - sum(not closed.announced for closed in read.closed)
     if unread > 0:
         expected = "answers that are HTTP, and nothing after them"
         raise Mismatch(f"{request} under load", expected, f"{unread} that wrk could not read")

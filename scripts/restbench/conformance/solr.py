@@ -12,7 +12,7 @@ from typing import Any
 
 from restbench.backends import Outage
 from restbench.conformance import bodies
-from restbench.conformance.contract import Contract, Rule, kept_answers
+from restbench.conformance.contract import Contract, Rule, too_few_requests
 from restbench.conformance.difference import check_json
 from restbench.conformance.http import UNAVAILABLE, Answer, Client, Mismatch
 from restbench.conformance.openapi import Description
@@ -81,8 +81,8 @@ class Solr(Contract):
         asked, before = 6, self.backend.requests()
         for _ in range(asked):
             self.right_answer(client, rng)
-        if kept := kept_answers(self.backend, before, asked, f"{asked} × GET {self.shape.path}"):
-            raise kept
+        if missing := too_few_requests(self.backend, before, asked, f"{asked} × GET {self.shape.path}"):
+            raise missing
 
     def _other_types(self, rng: random.Random, client: Client) -> None:
         """Types without documents give an empty list, and the app asks Solr for each of them."""
@@ -91,8 +91,8 @@ class Solr(Contract):
             answer = client.ask("GET", f"{self._path}?document_type={each}")
             self.check_status(answer)
             check_json(answer, [])
-        if kept := kept_answers(self.backend, before, len(types), f"{self._path} of {len(types)} types"):
-            raise kept
+        if missing := too_few_requests(self.backend, before, len(types), f"{self._path} of {len(types)} types"):
+            raise missing
 
     def _fresh_documents(self, rng: random.Random, client: Client) -> None:
         """Solr gets new random documents, which the app cannot know before."""
@@ -166,7 +166,7 @@ class Solr(Contract):
 
 
 def as_answered(document: dict[str, Any], *, hide: bool) -> dict[str, Any]:
-    """Returns a document of Solr as the contract wants it, with the known fields alone.
+    """Returns a document of Solr as the contract wants it, with only the known fields.
 
     `hide`: whether the numbers of children below ANONYMOUS_BELOW become 0.
     """

@@ -9,7 +9,7 @@ from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import asks_source, entry_checks, fetching, first_broken, outcome
-from restbench.conformance.contract import kept_answers
+from restbench.conformance.contract import too_few_requests
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, ClosedEarly, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers
@@ -126,8 +126,8 @@ def _crowd(
     asked = backend.requests() if backend else 0
     answered = _answered_right(target, entry, forms, cell, Load(SECONDS, connections, 1, cpus), requests)
     request = f"{answered} × {shape.method} {shape.path}"
-    if backend and (kept := kept_answers(backend, asked, answered, request)):
-        raise kept
+    if backend and (missing := too_few_requests(backend, asked, answered, request)):
+        raise missing
 
 
 def _answered_right(

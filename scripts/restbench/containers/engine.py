@@ -75,7 +75,7 @@ def remove(containers: list[str], network: str | None = None) -> None:
 
 def failed(error: BaseException) -> bool:
     """Whether an error of a docker command is that of the engine or of this machine, and not of the container."""
-    return isinstance(error, subprocess.TimeoutExpired) or bool(_ENGINE.search(what_it_said(error)))
+    return isinstance(error, subprocess.TimeoutExpired) or bool(_ENGINE.search(failure_reason(error)))
 
 
 def owner_label() -> str:
@@ -89,7 +89,7 @@ def inspect_image(image: str) -> Any:
     return json.loads(ran.stdout)[0] if ran.returncode == 0 else None
 
 
-def what_it_said(error: BaseException) -> str:
+def failure_reason(error: BaseException) -> str:
     """Returns why a docker command failed."""
     return error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
 

@@ -1,4 +1,4 @@
-"""What scripts/wrk/reading.lua is told, and what it writes: every answer to a load is read."""
+"""What scripts/wrk/reading.lua gets, and what it writes: every answer to a load is read."""
 
 import tempfile
 from collections.abc import Iterator
@@ -58,10 +58,10 @@ class OddAnswer:
 
 @dataclass(frozen=True)
 class Closed:
-    """A connection that the app closed after so many answers. `said`: whether the last of them said so."""
+    """A connection that the app closed after so many answers. `announced`: whether the last of them said so."""
 
     answers: int
-    said: bool
+    announced: bool
 
 
 @dataclass(frozen=True)

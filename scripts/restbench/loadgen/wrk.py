@@ -61,8 +61,8 @@ class Wrk(LoadGenerator):
     def version(self) -> str | None:
         if self.unavailable_reason():
             return None
-        said = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # it prints the version and exits with 1
-        match = re.search(r"wrk (?:debian/)?(\S+)", said.stdout + said.stderr)
+        ran = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # it prints the version and exits with 1
+        match = re.search(r"wrk (?:debian/)?(\S+)", ran.stdout + ran.stderr)
         return match[1] if match else None
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:

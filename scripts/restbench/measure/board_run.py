@@ -52,7 +52,7 @@ def run_board(
     journal.begin(plan.asked(invocation))
     made: dict[str, BuiltEntry] = {}
     measured: list[Progress] = []
-    kept: dict[str, EntryResult] = {}
+    results: dict[str, EntryResult] = {}
     teams: list[list[Progress]] = []
     interrupted, planned, reached = False, 0.0, 0
     try:
@@ -73,9 +73,9 @@ def run_board(
                     _measure_rounds(session.team, rng)
                     session.finish()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
-                finished = [progress for progress in measured if progress.entry.id not in later | kept.keys()]
+                finished = [progress for progress in measured if progress.entry.id not in later | results.keys()]
                 for name, result in _results(invocation, finished, made).items():
-                    kept[name] = result
+                    results[name] = result
                     keep(result)
     except KeyboardInterrupt:
         interrupted = True

@@ -183,7 +183,7 @@ With six rounds, a smaller level would hardly ever find a change.
 """
 
 LEAST = 0.05
-"""A smaller change than this is not told, however certain it is."""
+"""A smaller change than this is not reported, however certain it is."""
 
 
 def drift(figures: Sequence[float]) -> float | None:

@@ -17,7 +17,7 @@ from math import inf
 from typing import TypeVar
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, kept_answers, unasked_answers
+from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, too_few_requests, unasked_answers
 from restbench.conformance.contracts import contract_of
 from restbench.errors import AppDiedError, EntryError, LoadError
 from restbench.loadgen import LoadResult, run_together
@@ -95,8 +95,8 @@ def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
     if failure := wrong_answers(load, app):
         raise WrongUnderLoadError(failure)
     request = f"{load.requests} × {app.shape.method} {app.shape.path}"
-    if backend and not load.is_impossible and (kept := kept_answers(backend, asked, load.requests, request)):
-        raise WrongUnderLoadError(as_failure("under-load", kept))
+    if backend and not load.is_impossible and (missing := too_few_requests(backend, asked, load.requests, request)):
+        raise WrongUnderLoadError(as_failure("under-load", missing))
     use = _use(tools, load, used, backend is not None)
     conditions = gate.Conditions(
         pinned=tools.cpus.pinned,
@@ -308,7 +308,7 @@ def _overhead(tools: Tools, app: LoadedCell, load: LoadResult) -> float | None:
     """
     if app.scenario.computes is None or app.entry.language.manifest.bcrypt != HARNESS_BCRYPT:
         return None
-    return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - tools.alone(tools.cpus.app)
+    return load.seconds * len(tools.cpus.app) / max(1, load.requests) * 1e3 - tools.hash_ms(tools.cpus.app)
 
 
 class BaselineLostError(EntryError):

@@ -31,8 +31,8 @@ IDLE_SECONDS = 3.0
 class Session:
     """The running apps of a team, as a context manager that stops all of them when it is left.
 
-    They are stopped at the same time, because each may take seconds. One that cannot be stopped is told, and costs no
-    other anything: the rounds of a team are finished by then. Meanwhile the harness stays off the app's CPUs.
+    They are stopped at the same time, because each may take seconds. One that cannot be stopped is reported, and costs
+    no other anything: the rounds of a team are finished by then. Meanwhile the harness stays off the app's CPUs.
 
     An entry that fails is not measured any more; the others go on.
     """

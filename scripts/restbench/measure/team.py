@@ -67,12 +67,12 @@ class Team:
         """Returns the `loaded` cells of all entries."""
         return [cell for progress in self.entries.values() for cell in progress.loaded]
 
-    def attempts(self, asked: Cell | Progress, check: str, *, until_kept: bool = False) -> Iterator["Attempt"]:
+    def attempts(self, asked: Cell | Progress, check: str, *, after_any_loss: bool = False) -> Iterator["Attempt"]:
         """Yields an attempt to ask an app, and another one after an error for which the backend was lost.
 
         `asked`: one cell, or all cells of an entry that need the backend. There is no attempt where nothing of it is
-        measured any more: its app died, or the backend was lost, while others were asked. `until_kept`: there is
-        another attempt as well where the backend was lost without an error.
+        measured any more: its app died, or the backend was lost, while others were asked. `after_any_loss`: there
+        is another attempt as well where the backend was lost without an error.
         """
         cell, progress = (None, asked) if isinstance(asked, Progress) else (asked, self.entries[asked.entry])
         for is_last in (False, True):
@@ -81,7 +81,7 @@ class Team:
             needs_backend = cell is None or progress.entry.needs_backend(cell)
             attempt = Attempt(self, progress, check, cell, needs_backend=needs_backend, is_last=is_last)
             yield attempt
-            if not attempt.lost or (attempt.done and not until_kept):
+            if not attempt.lost or (attempt.done and not after_any_loss):
                 return
 
     def solo(self, cell: Cell, index: int) -> None:
@@ -166,9 +166,9 @@ class Attempt:
         # an error while the backend was lost says nothing about the app
         if self.done or (self.lost and (not self._is_last or team.backend.unavailable_reason)):
             return True
-        return self._blame(error)
+        return self._attribute_failure(error)
 
-    def _blame(self, error: BaseException | None) -> bool:
+    def _attribute_failure(self, error: BaseException | None) -> bool:
         """Fails what is at fault. Returns False for an exception that is nobody's fault, such as Ctrl-C."""
         team, progress = self._team, self._progress
         match error:

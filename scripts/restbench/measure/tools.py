@@ -47,7 +47,7 @@ def wait_ready(target: Target, entry: Entry, cell: Cell, rng: random.Random, pat
     """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
 
     `patience`: seconds that it may take until its first answer. Raises StartError, with the end of the app's log, when
-    it exits, gives no answer in time, or listens on one address alone.
+    it exits, gives no answer in time, or listens only on one address.
     """
     contract = contract_of(entry, cell)
     began = time.monotonic()
@@ -75,7 +75,7 @@ def wait_ready(target: Target, entry: Entry, cell: Cell, rng: random.Random, pat
 
 
 def _expect_every_address(target: Target, entry: Entry) -> None:
-    """Raises StartError where the app listens on one address alone: load may come from elsewhere."""
+    """Raises StartError where the app listens only on one address: load may come from elsewhere."""
     if address := target.only_address():
         raise StartError(f"{entry.id}: the app listens on {address}, not on 0.0.0.0", target.log_tail())
 
@@ -130,7 +130,7 @@ BATCH_SECONDS = 30.0
 """A batch that takes longer than this hangs. The largest batch takes a few seconds on a slow machine."""
 
 
-def alone(cpus: Sequence[int]) -> float:
+def hash_ms(cpus: Sequence[int]) -> float:
     """Returns what a bcrypt hash costs without a framework: the milliseconds of CPU time that it takes.
 
     The median of three on the first of the CPUs, which should be idle. What an app takes beyond it is the framework's.
@@ -168,7 +168,7 @@ class Tools:
 
     `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
     `rng`: for the values in requests to apps. `wait_ready` to `read_answers` are how apps are asked.
-    `alone`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
+    `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.
     """
@@ -178,7 +178,7 @@ class Tools:
     throughput: LoadGenerator
     latency: LoadGenerator
     rng: Random
-    alone: Callable[[Sequence[int]], float] = alone
+    hash_ms: Callable[[Sequence[int]], float] = hash_ms
     backend: Backend | None = None
     ceiling: float | None = None
     sleep: Callable[[float], None] = time.sleep

@@ -45,7 +45,7 @@ def verify_all(team: Team, runtime: Runtime, *, is_known: bool = False) -> None:
             result_of(future)
             cells = [] if is_known else progress.needs_backend_cells
             broken: dict[Cell, Failure] = {}
-            for attempt in team.attempts(progress, "start", until_kept=True) if cells else ():
+            for attempt in team.attempts(progress, "start", after_any_loss=True) if cells else ():
                 with attempt:
                     broken.clear()
                     broken.update(_broken(team, progress, cells))
@@ -98,7 +98,7 @@ def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cel
     for cell in cells:
         if not entry.scenario(cell).loaded:
             continue
-        for attempt in team.attempts(cell, "start", until_kept=True):
+        for attempt in team.attempts(cell, "start", after_any_loss=True):
             with attempt:
                 try:
                     right = team.tools.right_answers(target.base_url, entry, cell, team.tools.rng)

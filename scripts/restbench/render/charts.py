@@ -158,7 +158,7 @@ def _config(title: str, which: str, rows: Sequence[Row], colours: Mapping[str, s
 def _label(row: Row, rows: Sequence[Row], several: bool) -> str:
     """The number of the group, and the name: with the variant if others of the framework are shown too.
 
-    The language follows in brackets. A name that has brackets of its own is long, so its colour alone tells it, because
+    The language follows in brackets. A name that has brackets of its own is long, so only its colour shows it, because
     Chart.js cuts off what is longer than half of a picture.
     """
     variants = sum(other.entry.id == row.entry.id for other in rows) > 1

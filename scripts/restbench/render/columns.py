@@ -125,14 +125,14 @@ def columns(
 
 def reasons_of(rows: Sequence[Row], kinds: Iterable[RateKind] = RateKind) -> list[str]:
     """The notes of a table of these rows. Equal reasons share one note. `kinds`: the latencies that it shows."""
-    said = [*map(reason, rows)]
+    reasons = [*map(reason, rows)]
     for kind in kinds:
         known = shows_p99(rows, kind)
         # even the median of a latency that was measured may not be known
         unknown = [row for row in rows if known or ((at := row.latency.get(kind)) and at.p50 is None)]
-        said += [latency_reason(row, kind) for row in unknown]
-        said += [] if known else [_WITHOUT_P99]
-    return list(dict.fromkeys(filter(None, said)))
+        reasons += [latency_reason(row, kind) for row in unknown]
+        reasons += [] if known else [_WITHOUT_P99]
+    return list(dict.fromkeys(filter(None, reasons)))
 
 
 def language_column(lines: Sequence[T], row: Callable[[T], Row | FactsRow]) -> list[Column[T]]:

@@ -39,7 +39,7 @@ def _environment(folders: Sequence[Path], is_html: bool) -> Environment:
         keep_trailing_newline=not is_html,
         autoescape=is_html,  # noqa: S701  Markdown: `md` escapes what comes from outside
     )
-    env.globals |= {  # macros see globals alone
+    env.globals |= {  # macros see only globals
         "columns": columns,
         "dates": dates,
         "facts_columns": facts_columns,

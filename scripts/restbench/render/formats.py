@@ -38,8 +38,8 @@ def interval(value: Interval, name_range: bool = True) -> str:
     """
     if value.kind is Kind.SINGLE:
         return figure(value.middle)
-    said = "range " if name_range and value.kind is Kind.RANGE else ""
-    return f"{figure(value.middle)} ({said}{figure(value.low)}–{figure(value.high)})"
+    mark = "range " if name_range and value.kind is Kind.RANGE else ""
+    return f"{figure(value.middle)} ({mark}{figure(value.low)}–{figure(value.high)})"
 
 
 def percent(ratio: float) -> str:
@@ -60,10 +60,10 @@ def speed_change(ratio: float, low: float | None = None, high: float | None = No
     Examples: 5.9 % slower (4.9 to 6.8), 11.1 % faster.
     """
     word, sign = ("slower", -1) if ratio > 1 else ("faster", 1)
-    said = f"{_gain(ratio, sign)} % {word}"
+    text = f"{_gain(ratio, sign)} % {word}"
     if low is None or high is None:
-        return said
-    return f"{said} ({' to '.join(sorted((_gain(low, sign), _gain(high, sign)), key=float))})"
+        return text
+    return f"{text} ({' to '.join(sorted((_gain(low, sign), _gain(high, sign)), key=float))})"
 
 
 def _gain(ratio: float, sign: int) -> str:

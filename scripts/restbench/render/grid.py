@@ -42,7 +42,7 @@ class Text:
 
     @property
     def plain(self) -> bool:
-        """Whether it is text alone. Most are, and a page is made faster if each is not given to a macro."""
+        """Whether it is only text. Most are, and a page is made faster if each is not given to a macro."""
         return self.bar is None and not (self.href or self.detail or self.badges or self.note)
 
     def kinds(self, number: bool) -> str:
@@ -105,17 +105,17 @@ def make_grid(
     One that is empty in most of the rows that count is folded, and a note says so.
     """
     made = [(column, [c if isinstance(c := column.cell(row), Text) else Text(c) for row in rows]) for column in columns]
-    kept = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
-    lines = [Line([cells[i] for _, cells in kept], muted(row)) for i, row in enumerate(rows)]
+    visible = [(column, cells) for column, cells in made if column.required or any(c.text != MISSING for c in cells)]
+    lines = [Line([cells[i] for _, cells in visible], muted(row)) for i, row in enumerate(rows)]
     counted = [i for i, row in enumerate(rows) if counts(row)]
     rare = [
         column.title
-        for column, cells in kept
+        for column, cells in visible
         if not (column.required or column.folded) and 2 * sum(cells[i].text == MISSING for i in counted) > len(counted)
     ]
-    folded = [column.title for column, _ in kept if column.folded or column.title in rare]
-    said = [*notes, *([f"folded away, as most rows have no figure there: {'; '.join(rare)}"] if rare else [])]
-    return Grid([c.title for c, _ in kept], [c.number for c, _ in kept], lines, said, folded=folded)
+    folded = [column.title for column, _ in visible if column.folded or column.title in rare]
+    every_note = [*notes, *([f"folded away, as most rows have no figure there: {'; '.join(rare)}"] if rare else [])]
+    return Grid([c.title for c, _ in visible], [c.number for c, _ in visible], lines, every_note, folded=folded)
 
 
 def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:
@@ -124,8 +124,8 @@ def split(grid: Grid, most: int = MOST_COLUMNS) -> list[Grid]:
     step = most - grid.repeated
     parts = []
     for start in range(0, len(others) or 1, step):
-        kept = [*names, *others[start : start + step]]
-        lines = [Line([line.cells[i] for i in kept], line.muted) for line in grid.lines]
-        headers, numbers = [grid.headers[i] for i in kept], [grid.numbers[i] for i in kept]
+        places = [*names, *others[start : start + step]]
+        lines = [Line([line.cells[i] for i in places], line.muted) for line in grid.lines]
+        headers, numbers = [grid.headers[i] for i in places], [grid.numbers[i] for i in places]
         parts.append(Grid(headers, numbers, lines, repeated=grid.repeated))
     return [*parts[:-1], replace(parts[-1], notes=grid.notes)]

@@ -120,8 +120,8 @@ def reason_against(row: Row) -> str | None:
 
 def reason(row: Row) -> str | None:
     """The note for a row: what a reader has to know about its place and its figures. None if there is nothing."""
-    if said := reason_against(row):
-        return said
+    if against := reason_against(row):
+        return against
     about_place = {
         None: "not compared: no round counts",
         Limit.LOAD_GENERATOR: "the load generator was its limit: the app could do more, and CPU time says how much",

@@ -44,7 +44,7 @@ def render_pages(board: Board, catalog: Catalog) -> dict[str, str]:
 def never_measured(board: Board, catalog: Catalog) -> list[str]:
     """The entries whose runs never gave any results, with the reason.
 
-    Entries that no run has tried yet are left out. Pages therefore depend on results alone, and a change that only adds
+    Entries that no run has tried yet are left out. Pages therefore depend only on results, and a change that only adds
     an entry's folder does not change them.
     """
     return [f"{entry.title} ({board.missed[entry.id]})" for entry in catalog.ranked if entry.id in board.missed]

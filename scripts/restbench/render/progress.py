@@ -40,7 +40,7 @@ _COLUMNS = ("cell", "rounds", "refused", "req/s", "ratio", "bottleneck")
 
 @contextmanager
 def progress_on(stream: TextIO, quiet: bool = False) -> Iterator[Observer]:
-    """Yields an observer that shows progress on the stream until the context ends; with `quiet`, failures alone."""
+    """Yields an observer that shows progress on the stream until the context ends; with `quiet`, only failures."""
     console = Console(file=stream)
     if quiet:
         yield FailureProgress(console).observe

@@ -190,7 +190,7 @@ def chart(table: Table, colours: dict[str, str]) -> str | None:
 
 
 def picture(config: Config, alt: str) -> str:
-    """A chart's picture. QuickChart draws it with twice as many pixels, for dense screens, so its width is said."""
+    """A chart's picture. QuickChart draws it with twice as many pixels, for dense screens, so its width is given."""
     return f'<img width="{chart_size(config)[0]}" alt="{escape(alt)}" src="{escape(quickchart_url(config))}">'
 
 

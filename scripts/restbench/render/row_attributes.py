@@ -19,7 +19,7 @@ def attributes_of(table: Table) -> list[Attributes]:
     `groups` has three, as a column of groups shows them: the row's group among all rows, among the best rows of all
     frameworks, and among the best rows of its language. `extra`: it is not the best row of its framework. `against` has
     a letter for each row that is compared, in order: what that row is against this one. `place` is its own place among
-    them. `own-against` and `own-place` are the same where the best rows of its language alone are compared.
+    them. `own-against` and `own-place` are the same where only the best rows of its language are compared.
     """
     best = best_rows(table.rows)
     among = {row.key: row for row in (in_groups(best.values(), table.certain) if table.linked else [])}

@@ -92,7 +92,7 @@ def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
         return None
     one, other = quiet_sample(cell.solo.cpu_us), quiet_sample(base)
     variance = one.variance / one.n + other.variance / other.n
-    return _kept(run, one.mean - other.mean, variance)
+    return _stored(run, one.mean - other.mean, variance)
 
 
 def link_level(cells: Iterable[CellResult]) -> float:
@@ -106,10 +106,10 @@ def link_cost(cell: CellResult, run: Run, level: float) -> EarlierCost | None:
     if cell.baseline is None or not cell.baseline.cpu_us:
         return None
     own = quiet_sample(cell.baseline.cpu_us)
-    return _kept(run, own.mean - level, own.variance / own.n)
+    return _stored(run, own.mean - level, own.variance / own.n)
 
 
-def _kept(run: Run, log_cost: float, variance: float) -> EarlierCost | None:
+def _stored(run: Run, log_cost: float, variance: float) -> EarlierCost | None:
     """The cost as results keep it. None where it is beyond all that can be measured, as in a result that lies."""
     try:
         return EarlierCost(at=run.started, log_cost=round_to(log_cost), variance=round_to(variance))

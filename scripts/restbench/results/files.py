@@ -63,10 +63,10 @@ def compact_json(value: Any) -> str:
 
 def trimmed(values: NamedTuple) -> list[Any]:
     """The values of a tuple as an array, without those at its end that are defaults."""
-    kept, defaults = list(values), list(values._field_defaults.values())
-    while defaults and kept[-1] == defaults.pop():
-        kept.pop()
-    return kept
+    array, defaults = list(values), list(values._field_defaults.values())
+    while defaults and array[-1] == defaults.pop():
+        array.pop()
+    return array
 
 
 def _whole(value: Any) -> Any:

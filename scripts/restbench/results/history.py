@@ -216,8 +216,8 @@ class History:
 def read_history(path: Path) -> History:
     """All lines of one month that can be read.
 
-    A line that is not whole, has another schema, is no line of history, or has no line of its run before it costs
-    itself alone. Empty lines are nothing.
+    A line that is not whole, has another schema, is no line of history, or has no line of its run before it is left
+    out. Empty lines are nothing.
     """
     history = History()
     wrong: list[str] = []

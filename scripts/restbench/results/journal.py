@@ -53,7 +53,7 @@ class EndLine(Record):
     finished: bool
 
 
-Kept = Mapping[tuple[int, str], list[Round]]
+RoundsByCell = Mapping[tuple[int, str], list[Round]]
 """Rounds by the number of their team and by their cell."""
 
 
@@ -62,7 +62,7 @@ class Unfinished:
     """A run that can be resumed. `end`: how many bytes of its journal are whole lines."""
 
     asked: AskedLine
-    rounds: Kept
+    rounds: RoundsByCell
     end: int
 
 

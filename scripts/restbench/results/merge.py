@@ -155,9 +155,9 @@ def merge_links(
     changed = append_history(results / HISTORY, [line for result in found.values() for line in history_lines(result)])
     changed += [write_entry(folder, result) for result in found.values() if result != before.get(result.entry)]
     # links of two runs could not be used together
-    kept = {entry_path(folder, entry) for entry in found}
+    written = {entry_path(folder, entry) for entry in found}
     for path in sorted(folder.glob("*/*.json")):
-        if path not in kept:
+        if path not in written:
             path.unlink()
             changed.append(path)
     return changed
@@ -225,7 +225,7 @@ def merge_results(
     for entry, miss in missed.items():
         known = after.get(entry) or before.get(entry) or EntryResult(entry=entry, runs={}, cells=[])
         after[entry] = merging.marked(known, miss, commit)
-    for (entry, what, reason), count in merging.told.items():
+    for (entry, what, reason), count in merging.counts.items():
         log.info("%s: %d cell%s %s: %s", entry, count, "s" * (count != 1), what, reason)
     changed = append_history(results / HISTORY, found)
     for entry, result in after.items():
@@ -254,7 +254,7 @@ class _Merging:
 
     def __init__(self, precedence: Precedence) -> None:
         self._precedence = precedence
-        self.told = Counter[tuple[str, str, str]]()
+        self.counts = Counter[tuple[str, str, str]]()
 
     def merged(self, old: EntryResult | None, new: EntryResult) -> EntryResult:
         """The newest result of each cell on each target, and the runs that these came from.
@@ -276,8 +276,8 @@ class _Merging:
             cells[place] = self._chosen(new.entry, before, cell, runs) if before else cell
         used = {cell.run for cell in cells.values()}
         ordered = sorted(cells.values(), key=lambda c: (c.suite, c.scenario, c.variant or "", runs[c.run].target))
-        kept = old.missed and all(run.started < old.missed.started for run in new.runs.values())
-        missed = old.missed if kept else None
+        stays = old.missed and all(run.started < old.missed.started for run in new.runs.values())
+        missed = old.missed if stays else None
         return EntryResult(entry=new.entry, runs={k: runs[k] for k in sorted(used)}, cells=ordered, missed=missed)
 
     def _chosen(self, entry: str, before: CellResult, cell: CellResult, runs: Mapping[str, Run]) -> CellResult:
@@ -290,7 +290,7 @@ class _Merging:
         published, run = runs[before.run], runs[cell.run]
         if reason := self._precedence.why_kept(published, run):
             if run.started > published.started:
-                self.told[entry, "stayed as they were", reason] += 1
+                self.counts[entry, "stayed as they were", reason] += 1
             return before
         last = before.missed
         twice = before.slow_build or (last and last.slow_build and last.started != run.started)
@@ -304,7 +304,7 @@ class _Merging:
         if cell.no_baseline and cell.baseline_missed and had_cost and not cell.failure:
             return _missing(before, cell, run, cell.no_baseline)
         if elsewhere := is_elsewhere(run, published):
-            self.told[entry, "were replaced", elsewhere] += 1
+            self.counts[entry, "were replaced", elsewhere] += 1
         if cell.failure:
             last_good = before.last_good if before.failure or before.not_run else published.started
             cell = cell.model_copy(update={"last_good": last_good})
@@ -327,7 +327,7 @@ class _Merging:
 def _further(before: CellResult, cell: CellResult) -> CellResult:
     """Of two results of a cell from one run, the one that has come further. A run that was resumed has more rounds.
 
-    It keeps what earlier runs told. The requests of a kind of rate are those of the result with more of them.
+    It keeps the costs of earlier runs. The requests of a kind of rate are those of the result with more of them.
     """
     if _progress(cell) <= _progress(before):
         return before
@@ -358,7 +358,7 @@ def _missing(before: CellResult, cell: CellResult, run: Run, reason: str) -> Cel
 
 
 def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
-    """What a relative cost depends on, beside the machine and luck."""
+    """What a relative cost depends on, beside the machine and chance."""
     baseline = cell.baseline and (cell.baseline.entry, cell.baseline.variant, cell.baseline.files_hash)
     where = run.profile, run.machine.machine_class, run.machine.harness_hash
     return (*where, run.files_hash, run.version, run.runtime, cell.solo.connections, baseline)

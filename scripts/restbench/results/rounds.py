@@ -84,15 +84,15 @@ Round = SoloRound | DuetRound | LatencyRound
 
 def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
     """The columns of the rounds that count."""
-    kept = [r for r in rounds if not r.invalid]
+    valid = [r for r in rounds if not r.invalid]
     return SoloRounds(
-        seconds=_column(r.seconds for r in kept if r.seconds is not None) or None,
-        throughput=_column(r.throughput for r in kept),
-        cpu_us=_column(r.cpu_us for r in kept),
-        memory_bytes=[round(round_to(r.memory_bytes)) for r in kept],
-        overhead_ms=_column(r.overhead_ms for r in kept if r.overhead_ms is not None) or None,
-        limit=[r.limit for r in kept],
-        connections=kept[-1].connections or None if kept else None,
+        seconds=_column(r.seconds for r in valid if r.seconds is not None) or None,
+        throughput=_column(r.throughput for r in valid),
+        cpu_us=_column(r.cpu_us for r in valid),
+        memory_bytes=[round(round_to(r.memory_bytes)) for r in valid],
+        overhead_ms=_column(r.overhead_ms for r in valid if r.overhead_ms is not None) or None,
+        limit=[r.limit for r in valid],
+        connections=valid[-1].connections or None if valid else None,
     )
 
 
@@ -119,8 +119,8 @@ def with_earlier_latencies(
     for new in after:
         old = known.get(new.kind)
         if old and 1 / ALIKE <= new.rate / old.rate <= ALIKE:
-            kept = thinned(old.histogram, MOST_EARLIER, most, run) if old.runs == most else old.histogram
-            first, counts = together([kept, new.histogram])
+            earlier = thinned(old.histogram, MOST_EARLIER, most, run) if old.runs == most else old.histogram
+            first, counts = together([earlier, new.histogram])
             sums = {"first": first, "counts": list(counts), "runs": min(most, old.runs + 1)}
             found.append(new.model_copy(update=sums))
         else:

@@ -81,9 +81,9 @@ def badges_of(
         for chain in table.chains:
             for number, group in enumerate(chain.groups, start=1):
                 if sum(map(len, chain.groups)) > 1:  # alone in its language it would always be the fastest
-                    said = "fastest group" if number == 1 else f"group {number} of {len(chain.groups)}"
+                    rank = "fastest group" if number == 1 else f"group {number} of {len(chain.groups)}"
                     own = [row for row in group if row.entry.id == entry.id]
-                    found += [StatusBadge("group", f"{said} in {row.language}") for row in own]
+                    found += [StatusBadge("group", f"{rank} in {row.language}") for row in own]
         row = next((row for row in table.compared if row.entry.id == entry.id), None)
         titles = {facts.entry.id: facts.entry.title for facts in section.facts} if section else {}
         base = titles.get(row.cell.baseline.entry) if row and row.cell.baseline and not row.is_baseline else None

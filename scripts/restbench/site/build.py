@@ -62,8 +62,8 @@ def _entry(root: ET.Element, record: ChangeRecord, url: str, titles: Titles) -> 
     _text(entry, "id", f"{url}changes/{record.id}/")
     ET.SubElement(entry, f"{{{_ATOM}}}link", href=f"{url}changes/{record.id}/")
     _text(entry, "updated", record.at.isoformat())
-    said = whole(record) if record.uncompared else f"What differs: {causes_text(record.causes)}"
-    _text(entry, "summary", f"{said}.")
+    summary = whole(record) if record.uncompared else f"What differs: {causes_text(record.causes)}"
+    _text(entry, "summary", f"{summary}.")
 
 
 def _text(parent: ET.Element, name: str, text: str) -> None:

@@ -1,7 +1,7 @@
 """Data files, for the scripts of the site and for everybody else. The version of their form is in the path.
 
 data/v5/board.json    the frameworks with their facts, and all rows of all tables
-data/v5/board.csv    the rows alone, flat
+data/v5/board.csv    only the rows, flat
 data/v5/series/<language>/<framework>/<year>.json    what each run of a year found of a framework
 """
 

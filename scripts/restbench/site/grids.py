@@ -12,7 +12,7 @@ from restbench.catalog.load import Titles
 from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord
 from restbench.changes.regressions import ALL_CELLS
-from restbench.changes.summary import beside_version, greatest, headline, told
+from restbench.changes.summary import beside_version, greatest, headline, speed_text
 from restbench.render.columns import Shown, columns, group, reasons_of
 from restbench.render.formats import MISSING, megabytes, optional, versions
 from restbench.render.grid import Column, Grid, Text, make_grid
@@ -166,7 +166,7 @@ def cells_grid(cells: Mapping[str, CellCost], titles: Titles) -> Grid:
 
 
 def _worded(cost: CellCost) -> Text:
-    text = told(cost) if cost.ratio else cost.verdict.value
+    text = speed_text(cost) if cost.ratio else cost.verdict.value
     return _toned(text, cost.claimed, slower=cost.verdict is Verdict.SLOWER)
 
 
@@ -257,8 +257,8 @@ def _failed(entry: EntryLine, titles: Titles) -> str:
     by_check: dict[str, list[str]] = defaultdict(list)
     for key, check in entry.failed.items():
         by_check[check].append(titles(str(key)))
-    told = []
+    parts = []
     for check, cells in by_check.items():
         more = f" and {len(cells) - NAMED} more cells" if len(cells) > NAMED else ""
-        told.append(f"{check}: {', '.join(cells[:NAMED])}{more}")
-    return "; ".join(told) or MISSING
+        parts.append(f"{check}: {', '.join(cells[:NAMED])}{more}")
+    return "; ".join(parts) or MISSING

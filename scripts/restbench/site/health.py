@@ -92,10 +92,10 @@ def _strip(runs: Sequence[RunOfEntry | None]) -> Markup:
     """A square for each run, in the colour of what became of it."""
     failed = sum(bool(run and run.line.failed) for run in runs)
     missing = sum(run is None for run in runs)
-    told = f"{_count(len(runs), 'run')}, {failed} with a failure, {missing} missing"
+    label = f"{_count(len(runs), 'run')}, {failed} with a failure, {missing} missing"
     parts = [
         Markup('<svg class="health" width="{}" height="{}" role="img" aria-label="{}">').format(
-            len(runs) * STEP, SIZE, told
+            len(runs) * STEP, SIZE, label
         )
     ]
     for number, run in enumerate(runs):

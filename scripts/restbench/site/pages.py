@@ -173,16 +173,16 @@ class Pages:
         ]
         rows = [row for s in section.suites for each in s.tables for row in each.rows]
         news = [record for record in self.newest_first if record.is_news]
-        told = labels.fastest(of_frameworks(table))
+        fastest = labels.fastest(of_frameworks(table))
         return self.page(
             address,
             "board",
-            about=f"{table.title}: {told}",
+            about=f"{table.title}: {fastest}",
             section=section,
             suite=suite,
             setting=board.sections.index(section),
             result=table,
-            told=told,
+            fastest=fastest,
             leading=leading_groups(table, LEADING_GROUPS),
             absent=absent_from(section, suite, table),
             awaited=self.content.catalog.awaited,
@@ -275,15 +275,15 @@ class Pages:
         )
         for record in self.newest_first:
             cells = {ALL_CELLS: record.together, **record.cells} if record.together else record.cells
-            told = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
-            quiet = {name: cost for name, cost in cells.items() if name not in told}
+            differences = {name: cost for name, cost in cells.items() if cost.claimed or name == ALL_CELLS}
+            quiet = {name: cost for name, cost in cells.items() if name not in differences}
             yield self.page(
                 f"changes/{record.id}/",
                 "change",
                 record=record,
                 title=self.titles(record.entry),
                 known=record.entry in self.known,
-                told=grids.cells_grid(told, self.titles),
+                differences=grids.cells_grid(differences, self.titles),
                 quiet=grids.cells_grid(quiet, self.titles) if quiet else None,
             )
 

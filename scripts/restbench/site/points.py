@@ -155,15 +155,15 @@ def events_of(trend: Trend, records: Sequence[ChangeRecord]) -> list[Event]:
         large = apart > (0.0 if gap else MARGIN)
         step = large or (after.changed is not None and apart > 0)
         compared = any(before.at.date() < record.day <= after.at.date() for record in records if record.claims)
-        told = [
+        remarks = [
             *([after.changed] if after.changed else []),
             *([f"no run since {before.at:%Y-%m-%d}"] if gap else []),
             *([f"a step of {percent(after.middle / before.middle)} %"] if step else []),
             *(["no comparison explains the step"] if large and not compared else []),
         ]
-        if told:
+        if remarks:
             is_version = before.version != after.version
-            found.append(Event(after.at, after.version, "; ".join(told), is_version, large and not compared))
+            found.append(Event(after.at, after.version, "; ".join(remarks), is_version, large and not compared))
     return found[::-1]
 
 
@@ -191,5 +191,5 @@ def what_differs(before: RunOfEntry, after: RunOfEntry, relative: bool, titles: 
         "CPU": (before.run.cpu, after.run.cpu),
         "kernel": (before.run.kernel, after.run.kernel),
     }
-    told = [f"{what} {old or 'unknown'} → {new or 'unknown'}" for what, (old, new) in pairs.items() if old != new]
-    return "; ".join(told) or None
+    parts = [f"{what} {old or 'unknown'} → {new or 'unknown'}" for what, (old, new) in pairs.items() if old != new]
+    return "; ".join(parts) or None

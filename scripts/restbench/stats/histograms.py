@@ -47,12 +47,12 @@ def together(histograms: Iterable[Histogram]) -> Histogram:
     return _dense(found)
 
 
-def thinned(histogram: Histogram, kept: int, of: int, seed: str) -> Histogram:
-    """Returns the histogram of a random sample: of `kept` of every `of` requests. A seed gives the same sample again.
+def thinned(histogram: Histogram, count: int, of: int, seed: str) -> Histogram:
+    """Returns the histogram of a random sample: of `count` of every `of` requests. A seed gives the same sample again.
 
     A histogram to which runs are added forgets old ones in this way, whatever their latencies were.
     """
-    number = histogram.total * kept // of
+    number = histogram.total * count // of
     if not number:
         return Histogram()
     places = range(histogram.first, histogram.first + len(histogram.counts))

@@ -1,13 +1,14 @@
 """Estimates the ratio of two programs that were started several times.
 
-Memory layout and hash seeds make a process faster or slower by luck, and stay the same until it ends. The rounds of one
-start are therefore alike, and many rounds do not make up for few starts (T. Kalibera, R. Jones, "Rigorous benchmarking
-in reasonable time", ISMM 2013). So the variance of a ratio's logarithm has two parts: the variance of the rounds, and
-the variance of the luck between starts.
+Memory layout and hash seeds make a process faster or slower by chance, and stay the same until it ends. The rounds of
+one start are therefore alike, and many rounds do not make up for few starts (T. Kalibera, R. Jones, "Rigorous
+benchmarking in reasonable time", ISMM 2013). So the variance of a ratio's logarithm has two parts: the variance of the
+rounds, and the variance between starts.
 
-A few starts tell little about the second part. It is estimated from all cells together. The usual luck of a process is
-added as if it had been observed a few more times (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
-differential expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3, 2004).
+A few starts tell little about the second part. It is estimated from all cells together. The usual variance between
+starts is added as if it had been observed a few more times (G. K. Smyth, "Linear models and empirical Bayes methods for
+assessing differential expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology
+3, 2004).
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,15 +19,15 @@ from scipy.special import stdtr, stdtrit
 
 from restbench.stats.intervals import LEVEL, log_sample
 
-USUAL_LUCK = 0.01
+USUAL_SPREAD = 0.01
 """Standard deviation, between starts, of the logarithm of the ratio of two processes that run the same program. It is
 0.5 to 1 % for programs that do not compile while they run. The larger value is used, as it keeps intervals at 95 %."""
 
-LUCK_OBSERVED = 4
-"""The usual luck counts as this number of observed differences between starts. A higher number gives false claims for
-programs whose luck is several times the usual luck. With a lower number, real differences are missed."""
+PRIOR_DEGREES = 4
+"""The usual variance counts as this number of observed differences between starts. A higher number gives false claims
+for programs whose starts spread several times as much as usual. With a lower number, real differences are missed."""
 
-LEAST_LUCK = USUAL_LUCK / 2
+LEAST_SPREAD = USUAL_SPREAD / 2
 """Lower bound of the estimated standard deviation, for starts that happen to be alike."""
 
 FEWEST_STARTS = 2
@@ -73,7 +74,7 @@ class StartSample:
         return fsum(start.error for start in self.starts) / len(self.starts)
 
     @property
-    def luck(self) -> float:
+    def between_starts(self) -> float:
         """The variance between starts that the rounds do not explain. Negative if the starts happen to be alike."""
         means = [start.mean for start in self.starts]
         middle = fsum(means) / len(means)
@@ -81,7 +82,7 @@ class StartSample:
 
 
 @dataclass(frozen=True)
-class Luck:
+class StartVariance:
     """The variance of a ratio's logarithm between starts, with the degrees of freedom of that variance."""
 
     variance: float
@@ -144,40 +145,40 @@ def together(cells: Sequence[StartSample]) -> StartSample | None:
     return StartSample(means, sum(cell.degrees for cell in whole), sum(cell.rounds for cell in whole))
 
 
-def luck_of(sample: StartSample, others: Iterable[StartSample] = ()) -> Luck:
-    """Estimates the luck of one cell from its own starts, and from the usual luck of its entry.
+def start_variance_of(sample: StartSample, others: Iterable[StartSample] = ()) -> StartVariance:
+    """Estimates the variance between the starts of one cell from these starts, and from what is usual for its entry.
 
-    The usual luck of the entry is estimated from the samples of its other cells (`others`), and from the usual luck of
-    any process. A cell with noisy rounds tells little about luck. Each cell is therefore weighted by the inverse
+    What is usual for the entry is estimated from the samples of its other cells (`others`), and from what is usual for
+    any process. A cell with noisy rounds tells little about its starts. Each cell is therefore weighted by the inverse
     variance of its estimate.
     """
-    degrees, total = float(LUCK_OBSERVED), LUCK_OBSERVED * USUAL_LUCK**2
+    degrees, total = float(PRIOR_DEGREES), PRIOR_DEGREES * USUAL_SPREAD**2
     for other in others:
-        knows = (USUAL_LUCK**2 / (USUAL_LUCK**2 + other.error)) ** 2 * (len(other.starts) - 1)
+        knows = (USUAL_SPREAD**2 / (USUAL_SPREAD**2 + other.error)) ** 2 * (len(other.starts) - 1)
         degrees += knows
-        total += knows * other.luck
-    usual = max(total / degrees, LEAST_LUCK**2)
+        total += knows * other.between_starts
+    usual = max(total / degrees, LEAST_SPREAD**2)
     own = len(sample.starts) - 1
-    variance = (LUCK_OBSERVED * usual + own * sample.luck) / (LUCK_OBSERVED + own)
-    return Luck(max(variance, LEAST_LUCK**2), LUCK_OBSERVED + own)
+    variance = (PRIOR_DEGREES * usual + own * sample.between_starts) / (PRIOR_DEGREES + own)
+    return StartVariance(max(variance, LEAST_SPREAD**2), PRIOR_DEGREES + own)
 
 
-def effect_of(sample: StartSample, luck: Luck) -> Effect:
+def effect_of(sample: StartSample, between: StartVariance) -> Effect:
     """The mean over the starts. Each start is weighted by the inverse variance of its mean.
 
     The degrees of freedom are computed after F. E. Satterthwaite, "An approximate distribution of estimates of variance
     components", Biometrics Bulletin 2, 1946.
     """
-    weights = [1 / (luck.variance + start.error) for start in sample.starts]
+    weights = [1 / (between.variance + start.error) for start in sample.starts]
     total = fsum(weights)
     shares = [weight / total for weight in weights]
-    by_luck = luck.variance * fsum(share**2 for share in shares)
+    by_starts = between.variance * fsum(share**2 for share in shares)
     by_rounds = fsum(share**2 * start.error for share, start in zip(shares, sample.starts, strict=True))
-    variance = by_luck + by_rounds
+    variance = by_starts + by_rounds
     return Effect(
         log=fsum(share * start.mean for share, start in zip(shares, sample.starts, strict=True)),
         error=sqrt(variance),
-        degrees=variance**2 / (by_luck**2 / luck.degrees + by_rounds**2 / sample.degrees),
+        degrees=variance**2 / (by_starts**2 / between.degrees + by_rounds**2 / sample.degrees),
         starts=len(sample.starts),
         rounds=sample.rounds,
     )

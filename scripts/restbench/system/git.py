@@ -23,11 +23,11 @@ def git(root: Path, *arguments: str, env: Mapping[str, str] | None = None) -> st
     except OSError as error:
         raise ResultsError(f"git {arguments[0]} failed: git: {error.strerror}") from error
     if ran.returncode != 0:
-        said = ran.stderr.decode(errors="replace").strip()
+        output = ran.stderr.decode(errors="replace").strip()
         # before the line that says what failed may stand progress, and after it advice
-        failed = [line for line in said.splitlines() if line.startswith(("fatal:", "error:"))]
-        reason = failed[-1] if failed else next(iter(said.splitlines()), "it said nothing")
-        raise ResultsError(f"git {arguments[0]} failed: {reason}", said)
+        failed = [line for line in output.splitlines() if line.startswith(("fatal:", "error:"))]
+        reason = failed[-1] if failed else next(iter(output.splitlines()), "it said nothing")
+        raise ResultsError(f"git {arguments[0]} failed: {reason}", output)
     return os.fsdecode(ran.stdout).removesuffix("\n")
 
 

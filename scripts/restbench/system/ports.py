@@ -50,7 +50,7 @@ def port_unavailable_reason(port: int) -> str | None:
 
 
 def only_address(port: int, process: int | str = "self") -> str | None:
-    """Returns the address on which alone somebody listens on that port, such as "127.0.0.1".
+    """Returns the only address on which somebody listens on that port, such as "127.0.0.1".
 
     None where it is every address, where nobody listens, and where the kernel's tables cannot be read. `process`: one
     that is in the network to look at.

@@ -36,8 +36,8 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 
     Variables of the harness's own virtual environment are left out.
     """
-    kept = ("CARGO_HOME", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
-    inherited = {name: os.environ[name] for name in kept if name in os.environ}
+    names = ("CARGO_HOME", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
+    inherited = {name: os.environ[name] for name in names if name in os.environ}
     return {**inherited, "PATH": search_path(), OWNER: owner_id(), **extra}
 
 

@@ -56,8 +56,8 @@ LONGEST = 500
 
 def harmless(text: str) -> str:
     """The text without control characters, and without anything that a runner would take for a command."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _DROPPED)
-    return _COMMAND.sub(lambda found: (found[1] or "") + _WORD_JOINER, kept)
+    printable = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in _DROPPED)
+    return _COMMAND.sub(lambda found: (found[1] or "") + _WORD_JOINER, printable)
 
 
 def one_line(text: str, longest: int = LONGEST) -> str:

@@ -24,10 +24,10 @@ BUILD_SECONDS = 1200.0
 """How long the build of an entry may take (docs/CONTRACT.md). The longest takes less than a quarter of it."""
 
 NOT_BUILT = "not built"
-"""What is said of an entry that could not be built because this machine or a server failed."""
+"""The message for an entry that could not be built because this machine or a server failed."""
 
 UNREACHABLE = f"{NOT_BUILT}: remote unreachable"
-"""What is said where a server of packages cannot be reached."""
+"""The message where a server of packages cannot be reached."""
 
 FULL_DISK = "the disk is full: make room, for example with: docker system prune"
 
@@ -93,7 +93,7 @@ def run_build(
 ) -> None:
     """Runs a command of a build, and writes what it prints to the log, which is open as `out`.
 
-    `what` is said where it fails and the log does not say why. Raises BuildError where the entry is at fault,
+    `what` is the message where it fails and the log does not say why. Raises BuildError where the entry is at fault,
     SlowBuildError after that many seconds, and another MachineError where this machine or a server is.
     """
     try:
@@ -133,13 +133,13 @@ def unreachable_server(log: str) -> str | None:
     lines = log.splitlines()
     for number, line in enumerate(lines):
         cut_off, refuses = _NO_ROUTE.search(line), _REFUSES.search(line)
-        said = cut_off or refuses
-        if not said:
+        match = cut_off or refuses
+        if not match:
             continue
         before = _SERVER.findall("\n".join(lines[max(0, number - _NEAR) : number + 1]))
         after = _SERVER.findall("\n".join(lines[number + 1 : number + 1 + _NEAR]))
         if cut_off or before or after:
-            return f"{[*after[:1], *before][-1] if before or after else 'a server'} ({said[0]})"
+            return f"{[*after[:1], *before][-1] if before or after else 'a server'} ({match[0]})"
     return None
 
 

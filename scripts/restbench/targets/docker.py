@@ -19,7 +19,7 @@ from restbench.catalog import Entry
 from restbench.catalog.manifests import REMOTE
 from restbench.containers import engine
 from restbench.containers.cgroups import Cgroup, container_cgroup
-from restbench.containers.engine import LIMITS, docker, owner_label, what_it_said
+from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, MachineError, StartError, UsageError
 from restbench.system.cpus import cpu_list
@@ -131,7 +131,7 @@ class DockerTarget(Target):
         except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
-            message = f"{self._entry.id}: the container could not be started: {what_it_said(error)}"
+            message = f"{self._entry.id}: the container could not be started: {failure_reason(error)}"
             raise (MachineError if engine.failed(error) else StartError)(message, log) from error
         except BaseException:
             self._remove()

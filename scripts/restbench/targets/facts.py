@@ -88,15 +88,15 @@ def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
     package and from the lock.
     """
     command = entry.language.manifest.facts
-    said = runtime.run_facts(entry, command) if command else "{}"
+    output = runtime.run_facts(entry, command) if command else "{}"
     try:
-        printed = Printed.model_validate_json(said)
+        printed = Printed.model_validate_json(output)
     except ValidationError as error:
         first = error.errors()[0]
         where = "".join(f"{part}: " for part in first["loc"])
         raise EntryError(
             f"{entry.language.name}/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: "
-            f"{where}{first['msg']} (it printed {said.strip()[:_SHOWN]!r})"
+            f"{where}{first['msg']} (it printed {output.strip()[:_SHOWN]!r})"
         ) from error
     if entry.language.manifest.registry != debian.REGISTRY or entry.lock(runtime.name) is None:
         return printed
@@ -111,32 +111,32 @@ def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
     return printed.model_copy(update=found)
 
 
-def released(entry: Entry, kept: Path, target: str = "native") -> date | None:
+def released(entry: Entry, dates: Path, target: str = "native") -> date | None:
     """When the version of the entry's package that runs on a target was published. None: unknown, or no network.
 
-    `kept` is a file of dates that were found before. It is read first, because a package index answers slowly.
+    `dates` is a file of dates that were found before. It is read first, because a package index answers slowly.
     Raises EntryError where the language's packages.py has a mistake.
     """
     version = entry.version(target)
     if version is None:
         return None
-    known = _read_dates(kept)
+    known = _read_dates(dates)
     key = f"{entry.manifest.package}=={version}"
     if key not in known:
         found = release_date(entry.language.folder, entry.manifest.package, version)
         if found is None:
             return None
-        known = _read_dates(kept) | {key: found.isoformat()}
+        known = _read_dates(dates) | {key: found.isoformat()}
         try:
-            write_atomically(kept, json.dumps(known, indent=1).encode())
+            write_atomically(dates, json.dumps(known, indent=1).encode())
         except UnwritableError:
             return found  # without the file the next run looks the date up again
     return date.fromisoformat(known[key])
 
 
-def _read_dates(kept: Path) -> dict[str, str]:
+def _read_dates(file: Path) -> dict[str, str]:
     try:
-        return {str(key): str(value) for key, value in json.loads(kept.read_bytes()).items()}
+        return {str(key): str(value) for key, value in json.loads(file.read_bytes()).items()}
     except (OSError, ValueError, AttributeError):
         return {}
 

@@ -117,7 +117,7 @@ class Target(ABC):
         return reason
 
     def only_address(self) -> str | None:
-        """Returns the address on which alone the app listens, None where it listens on every address, or on none yet.
+        """Returns the only address on which the app listens, None where it listens on every address, or on none yet.
 
         It is None also where the kernel's tables cannot be read, as where containers run in a machine of their own.
         """
@@ -167,8 +167,8 @@ def facts_output(entry: Entry, argv: list[str]) -> str:
     try:
         return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
-        said = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
-        raise EntryError(f"{entry.id}: its facts could not be read: {error}", said) from error
+        detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
+        raise EntryError(f"{entry.id}: its facts could not be read: {error}", detail) from error
 
 
 def noted_seconds(file: Path) -> float | None:

@@ -5,7 +5,7 @@ machine, and each interface delays the packets that it sends. In Docker only the
 packets: its delay is that of both directions together.
 
 Only root may do this. In Docker a user who is not root uses sudo, where it asks for no password. Natively such a user
-cannot do it, because sudo would also run the load generator, and could not be told to end it.
+cannot do it, because sudo would also run the load generator, and could not be made to end it.
 """
 
 import contextlib
@@ -44,9 +44,9 @@ def _run(*arguments: str) -> str:
         remedy = "run as root" if arguments[0] == "sudo" else "install it with: apt-get install iproute2 util-linux"
         raise LoadError(f"{arguments[0]} is missing: {remedy}") from error
     except subprocess.SubprocessError as error:
-        said = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
-        who = "sudo" if said.startswith("sudo: ") else "tc" if "tc" in arguments else arguments[0]
-        raise LoadError(f"{who} says: {said.removeprefix('sudo: ')}", " ".join(arguments)) from error
+        message = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
+        who = "sudo" if message.startswith("sudo: ") else "tc" if "tc" in arguments else arguments[0]
+        raise LoadError(f"{who} says: {message.removeprefix('sudo: ')}", " ".join(arguments)) from error
     return ran.stdout
 
 

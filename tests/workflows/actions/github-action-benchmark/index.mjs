@@ -43,8 +43,8 @@ function commitOf(repository) {
   if (!input('github-token')) throw new Error("No commit information is found in payload. Also, no 'github-token' provided")
   // Here the remote answers for the API.
   git('fetch', '--quiet', 'origin', input('ref') || process.env.GITHUB_REF)
-  const said = git('show', '--no-patch', '--format=%H%x00%aI%x00%an%x00%ae%x00%cn%x00%ce%x00%B', 'FETCH_HEAD')
-  const [id, timestamp, author, authorEmail, committer, committerEmail, message] = said.split('\0')
+  const output = git('show', '--no-patch', '--format=%H%x00%aI%x00%an%x00%ae%x00%cn%x00%ce%x00%B', 'FETCH_HEAD')
+  const [id, timestamp, author, authorEmail, committer, committerEmail, message] = output.split('\0')
   return {
     author: { name: author, email: authorEmail },
     committer: { name: committer, email: committerEmail },

@@ -10,9 +10,9 @@ async function main() {
   const { files, root } = filesToUpload(input('path'))
   if (files.length === 0) {
     // action.yml, `if-no-files-found`: a warning by default, and there is no artifact then.
-    const said = `No files were found with the provided path: ${input('path')}. No artifacts will be uploaded.`
-    if (missing === 'error') throw new Error(said)
-    console.log(`::warning::${said}`)
+    const message = `No files were found with the provided path: ${input('path')}. No artifacts will be uploaded.`
+    if (missing === 'error') throw new Error(message)
+    console.log(`::warning::${message}`)
     return
   }
   const client = new DefaultArtifactClient()
