@@ -133,7 +133,7 @@ LIES: dict[str, tuple[Comparison | str, str]] = {
     ),
     "two entries": (compared(changed(), changed()), "its comparison is about another entry"),
     "truncated": (compared().model_dump_json()[:-20], "its comparison is refused: "),
-    "an older schema": ('{"schema_version": 2}', "written by another restbench (schema 2, this one reads 3)"),
+    "an older schema": ('{"schema_version": 2}', "written by another restbench (schema 2, this one reads 4)"),
     "absurd": (compared().model_dump_json().replace("1.06", "1e308"), "its comparison is refused: "),
     "large": (" " * 1_000_001, "its comparison has 1,000,001 bytes, more than one can have"),
     "failed": (
