@@ -120,8 +120,10 @@ def _cells_grid(entry: EntryComparison) -> Grid:
 def _about_new(entry: EntryComparison) -> str:
     if entry.places:
         text = "**New**: there is no base. This is its place among the frameworks of its language, the fastest first."
-    else:
+    elif any(cell.verdict == Verdict.NEW for cell in entry.cells):
         text = "**New**: there is no base, and no framework of its language was measured on such a machine."
+    else:
+        text = "**New**: there is no base."
     if lacking := sum(cell.verdict != Verdict.NEW for cell in entry.cells):
         text += f" {lacking} of its {len(entry.cells)} cells {'has' if lacking == 1 else 'have'} no figure."
     return text
