@@ -127,6 +127,9 @@ class FakeRuntime(Runtime):
     def unavailable_reason(self, entry: Entry) -> str | None:
         return None
 
+    def is_built(self, entry: Entry) -> bool:
+        return True
+
     def build(self, entry: Entry) -> Build:
         self._world.stumble(entry.id, "build")
         if entry.id in self._world.build_fails:

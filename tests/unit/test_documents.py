@@ -88,7 +88,14 @@ def test_quiet_says_only_broken_checks_with_their_entry(catalog: Catalog) -> Non
     ("quiet", "lines"),
     [
         (True, ["✗ a/b: start: it does not answer"]),
-        (False, ["40 rounds, about 0:02 min of load", "a/b: built in 2.0 s", "✗ a/b: start: it does not answer"]),
+        (
+            False,
+            [
+                "40 rounds, about 0:02 min in all, with builds, verification and warm-up",
+                "a/b: built in 2.0 s",
+                "✗ a/b: start: it does not answer",
+            ],
+        ),
     ],
 )
 def test_a_run_says_as_much_as_it_was_asked_to(quiet: bool, lines: list[str]) -> None:

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from restbench.catalog import Catalog
+from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
 from restbench.errors import Interrupted
 from restbench.loadgen import Load
 from restbench.measure import Plan
+from restbench.measure.duration import BUILD_SECONDS, seconds_beside_load, seconds_of_builds
 from restbench.measure.events import Failed, Planned, Remarked, Visited
+from restbench.measure.session import IDLE_SECONDS
 from restbench.measure.team import in_teams
 from restbench.results.figures import relative_cost
 from restbench.results.journal import Journal, RoundLine
@@ -296,9 +298,22 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     _, events = run(without_repeats(plan_of(catalog, World())), journal)
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
-    seconds = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
-    seconds += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
-    assert planned.seconds == pytest.approx(3 * seconds)
+    load = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
+    load += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
+    beside = seconds_beside_load(planned.visits, cells=3, apps=3)
+    assert planned.seconds == pytest.approx(3 * load + beside + IDLE_SECONDS)
+
+
+def test_builds_that_are_to_be_made_are_announced_side_by_side(catalog: Catalog) -> None:
+    class Unbuilt(FakeRuntime):
+        def is_built(self, entry: Entry) -> bool:
+            return entry.id == "python/falcon"
+
+    entries = [catalog.entries[name] for name in ("python/falcon", "python/flask", "python/starlette")]
+    known = {"python/starlette": 200.0}
+    assert seconds_of_builds(entries, Unbuilt(World()), lambda entry: known.get(entry.id)) == 200
+    assert seconds_of_builds(entries[:2], Unbuilt(World()), lambda _: None) == BUILD_SECONDS
+    assert seconds_of_builds(entries[:1], Unbuilt(World()), lambda _: None) == 0
 
 
 def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:

@@ -62,6 +62,13 @@ class Profile(BaseModel):
         """How many solo rounds a cell of that scenario gets."""
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
+    def loads_of(self, scenario: Scenario, latency: bool = True) -> int:
+        """How many loads a cell of that scenario gets: a warm-up, solo and checked rounds, and those for latencies."""
+        if not scenario.loaded:
+            return 0
+        latencies = 2 * self.latency_rounds if latency and not scenario.batch else 0
+        return 1 + self.rounds_of(scenario) + CHECKED_ROUNDS + latencies
+
     def planned_seconds(self, scenario: Scenario) -> float:
         """The planned seconds of load, warm-up and checked rounds of a cell in a run for the board.
 

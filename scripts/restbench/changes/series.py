@@ -18,6 +18,7 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS
 from restbench.errors import Interrupted
 from restbench.measure import Plan
 from restbench.measure.backend_session import BackendSession, backend_for
+from restbench.measure.duration import seconds_beside_load
 from restbench.measure.events import Observer, Planned
 from restbench.measure.outcome import entry_result
 from restbench.measure.plan import build_all
@@ -159,7 +160,8 @@ class Series:
         seconds += cells * shape.rounds * profile.duet_seconds
         self._visits += shape.starts * visits + (0 if self.starts else 2 * cells)  # the first start has solo rounds
         self._seconds += shape.starts * seconds
-        self.observe(Planned(self._visits, shape.starts * seconds))
+        beside = seconds_beside_load(visits, 0 if self.starts else 2 * cells, apps=2)
+        self.observe(Planned(self._visits, shape.starts * (seconds + beside)))
 
     def _start(self, rounds: int, head: Progress, base: Progress, *, is_first: bool = False) -> None:
         """Runs one start of both, and notes the ratios of their cells, or the reasons why there are none.

@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -30,8 +31,9 @@ from restbench.measure.tools import Tools
 from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
 from restbench.render.terminal import board_text, print_board, warnings_of
-from restbench.results.files import write_entry
+from restbench.results.files import entry_path, read_entry, write_entry
 from restbench.results.journal import Journal, Unfinished, read_unfinished
+from restbench.results.merge import LATEST
 from restbench.results.models import EntryResult
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically, writing
@@ -90,8 +92,8 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
         if not outcome.interrupted:
             journal.finish()
     if not quiet:
-        planned = minutes(outcome.planned_seconds)
-        print(f"measured in {minutes(seconds)}, of which {planned} were planned load", file=sys.stderr)
+        announced = minutes(outcome.planned_seconds)
+        print(f"measured in {minutes(seconds)}; {announced} were announced", file=sys.stderr)
     if board is None:
         raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
     print_board(board)
@@ -176,7 +178,17 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
         collect=lambda entry: collect(entry, selection.runtime, selection.repository.state / "releases.json"),
         make_backend=selection.make_backend,
         seed=seed,
+        build_seconds=partial(build_seconds, selection.repository.results / LATEST, selection.runtime.name),
     )
+
+
+def build_seconds(results: Path, target: str, entry: Entry) -> float | None:
+    """Returns how long the build of an entry took when its published results were measured. None if not known."""
+    try:
+        runs = read_entry(entry_path(results, entry.id)).runs.values()
+    except ResultsError:
+        return None
+    return max((run.build_seconds for run in runs if run.target == target and run.build_seconds), default=None)
 
 
 def _baselines(selection: Selection) -> dict[str, Entry]:

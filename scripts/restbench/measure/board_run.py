@@ -11,14 +11,14 @@ from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.entry import partner_of
-from restbench.catalog.profiles import CHECKED_ROUNDS
 from restbench.measure.backend_session import backend_for
+from restbench.measure.duration import BACKEND_SECONDS, seconds_beside_load, seconds_of_builds
 from restbench.measure.events import Observer, Planned, Visited
 from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result
 from restbench.measure.plan import Plan, build_all
 from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
-from restbench.measure.session import Session
+from restbench.measure.session import IDLE_SECONDS, Session
 from restbench.measure.team import Team, in_teams, random_order
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal, Unfinished
@@ -226,18 +226,22 @@ def _find_partners(plan: Plan, progress: Progress) -> None:
 
 
 def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> float:
-    """Reports to `observe` how much there is to do. Returns the planned seconds of load, warm-up included."""
-    profile = plan.tools.profile
+    """Reports to `observe` how much there is to do. Returns the seconds that it takes, about."""
+    profile, everyone = plan.tools.profile, [progress for team in teams for progress in team]
+    no_oha = plan.tools.latency.unavailable_reason()
     seconds, rounds = 0.0, 0
-    for progress in (progress for team in teams for progress in team):
+    for progress in everyone:
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
             seconds += profile.planned_seconds(scenario)
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
-            rounds += 1 + profile.rounds_of(scenario) + CHECKED_ROUNDS
-            if not (scenario.batch or progress.beside) and plan.tools.latency.unavailable_reason() is None:
-                rounds += len(RateKind) * profile.latency_rounds
+            rounds += profile.loads_of(scenario, latency=not progress.beside and no_oha is None)
+    seconds += seconds_beside_load(rounds, sum(len(progress.loaded) for progress in everyone), len(everyone))
+    seconds += IDLE_SECONDS * any(progress.setup == USUAL_SETUP for progress in everyone)
+    seconds += BACKEND_SECONDS * any(progress.needs_backend_cells for progress in everyone)
+    entries = {progress.entry.id: progress.entry for progress in everyone}
+    seconds += seconds_of_builds(entries.values(), plan.runtime, plan.build_seconds)
     observe(Planned(rounds, seconds))
     return seconds

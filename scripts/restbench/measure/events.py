@@ -10,7 +10,10 @@ from restbench.results.rounds import Round
 
 @dataclass(frozen=True)
 class Planned:
-    """How much there is to do: the number of rounds and warm-ups, and the seconds of load."""
+    """How much there is to do: the number of rounds and warm-ups, and the seconds that all that is left takes, about.
+
+    A comparison that goes on announces more, and `visits` has those that are over.
+    """
 
     visits: int
     seconds: float

@@ -27,7 +27,7 @@ class Plan:
     """What a run does. `baselines` has the baseline of each language.
 
     `collect`: finds out the facts of an entry that was built. `make_backend`: makes the backend, where a suite of the
-    run needs one.
+    run needs one. `build_seconds`: how long an entry's build took elsewhere, if that is known.
     """
 
     entries: list[Entry]
@@ -40,6 +40,7 @@ class Plan:
     collect: Callable[[Entry], Facts]
     make_backend: Callable[[], Backend]
     seed: int = field(default_factory=lambda: secrets.randbits(32))
+    build_seconds: Callable[[Entry], float | None] = lambda _entry: None
 
     @property
     def beside(self) -> list[Entry]:

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -79,29 +79,65 @@ class FailureProgress:
             self._console.print(note, highlight=False, soft_wrap=True)
 
 
-class LineProgress:
-    """Progress for logs: a line for each build, remark and failure, and a line after each tenth of the rounds."""
+class TimeLeft:
+    """How much of a run is over, and the time that is left: as announced, corrected by what its rounds really take."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+        self.visits = self.done = 0
+        self._announced = self._since = 0.0
+        self._ahead = 0
+
+    def plan(self, planned: Planned) -> None:
+        self.visits, self._announced, self._since = planned.visits, planned.seconds, self._clock()
+        self._ahead = planned.visits - self.done
+
+    def visited(self) -> None:
+        """Counts a round. The first one ends what comes before the load, which says nothing about rounds."""
+        if self.done == self.visits - self._ahead:
+            now = self._clock()
+            self._announced, self._since = max(0.0, self._announced - (now - self._since)), now
+        self.done += 1
+
+    @property
+    def passed(self) -> float:
+        return self._clock() - self._began
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that are left. What was announced counts like the first tenth of the rounds."""
+        passed, over = self._clock() - self._since, self.done - (self.visits - self._ahead)
+        if over == 0:
+            return max(0.0, self._announced - passed)
+        pace = (self._announced / 10 + passed) / (self._ahead / 10 + over - 1)
+        return max(0, self.visits - self.done) * pace
+
+
+class LineProgress:
+    """Progress for logs: a line for each build, remark and failure, and one line a minute about the rounds."""
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
-        self._total = self._done = 0
-        self._began = time.monotonic()
+        self._left = TimeLeft(clock)
+        self._lines = 0
 
     def observe(self, event: Event) -> None:
         if note := _note(event):
             self._say(note)
         match event:
             case Planned(visits, seconds):
-                self._total, self._began = visits, time.monotonic()
-                self._say(f"{visits} rounds, about {minutes(seconds)} of load")
+                self._left.plan(event)
+                self._say(f"{visits} rounds, about {minutes(seconds)} in all, with builds, verification and warm-up")
             case Visited():
-                self._done += 1
-                if self._done * 10 // self._total != (self._done - 1) * 10 // self._total:
-                    took = minutes(time.monotonic() - self._began)
-                    # repeated rounds are not part of the planned number
-                    self._say(f"{self._done} of {max(self._done, self._total)} rounds after {took}")
+                self._left.visited()
             case _:
                 pass
+        if (passed := int(self._left.passed / 60)) > self._lines and (done := self._left.done):
+            self._lines = passed
+            # repeated rounds are not part of the planned number
+            rounds = f"{done} of {max(done, self._left.visits)} rounds after {minutes(self._left.passed)}"
+            self._say(f"{rounds}, about {minutes(self._left.seconds)} left")
 
     def _say(self, text: str) -> None:
         self._console.print(text, highlight=False, soft_wrap=True)
@@ -118,7 +154,7 @@ class LiveProgress:
         )  # fmt: skip
         self._task = self._bar.add_task("preparing", total=None, left="?")
         self._rounds: dict[Cell, list[Round]] = {}
-        self._seconds = 0.0
+        self._left = TimeLeft()
         self._live = Live(self._drawing(), console=console, refresh_per_second=4, transient=True)
 
     def __enter__(self) -> "LiveProgress":
@@ -133,7 +169,7 @@ class LiveProgress:
             self._console.print(note, highlight=False)
         match event:
             case Planned(visits, seconds):
-                self._seconds = seconds
+                self._left.plan(event)
                 self._bar.update(self._task, total=visits, left=minutes(seconds))
             case Building(entry):
                 self._bar.update(self._task, description=f"building {entry}")
@@ -146,9 +182,8 @@ class LiveProgress:
         self._live.update(self._drawing())
 
     def _visited(self, event: Visited) -> None:
-        task = self._bar.tasks[0]
-        left = self._seconds * (1 - (task.completed + 1) / (task.total or 1))
-        self._bar.update(self._task, advance=1, description=_doing(event), left=minutes(left))
+        self._left.visited()
+        self._bar.update(self._task, advance=1, description=_doing(event), left=minutes(self._left.seconds))
         if event.result is not None:
             # moves the cell to the end, as the table shows the latest cells
             self._rounds[event.cell] = [*self._rounds.pop(event.cell, []), event.result]

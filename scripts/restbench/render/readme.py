@@ -13,6 +13,7 @@ from restbench.catalog import Catalog
 from restbench.catalog.lacks import PIPELINING, Lack
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
+from restbench.measure.duration import seconds_beside_load
 from restbench.render import labels, markdown
 from restbench.render.charts import Config, chart_size, entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
@@ -195,14 +196,16 @@ def picture(config: Config, alt: str) -> str:
 
 
 def _first_run(catalog: Catalog) -> dict[str, str | int]:
-    """What `make bench` measures by default: titles of frameworks, number of cells, minutes of load, and profile."""
+    """What `make bench` measures by default: titles of frameworks, cells, minutes without builds, and profile."""
     entries = [catalog.entries[name] for name in catalog.selections.default if name in catalog.entries]
     profile = load_profiles()[DEFAULT_PROFILE]
     cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
-    seconds = sum(profile.planned_seconds(entry.scenario(cell)) for entry, cell in cells)
+    scenarios = [entry.scenario(cell) for entry, cell in cells]
+    loads, loaded = sum(map(profile.loads_of, scenarios)), sum(scenario.loaded for scenario in scenarios)
+    seconds = sum(map(profile.planned_seconds, scenarios)) + seconds_beside_load(loads, loaded, len(entries))
     return {
         "titles": ", ".join(entry.title for entry in entries),
-        "cells": sum(entry.scenario(cell).loaded for entry, cell in cells),
+        "cells": loaded,
         "minutes": math.ceil(seconds / 60),
         "profile": DEFAULT_PROFILE,
     }

@@ -46,6 +46,9 @@ class DockerRuntime(Runtime):
     def unavailable_reason(self, entry: Entry) -> str | None:
         return None
 
+    def is_built(self, entry: Entry) -> bool:
+        return entry.dockerfile().is_file() and image_of(entry).built() is not None
+
     def build(self, entry: Entry) -> Build:
         if not entry.dockerfile().is_file():
             missing = self._repository.relative(entry.language.dockerfile)

@@ -143,6 +143,10 @@ class Runtime(ABC):
         """Returns what this machine lacks to run the entry, with the remedy, or None."""
 
     @abstractmethod
+    def is_built(self, entry: Entry) -> bool:
+        """Whether the entry's environment or image is there, so that building it takes no time."""
+
+    @abstractmethod
     def build(self, entry: Entry) -> Build:
         """Builds the entry's environment or image, or takes it from a cache if nothing changed.
 

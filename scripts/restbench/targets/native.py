@@ -31,6 +31,9 @@ from restbench.targets.interface import Build, Runtime, Settings, Target, facts_
 from restbench.targets.links import NetworkLink, native_link, native_link_unavailable_reason
 from restbench.targets.toolchains import python_versions_allowed, tools_unavailable_reason
 
+DONE = ".restbench-built"
+"""The file in an environment that is whole. It has the seconds of the build."""
+
 
 class NativeRuntime(Runtime):
     """Builds and starts entries by the commands of language.toml. An entry can have build commands of its own."""
@@ -44,13 +47,16 @@ class NativeRuntime(Runtime):
     def unavailable_reason(self, entry: Entry) -> str | None:
         return tools_unavailable_reason(entry)
 
+    def is_built(self, entry: Entry) -> bool:
+        return not entry.native_build or (self.environment(entry) / DONE).is_file()
+
     def build(self, entry: Entry) -> Build:
         with one_at_a_time(self._repository.state / "locks" / f"{entry.language.name}-{entry.place}"):
             return self._build(entry)
 
     def _build(self, entry: Entry) -> Build:
         env = self.environment(entry)
-        done = env / ".restbench-built"
+        done = env / DONE
         if done.is_file() or not entry.native_build:
             return Build(noted_seconds(done), _folder_size(env), cached=True)
         began = time.monotonic()
