@@ -97,7 +97,7 @@ class Journal:
             else:
                 self._file = FileIO(self._fresh, "wb")
         except OSError as error:
-            remedy = f"give another folder with {option('out')}"
+            remedy = f"give another folder with {option('out', 'FOLDER')}"
             raise ResultsError(f"{self._path}: cannot be written ({error.strerror}): {remedy}") from error
         return self
 

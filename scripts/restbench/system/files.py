@@ -85,7 +85,7 @@ def writing(out: Path, locks: Path) -> Iterator[None]:
         held = FileLock(lock).acquire(timeout=0)
     except Timeout as error:
         who = holder.read_text() if holder.is_file() else "another restbench"
-        remedy = f"wait for it, or give another folder with {option('out')}"
+        remedy = f"wait for it, or give another folder with {option('out', 'FOLDER')}"
         raise UsageError(f"{out} is being written by {who}: {remedy}") from error
     with held:
         command = " ".join(["restbench", *sys.argv[1:]])

@@ -145,7 +145,7 @@ class NativeTarget(Target):
 
     def __enter__(self) -> Self:
         if taken := port_unavailable_reason(self._port):
-            raise StartError(f"{self._entry.id}: {taken}, or choose others with {option('port')}")
+            raise StartError(f"{self._entry.id}: {taken}, or choose others with {option('port', 'NUMBER')}")
         try:
             self._processes = app_processes()
             env = processes.environment({**self._variables, **self._processes.environment})
