@@ -6,43 +6,76 @@
 # is set up for cross-compiling has a TARGET.
 given  = $(if $(filter command,$(origin $1)),$($1))
 quoted = '$(subst ','\'',$1)'
+comma := ,
+names  = $(subst $(comma), ,$(call given,$1))
 
 # FRAMEWORK means the same as FRAMEWORKS, and reads better with one entry: make verify FRAMEWORK=python/falcon
-entries     := $(foreach name,$(call given,FRAMEWORKS) $(call given,FRAMEWORK),$(call quoted,$(name)))
-suites      := $(foreach name,$(call given,SUITES),--suite=$(call quoted,$(name)))
+## FRAMEWORKS=go,php  names such as go/gin, languages, all or baselines
+entries     := $(foreach name,$(call names,FRAMEWORKS) $(call names,FRAMEWORK),$(call quoted,$(name)))
+## SUITES=hello,solr  suites; all by default
+suites      := $(foreach name,$(call names,SUITES),--suite=$(call quoted,$(name)))
+## PROFILE=full  how long to measure: smoke, quick (by default), pr, full
 profile     := $(if $(call given,PROFILE),--profile=$(call quoted,$(PROFILE)))
+## TARGET=docker  where apps run: native, docker, or auto (by default)
 target      := $(if $(call given,TARGET),--target=$(call quoted,$(TARGET)))
-# measures which lines of restbench `make test` runs, and fails below the minimum of pyproject.toml
-coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
+## PORT=8080  the first port of native apps; free ones by default
+port        := $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
+## OUT=folder  where bench, board and links write a run; out by default
+out         := $(if $(call given,OUT),--out=$(call quoted,$(OUT)))
+measured    := $(if $(call given,OUT),$(call quoted,$(OUT)/results))
+## RESUME=1  bench, board and links continue an interrupted run
+resume      := $(if $(filter 1,$(call given,RESUME)),--resume)
+## REPLACE=1  board and links replace figures of another machine or of a larger profile
 replace     := $(if $(filter 1,$(call given,REPLACE)),--replace)
-# make test leaves thorough tests out, and make test-all and .ci/run do not
-thorough    := $(if $(filter 1,$(call given,THOROUGH)),,and not thorough)
+## SINCE=main  verify names what changed outside of the entries
+since       := $(if $(call given,SINCE),--since=$(call quoted,$(SINCE)))
+## INSTALL=0  install no system packages; say which are missing
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
+## UPGRADE=1  lock takes the newest versions
+## COVERAGE=1  test measures how many lines it runs, and fails if too few
+coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
+## THOROUGH=1  test adds slow tests, as test-all does
+thorough    := $(if $(filter 1,$(call given,THOROUGH)),,and not thorough)
 
-RESTBENCH := .venv/bin/restbench
+# restbench prints commands as they were called, so it has to know which target calls it.
+RESTBENCH  = RESTBENCH_MAKE_TARGET=$@ .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest $(if $(call given,NOTED),--note-durations=$(call quoted,$(NOTED)))
 # Three test files run at a time, because slow tests wait about half of their time. The tests of a file stay in one
 # process, because they share what the file starts.
 BESIDE    := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
+# what a resumed run needs was prepared before its first round
+PREPARED  := $(if $(resume),$(READY),prepare)
+
+# These targets work on one entry, and say so before anything is made.
+ifneq ($(filter serve new warm-up,$(MAKECMDGOALS)),)
+$(if $(entries),,$(error name an entry: make $(MAKECMDGOALS) FRAMEWORK=$(if $(filter new,$(MAKECMDGOALS)),python/apiflask,python/falcon)))
+endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup prepare build bench board links verify serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
-help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo
-	@echo '  Variables: FRAMEWORKS="python/falcon rust/*"  SUITES="hello issue-tracker"'
-	@echo '             PROFILE=smoke|quick|pr|full|links  TARGET=auto|native|docker'
-	@echo '             REPLACE=1 has board and links replace figures of another machine or of a larger profile'
-	@echo '             INSTALL=0 installs no system packages, and says which are missing'
-	@echo '             COVERAGE=1 has make test measure which lines of restbench it runs, THOROUGH=1 adds slow tests'
+##@ Begin
 
-setup: prepare ## install restbench, and the programs that FRAMEWORKS and SUITES need
+bench: $(PREPARED) ## measure, and write the results to out/
+	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target) $(port) $(out) $(resume)
+
+test: $(DEV_READY) lint ## test the harness, the contract and the default entries
+	@$(RESTBENCH) prepare --target=native $(no_install)
+	-@$(RESTBENCH) build --target=native
+	@$(PYTEST) $(BESIDE) -m "not extended $(thorough)" $(coverage)
+
+list: $(READY) ## list the entries
+	@$(RESTBENCH) list $(entries)
+
+doctor: $(READY) ## print what this machine has and lacks
+	@$(RESTBENCH) doctor
+
+setup: prepare ## install restbench, and what FRAMEWORKS and SUITES need
 
 prepare: $(READY)
-	@$(RESTBENCH) prepare $(entries) $(suites) $(target) $(no_install)
+	@$(RESTBENCH) prepare $(entries) $(suites) $(profile) $(target) $(no_install)
 
 $(READY): requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements.txt $@ $(no_install)
@@ -51,54 +84,79 @@ $(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements-dev.txt $@ $(no_install)
 	@touch $(READY)
 
-bench: prepare ## measure, and write the results to out/
-	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
-
-board: prepare ## measure, and update results/ and README.md
-	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target)
-	@$(RESTBENCH) merge $(replace)
-	@$(RESTBENCH) render
-
-links: $(READY) ## measure the baselines of all languages together, and update results/links/ and README.md
-	@$(RESTBENCH) prepare baselines $(suites) $(target) $(no_install)
-	@$(RESTBENCH) bench baselines $(suites) --profile=links $(target)
-	@$(RESTBENCH) merge $(replace)
-	@$(RESTBENCH) render
-
-build: prepare ## build environments or images, and start nothing: FRAMEWORKS="rust/*" TARGET=docker
-	@$(RESTBENCH) build $(entries) $(target)
-
-verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon SINCE=main
-	@$(RESTBENCH) verify $(entries) $(suites) $(target) $(if $(call given,SINCE),--since=$(call quoted,$(SINCE)))
-
-serve: prepare ## start one app, with its backend, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
-	@$(RESTBENCH) serve $(entries) $(target) $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
-
-solr: $(READY) ## start Solr and its cache without an app, to develop an entry
-	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
-	@$(RESTBENCH) solr $(target)
-
-new: $(READY) ## write a new entry that passes the first suite: FRAMEWORK=python/apiflask
-	@$(RESTBENCH) new $(entries)
-
-list: $(READY) ## list what is on the board
-	@$(RESTBENCH) list $(entries)
-
-doctor: $(READY) ## print what this machine has and lacks
-	@$(RESTBENCH) doctor
-
 tools: ## build oha with cargo, which takes some minutes
 	@scripts/install-oha
 
-workflow-tools: ## build actionlint and act with go, to check and to run the workflows here
-	@scripts/install-workflow-tools
+clean: ## remove environments, caches and the last run
+	rm -rf .venv .restbench out
 
-test: $(DEV_READY) lint ## test the harness, the contract, and the default entries from end to end
-	@$(RESTBENCH) prepare --target=native $(no_install)
-	-@$(RESTBENCH) build --target=native
-	@$(PYTEST) $(BESIDE) -m "not extended $(thorough)" $(coverage)
+help: ## print this list
+	@awk -v columns="$$(tput cols 2>/dev/null)" -f scripts/help.awk $(MAKEFILE_LIST)
 
-test-all: ## make test, and also what is slow: the mutants, every entry, images, the workflows, and a minimal machine
+##@ Add an entry
+
+new: $(READY) ## write an entry that passes hello: FRAMEWORK=python/apiflask
+	@$(RESTBENCH) new $(entries)
+
+verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon
+	@$(RESTBENCH) verify $(entries) $(suites) $(target) $(port) $(since)
+
+serve: prepare ## run one app with its backend: FRAMEWORK=python/falcon
+	@$(RESTBENCH) serve $(entries) $(target) $(port)
+
+solr: $(READY) ## run Solr and its cache without an app, to develop an entry
+	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
+	@$(RESTBENCH) solr $(target) $(port)
+
+build: prepare ## build environments or images, and start nothing
+	@$(RESTBENCH) build $(entries) $(target)
+
+lock: $(READY) ## lock all dependencies, or one entry's: FRAMEWORK=go/gin
+	@scripts/lock $(entries)
+
+##@ Publish a board
+
+board: $(PREPARED) ## measure, and update results/ and README.md
+	@$(RESTBENCH) bench $(entries) $(suites) $(profile) $(target) $(port) $(out) $(resume)
+	@$(RESTBENCH) merge $(measured) $(replace)
+	@$(RESTBENCH) render
+
+links: $(READY) ## measure all baselines together, and update results/links/
+	@$(RESTBENCH) prepare baselines $(suites) $(target) $(no_install)
+	@$(RESTBENCH) bench baselines $(suites) --profile=links $(target) $(port) $(out) $(resume)
+	@$(RESTBENCH) merge $(measured) $(replace)
+	@$(RESTBENCH) render
+
+render: $(READY) ## rewrite README.md from results/
+	@$(RESTBENCH) render
+
+charts: ## draw README.md's pictures, to look at them in out/charts/
+	@scripts/render-charts README.md out/charts
+
+warm-up: prepare ## measure and draw how an app warms up: FRAMEWORK=java/jooby
+	@.venv/bin/python scripts/draw-warm-up $(entries)
+
+trust: prepare ## measure copies and known slowdowns, for hours: PARTS=boards
+	@PYTHONPATH=scripts:. .venv/bin/python -m tests.trust $(call given,PARTS) $(target)
+
+benchmark-publish: $(DEV_READY) ## measure merging and rendering after ten years of results
+	@.venv/bin/python scripts/benchmark-publish
+
+benchmark-growth: $(DEV_READY) ## measure how main and gh-pages grow in a year (20 minutes)
+	@.venv/bin/python scripts/simulate-growth
+
+benchmark-site: $(DEV_READY) ## measure the site of ten years, and how soon it can be used
+	@.venv/bin/python scripts/benchmark-site
+
+job-times: ## print how long the jobs of a workflow took: LOG=act.log
+	@scripts/job-times $(foreach name,$(call given,LOG),$(call quoted,$(name)))
+
+##@ Develop restbench
+
+test-fast: $(DEV_READY) ## run the tests that start no apps
+	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
+
+test-all: ## make test, and the mutants, all entries, images, workflows
 	@noted=$$(mktemp) && trap 'rm -f "$$noted"' EXIT && code=0; \
 	for part in "test THOROUGH=1" test-extended test-workflows test-without; do \
 	  $(MAKE) --no-print-directory $$part NOTED="$$noted" || { code=$$?; break; }; \
@@ -127,27 +185,24 @@ test-extended: $(DEV_READY) ## test every entry natively, and images
 test-workflows: $(DEV_READY) ## run the workflows with act: FILE=test_week
 	@$(PYTEST) -m alone $(foreach name,$(call given,FILE),$(call quoted,tests/workflows/$(name).py))
 
-test-touched: $(DEV_READY) ## verify the entries that the newest commits touched, also in images, and one of each other language
+test-touched: $(DEV_READY) ## verify the entries that the newest commits touched
 	@names=$$(PYTHONPATH=scripts:. .venv/bin/python -m tests.touched) && $(RESTBENCH) prepare $$names --target=native $(no_install)
 	@$(PYTEST) --touched -m extended tests/end_to_end/test_catalogue.py tests/end_to_end/test_images.py
 
-test-without: $(DEV_READY) ## run tests with the programs of a minimal Debian alone, or without some: TOOLS="oha ssh" FAST=1
+test-without: $(DEV_READY) ## run the tests without some programs: TOOLS="oha ssh" FAST=1
 	@PYTHONPATH=scripts:. .venv/bin/python -m tests.without $(call given,TOOLS) -- $(PYTEST) $(BESIDE) \
 	  -m "not extended $(if $(filter 1,$(call given,FAST)),and not slow)" --ignore=tests/end_to_end/test_catalogue.py
 
-test-faults: $(DEV_READY) ## test runs with kill -9, Ctrl-C, a full disk and more at random moments: COUNT=20 REPEATS=3
+test-faults: $(DEV_READY) ## kill runs and fill disks at random: COUNT=20 REPEATS=3
 	@$(PYTEST) -m random --fault-entries=$(or $(call given,COUNT),3) --fault-repeats=$(or $(call given,REPEATS),1)
 
-test-images: $(DEV_READY) ## verify every entry in its image; test-all does so for one entry per Dockerfile
+test-images: $(DEV_READY) ## verify every entry in its image
 	@$(PYTEST) -m images --every-image
 
 golden: $(DEV_READY) ## rewrite the texts that tests expect: read the diff
 	@$(PYTEST) -q tests/unit --rewrite-golden
 
-test-fast: $(DEV_READY) ## run the tests that start no apps
-	@$(PYTEST) $(BESIDE) -m "not slow and not docker"
-
-lint: $(DEV_READY) ## check the code, its types and imports, the workflows, and that generated files are current
+lint: $(DEV_READY) ## check code, types, imports, workflows and generated files
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
@@ -164,32 +219,5 @@ format: $(DEV_READY) ## format the code
 schema: $(READY) ## rewrite the JSON Schemas
 	@$(RESTBENCH) schema
 
-render: $(READY) ## rewrite README.md from results/
-	@$(RESTBENCH) render
-
-charts: ## draw the pictures of README.md here, to look at them in out/charts/
-	@scripts/render-charts README.md out/charts
-
-warm-up: prepare ## measure and draw how an app warms up: FRAMEWORK=java/jooby
-	@.venv/bin/python scripts/draw-warm-up $(entries)
-
-trust: prepare ## measure identical apps, two boards and known slowdowns (takes hours): PARTS=boards TARGET=docker
-	@PYTHONPATH=scripts:. .venv/bin/python -m tests.trust $(call given,PARTS) $(target)
-
-benchmark-publish: $(DEV_READY) ## measure how long merging and rendering take after ten years of results
-	@.venv/bin/python scripts/benchmark-publish
-
-benchmark-growth: $(DEV_READY) ## measure by how much main and gh-pages grow in a year, which takes twenty minutes
-	@.venv/bin/python scripts/simulate-growth
-
-benchmark-site: $(DEV_READY) ## measure how large the site of ten years is, and how soon its pages can be used
-	@.venv/bin/python scripts/benchmark-site
-
-job-times: ## print how long the jobs of a workflow took: LOG=act.log, or GitHub's answer about a run
-	@scripts/job-times $(foreach name,$(call given,LOG),$(call quoted,$(name)))
-
-lock: $(READY) ## lock all dependencies again, or one entry's: FRAMEWORK=python/falcon
-	@scripts/lock $(entries)
-
-clean: ## remove environments, caches and the last run
-	rm -rf .venv .restbench out
+workflow-tools: ## build actionlint and act, which check and run workflows
+	@scripts/install-workflow-tools

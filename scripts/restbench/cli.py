@@ -19,10 +19,11 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from restbench.commands.options import PROFILES_HELP
+from restbench.commands.options import HELP_WIDTH, PROFILES_HELP
 from restbench.errors import Interrupted, RestbenchError
+from restbench.system.advice import manual, program
 from restbench.system.processes import kill_own
-from restbench.system.text import harmless, one_line
+from restbench.system.text import folded, harmless, one_line
 
 SAME_INTERRUPTION_SECONDS = 0.5
 """A signal this soon after the first one is taken for the same Ctrl-C. The terminal sends Ctrl-C to restbench, and some
@@ -51,7 +52,7 @@ class _Command:
 _SETTINGS: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
-    "context_settings": {"terminal_width": 80, "help_option_names": ["-h", "--help"]},
+    "context_settings": {"terminal_width": HELP_WIDTH, "help_option_names": ["-h", "--help"]},
 }
 
 COMMANDS = {
@@ -99,7 +100,7 @@ _ABOUT = "Benchmark REST frameworks, and verify that their answers are right."
 _EPILOG = (
     "Exit codes: 0 success · 1 a check, a build or a cell failed · 2 the request or a manifest is wrong "
     "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted.\n\n"
-    "To complete names in the shell, run: restbench --install-completion"
+    f"To complete names in the shell, run: {program()} --install-completion"
 )
 
 
@@ -124,7 +125,7 @@ class _Root(_Group):
             return super().invoke(ctx)
         except Interrupted as error:
             kill_own()  # Ctrl-C may come between the start of a process and the line that notes it
-            print(error.message, file=sys.stderr)
+            _say(error.message)
             raise typer.Exit(error.exit_code) from error
         except BrokenPipeError as error:  # the reader has ended, as in `restbench list | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at exit would fail again
@@ -138,6 +139,12 @@ class _Messages(logging.Handler):
         message = one_line(record.getMessage())
         shown = record.levelno >= logging.WARNING and os.environ.get("GITHUB_ACTIONS")
         print(f"::warning::{message}" if shown else message, file=sys.stderr)
+
+
+def _say(message: str) -> None:
+    """Prints a message on standard error, and folds it to the width of a terminal."""
+    terminal = sys.stderr.isatty()
+    print(folded(message, os.get_terminal_size(sys.stderr.fileno()).columns) if terminal else message, file=sys.stderr)
 
 
 def _say_version(asked: bool) -> None:
@@ -225,7 +232,7 @@ def run(arguments: list[str]) -> int:
     try:
         return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:
-        print(harmless(error.message), file=sys.stderr)
+        _say(harmless(error.message))
         if error.detail:
             print("  " + harmless(error.detail).replace("\n", "\n  "), file=sys.stderr)
         return error.exit_code
@@ -233,8 +240,8 @@ def run(arguments: list[str]) -> int:
         message, context = error.format_message(), getattr(error, "ctx", None)
         if "\n" not in message and context:  # without arguments, the message is the help itself
             stop = " See" if message.endswith("?") else "; see"
-            message = f"{message.rstrip('.')}{stop} {context.command_path} --help"
-        print(message, file=sys.stderr)
+            message = f"{message.rstrip('.')}{stop} {manual(context.command_path.partition(' ')[2])}"
+        _say(message)
         return error.exit_code
     finally:
         harness.removeHandler(messages)

@@ -3,6 +3,7 @@
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -107,7 +108,7 @@ def test_ctrl_c_cleans_up_and_keeps_what_was_measured(tmp_path: Path, number: si
     _, err = bench.communicate(timeout=30)
     assert bench.returncode == 130
     assert "interrupted: everything that was started has been stopped; the results so far are in" in err
-    assert err.endswith("continue with: restbench bench --resume\n")
+    assert err.endswith(f"continue with: {sys.executable} -m restbench bench --resume\n")
     assert marked_processes(repository) == []
     (cell,) = read_folder(repository.out / "results")["test/good"].cells
     assert cell.solo.count + sum(cell.refused.values()) >= 2

@@ -1,6 +1,7 @@
 """Every mistake in a manifest gives one line that names file, key and remedy."""
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from restbench.catalog import Catalog, load_catalog
 from restbench.catalog.manifests import Selections
-from restbench.catalog.select import NEW, broken_entries, select_entries, select_suites
+from restbench.catalog.select import NEW, broken_entries, select_both, select_entries, select_suites
 from restbench.errors import CatalogError, UsageError
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
@@ -139,7 +140,7 @@ def test_entries_with_the_same_code_have_the_same_version_of_the_framework(copy:
     (mistake,) = change(copy, lock, f"falcon=={version}", "falcon==1.2.3")
     assert mistake == (
         f"{TWICE}: code_from: pypi:falcon is {version} here and 1.2.3 in falcon-wsgi; "
-        "run UPGRADE=1 make lock FRAMEWORK='python/falcon-wsgi python/falcon-wsgi-granian'"
+        "run make lock FRAMEWORKS='python/falcon-wsgi python/falcon-wsgi-granian' UPGRADE=1"
     )
 
 
@@ -390,6 +391,35 @@ def test_patterns_choose_competitors_and_the_reference_only_by_name(catalog: Cat
     assert "reference/nginx" not in {e.id for e in select_entries(catalog, ["*"])}
     assert [e.id for e in select_entries(catalog, ["reference/nginx"])] == ["reference/nginx"]
     assert [e.id for e in select_entries(catalog, ["python/fast*"])] == ["python/fastapi"]
+
+
+@pytest.mark.parametrize("pattern", ["python", "python/", "python/*"])
+def test_a_language_stands_for_its_entries(pattern: str, catalog: Catalog) -> None:
+    chosen = select_entries(catalog, [pattern])
+    assert chosen == [entry for entry in catalog.ranked if entry.language.name == "python"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [("pyton", "python"), ("pyhton/*", "python/*"), ("rsut", "rust"), ("falcn", "python/falcon")],
+)
+def test_what_is_near_a_mistyped_name_is_proposed(pattern: str, meant: str, catalog: Catalog) -> None:
+    said = rf"^no framework is called {re.escape(pattern)}; did you mean .*{re.escape(meant)}"
+    with pytest.raises(UsageError, match=said):
+        select_entries(catalog, [pattern])
+
+
+def test_entries_may_be_named_with_commas_between_them(catalog: Catalog) -> None:
+    apart = select_entries(catalog, ["python/falcon", "rust/axum"])
+    assert select_entries(catalog, ["python/falcon,rust/axum"]) == apart
+    assert select_entries(catalog, ["python/falcon, rust/axum"]) == apart
+    assert broken_entries(replace(catalog, mistakes={"go/gin": ["wrong"]}), ["python,go"]) == ["wrong"]
+
+
+def test_entries_and_suites_have_to_fit(catalog: Catalog) -> None:
+    assert select_both(catalog, ["rust/axum"], ["hello"]) == ([catalog.entries["rust/axum"]], ["hello"])
+    with pytest.raises(UsageError, match="none of python/bottle takes part in solr"):
+        select_both(catalog, ["python/bottle"], ["solr"])
 
 
 def test_at_most_three_names_are_proposed_and_a_long_list_is_not_shown(catalog: Catalog) -> None:

@@ -93,7 +93,7 @@ def test_a_broken_manifest_is_named_and_the_rest_is_examined(made: Path, capsys:
         ([], "ready: {all} of {all} entries can run natively"),
         (
             [Tool(PYTHON, None, "Python >=3.11"), Tool("cc", None, "cc", ("gcc",))],
-            "ready: 0 of {all} entries can run natively; {all} more after: make setup FRAMEWORKS=all TARGET=native",
+            "ready: 0 of {all} entries can run natively; {all} more after: restbench prepare all --target native",
         ),
         (
             [Tool("go", None, "go", (), "install it from https://go.dev"), Tool("cc", None, "cc", ("gcc",))],

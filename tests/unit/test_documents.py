@@ -24,7 +24,7 @@ from restbench.measure.events import Building, Built, Event, Failed, Planned, Ve
 from restbench.render.progress import progress_on
 from restbench.results.models import Failure
 from restbench.system.repository import find_repository
-from restbench.system.text import harmless, one_line
+from restbench.system.text import folded, harmless, one_line
 from tests.end_to_end.made import made_repository
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
@@ -175,6 +175,17 @@ def test_nothing_commands_a_terminal(text: str) -> None:
 def test_a_line_is_one_line_and_short() -> None:
     assert one_line("a\n\n b\t c") == "a b c"
     assert len(one_line("x" * 3000)) == 500
+
+
+def test_a_message_is_folded_after_punctuation_alone() -> None:
+    text = "port 8080 is taken by python3 (PID 1): stop it, or call: make bench FRAMEWORK=python/falcon RESUME=1"
+    assert folded(text, 60).splitlines() == [
+        "port 8080 is taken by python3 (PID 1): stop it, or call:",
+        "make bench FRAMEWORK=python/falcon RESUME=1",
+    ]
+    assert folded(text, 200) == text
+    assert folded("one\ntwo", 60) == "one\ntwo"
+    assert folded("make bench FRAMEWORK=python/falcon", 10) == "make bench FRAMEWORK=python/falcon"
 
 
 def test_an_error_of_the_command_line_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,8 @@
 """What the command line prints: help texts, and the errors that people are most likely to meet."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +69,12 @@ def test_error(what: str, repository: Repository, golden: Golden, capsys: pytest
     assert printed.out == ""
     text = f"$ restbench {' '.join(ERRORS[what])}\n{printed.err}exit code {code}\n"
     golden(text.replace(str(repository.root), "ROOT"))
+
+
+def test_help_fits_a_narrow_terminal() -> None:
+    argv = [sys.executable, "-m", "restbench", "bench", "--help"]
+    ran = subprocess.run(argv, env=os.environ | {"COLUMNS": "60"}, capture_output=True, text=True, check=True)
+    assert max(map(len, ran.stdout.splitlines())) <= 60
 
 
 def test_each_golden_file_is_of_one_test(golden_names: list[str]) -> None:

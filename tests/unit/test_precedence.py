@@ -94,7 +94,7 @@ def test_a_merge_by_hand_asks_first(tmp_path: Path, run: Run, reason: str) -> No
     write_entry(tmp_path / "b", an_entry("python/starlette", run=run, cells=[a_cell(run)]))
     with pytest.raises(ResultsError, match=reason) as caught:
         merge(tmp_path / "b", tmp_path / "results", CATALOG)
-    assert "nothing was merged; if that is meant, use restbench merge --replace" in caught.value.message
+    assert f"nothing was merged; if that is meant: restbench merge {tmp_path}/b --replace" in caught.value.message
     assert {path: path.read_bytes() for path in (tmp_path / "results").rglob("*.json*")} == before
     merge(tmp_path / "b", tmp_path / "results", CATALOG, REPLACE)
     assert set(published(tmp_path / "results").runs) == {"new"}

@@ -10,6 +10,7 @@ import pytest
 from packaging.version import Version
 
 from restbench.backends import native
+from restbench.cli import run
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
 from restbench.system import debian
@@ -81,6 +82,24 @@ def test_what_entries_and_suites_need_is_brought_and_nothing_else(
 ) -> None:
     prepare(frameworks, suites, target)
     assert set(machine.installed) == brought
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--profile", "fast"], "no profile is called fast; known: "),
+        (["pyton"], "no framework is called pyton; did you mean python?"),
+        (["--suite", "helo"], "no suite is called helo; did you mean hello?"),
+        (["--target", "podman"], "no target is called podman; known: "),
+        (["python/bottle", "--suite", "solr"], "none of python/bottle takes part in solr"),
+    ],
+)
+def test_what_a_run_would_refuse_is_refused_before_anything_is_brought(
+    words: list[str], said: str, machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["prepare", *words]) == 2
+    assert capsys.readouterr().err.startswith(said)
+    assert machine.installed == []
 
 
 def test_a_baseline_is_brought_for_the_entries_that_are_measured_against_it(machine: Machine) -> None:

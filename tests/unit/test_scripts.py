@@ -1,6 +1,7 @@
 """What make and scripts say of input that is wrong, or somebody else's."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -35,7 +36,63 @@ def test_what_job_times_cannot_read_is_reported_in_a_line(
 def test_make_takes_no_variables_of_the_environment() -> None:
     held = dict.fromkeys(("TARGET", "PROFILE", "SUITES", "FRAMEWORKS", "SINCE"), "somebody's") | {"INSTALL": "0"}
     outer = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    argv = ["make", "--dry-run", "--always-make", "verify", "SUITES=hello workload"]
+    argv = ["make", "--dry-run", "--always-make", "verify", "SUITES=hello,workload"]
     ran = subprocess.run(argv, cwd=ROOT, env=outer | held, capture_output=True, text=True, check=True)
-    lines = [" ".join(line.split()) for line in ran.stdout.splitlines() if line.startswith(".venv/bin/restbench")]
-    assert lines == [f".venv/bin/restbench {word} --suite='hello' --suite='workload'" for word in ("prepare", "verify")]
+    lines = [" ".join(line.split()) for line in ran.stdout.splitlines() if ".venv/bin/restbench" in line]
+    assert lines == [
+        f"RESTBENCH_MAKE_TARGET={word} .venv/bin/restbench {word} --suite='hello' --suite='workload'"
+        for word in ("prepare", "verify")
+    ]
+
+
+def made(*words: str) -> subprocess.CompletedProcess[str]:
+    outer = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return subprocess.run(["make", *words], cwd=ROOT, env=outer, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.needs("make")
+def test_make_help_has_four_groups_and_every_target() -> None:
+    said = made("help").stdout
+    *groups, variables = said.split("\n\n")
+    headings = [group.splitlines()[0] for group in groups]
+    assert headings == ["Begin", "Add an entry", "Publish a board", "Develop restbench"]
+    targets = re.findall(r"(?m)^  ([a-z][a-z-]+) ", said)
+    assert targets[:2] == ["bench", "test"]
+    phony = re.search(r"(?m)^\.PHONY: (.*)$", (ROOT / "Makefile").read_text())
+    assert phony
+    assert {*targets, "prepare"} == set(phony[1].split())
+    assert variables.startswith("Variables\n")
+    assert "  RESUME=1 " in variables
+
+
+@pytest.mark.needs("make")
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_make_help_fits_the_terminal(columns: int) -> None:
+    argv = ["awk", "-v", f"columns={columns}", "-f", "scripts/help.awk", "Makefile"]
+    lines = subprocess.run(argv, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert max(map(len, lines)) <= min(columns, 80)
+
+
+@pytest.mark.needs("make")
+def test_what_a_run_would_refuse_is_checked_before_anything_is_installed() -> None:
+    ran = made("--dry-run", "bench", "PROFILE=fast", "FRAMEWORKS=python,go/gin", "SUITES=hello", "TARGET=native")
+    prepare, bench = [" ".join(line.split()[2:]) for line in ran.stdout.splitlines() if "bin/restbench" in line]
+    asked = "'python' 'go/gin' --suite='hello' --profile='fast' --target='native'"
+    assert (prepare, bench) == (f"prepare {asked}", f"bench {asked}")
+
+
+@pytest.mark.needs("make")
+@pytest.mark.parametrize("target", ["bench", "board"])
+def test_a_run_is_resumed_without_preparing_anything(target: str) -> None:
+    lines = [
+        line.split()[2:] for line in made("--dry-run", target, "RESUME=1").stdout.splitlines() if "bin/rest" in line
+    ]
+    assert lines[0] == ["bench", "--resume"]
+
+
+@pytest.mark.needs("make")
+@pytest.mark.parametrize("target", ["serve", "new", "warm-up"])
+def test_a_target_for_one_entry_says_first_that_it_has_none(target: str) -> None:
+    ran = made("--dry-run", target)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert f"name an entry: make {target} FRAMEWORK=python/" in ran.stderr

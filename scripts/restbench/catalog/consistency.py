@@ -35,6 +35,7 @@ from restbench.catalog.manifests import (
 from restbench.catalog.packages import FILE as PACKAGES
 from restbench.catalog.packages import locked_version, locked_versions, packages_of
 from restbench.errors import EntryError
+from restbench.system.advice import command_line
 from restbench.system.text import did_you_mean
 
 LONGEST_LANGUAGE, LONGEST_NAME = 30, 60
@@ -276,8 +277,8 @@ def _code_from(folder: Path, manifest: FrameworkManifest, language: LanguageMani
     except EntryError:
         return  # the check of the package names the mistake
     if version and other and version != other:
-        both = " ".join(f"{each.parent.name}/{each.name}" for each in (code, folder))
-        remedy = f"UPGRADE=1 make lock FRAMEWORK='{both}'"
+        both = (f"{each.parent.name}/{each.name}" for each in (code, folder))
+        remedy = command_line("lock", *both, upgrade=True)
         yield f"code_from: {manifest.package} is {version} here and {other} in {code.name}; run {remedy}"
 
 
@@ -306,7 +307,7 @@ def _package(folder: Path, manifest: FrameworkManifest, language: LanguageManife
         return
     if not lock:
         return
-    command = f"make lock FRAMEWORK={folder.parent.name}/{folder.name}"
+    command = command_line("lock", f"{folder.parent.name}/{folder.name}")
     if not (folder / lock).is_file():
         yield f"package: there is no {lock} in this folder; lock the entry's dependencies: {command}"
         return

@@ -18,6 +18,7 @@ from restbench.changes.comparison import Verdict
 from restbench.changes.records import CellCost, ChangeRecord, Identifier
 from restbench.errors import ResultsError
 from restbench.results.files import first_mistake
+from restbench.system.advice import command_line
 
 THRESHOLD = 0.05
 """The smallest slowdown that is reported: 5 % more CPU time per request."""
@@ -77,7 +78,7 @@ def unknown_ids(triage: Mapping[str, Judgement], records: Iterable[ChangeRecord]
     """A line for each id that no record has."""
     known = {record.id for record in records}
     return [
-        f"{TRIAGE}: no change record has the id {identifier}: remove it, or look it up with restbench changes"
+        f"{TRIAGE}: no change record has the id {identifier}: remove it, or look it up with {command_line('changes')}"
         for identifier in triage
         if identifier not in known
     ]

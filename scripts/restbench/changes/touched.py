@@ -7,6 +7,7 @@ from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import NO_ENTRIES
 from restbench.errors import ResultsError, UsageError
 from restbench.measure.machine import is_in, is_measuring
+from restbench.system.advice import option
 from restbench.system.git import git
 
 HARNESS = (
@@ -45,7 +46,7 @@ def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> li
     try:
         printed = git(root, "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD", "--")
     except ResultsError as error:
-        raise UsageError(f"{error.message}; fetch that commit, or leave --since out") from error
+        raise UsageError(f"{error.message}; fetch that commit, or leave {option('since')} out") from error
     return [path for path in printed.split("\0") if path]
 
 

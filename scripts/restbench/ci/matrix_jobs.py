@@ -13,6 +13,7 @@ from restbench.errors import UsageError
 from restbench.results.files import first_mistake
 from restbench.results.merge import LINKS
 from restbench.results.models import Commit
+from restbench.system.advice import command_line
 
 MOST_JOBS = 256
 """The most jobs that a matrix may have (docs.github.com, workflow syntax, jobs.<job_id>.strategy.matrix)."""
@@ -101,6 +102,7 @@ def read_plan(path: Path) -> RunPlan:
     try:
         return RunPlan.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read ({error.strerror}): restbench matrix --plan writes it") from error
+        written = f"write it with: {command_line('matrix', plan=path)}"
+        raise UsageError(f"{path}: cannot be read ({error.strerror}): {written}") from error
     except ValidationError as error:
         raise UsageError(f"{path}: is not the plan of a run: {first_mistake(error)}") from error

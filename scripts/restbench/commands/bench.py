@@ -4,7 +4,6 @@ import html
 import os
 import random
 import secrets
-import shlex
 import shutil
 import sys
 import time
@@ -35,6 +34,7 @@ from restbench.results.files import entry_path, read_entry, write_entry
 from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.merge import LATEST
 from restbench.results.models import EntryResult
+from restbench.system.advice import command_line, option
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically, writing
 from restbench.system.repository import Repository, find_repository
@@ -103,7 +103,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
     for warning in warnings_of(outcome.results, plan.tools.profile):
         print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
-        again = shlex.join(["restbench", "bench", "--resume", *(["--out", str(folder)] if folder else [])])
+        again = command_line("bench", out=folder, resume=True)
         raise Interrupted(
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
             f"continue with: {again}"
@@ -136,9 +136,10 @@ def check_same(taken_up: Unfinished, plan: Plan) -> None:
     then, now = {**asked.beside, **asked.entries}, {**hashes_of(plan.beside), **hashes_of(plan.entries)}
     changed = sorted(name for name in then | now if then.get(name) != now.get(name))
     if changed:
-        raise UsageError(f"{', '.join(changed)}: changed since that run: start anew without --resume")
+        raise UsageError(f"{', '.join(changed)}: changed since that run: start anew without {option('resume', True)}")
     if asked.machine != plan.machine:
-        raise UsageError("that run was on another machine, or with another restbench: start anew without --resume")
+        anew = f"start anew without {option('resume', True)}"
+        raise UsageError(f"that run was on another machine, or with another restbench: {anew}")
 
 
 class _Keeping:

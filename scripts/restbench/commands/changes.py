@@ -1,6 +1,6 @@
 """`restbench changes`: lists what changed, as the service measured it."""
 
-from fnmatch import fnmatchcase
+import sys
 from typing import Annotated
 
 import typer
@@ -9,6 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from restbench.catalog.select import ALL, matches, names_in
 from restbench.changes.chain import speed_of
 from restbench.changes.records import CHANGES, ChangeRecord, readable_records
 from restbench.changes.regressions import TRIAGE, Judgement, read_triage, unknown_ids
@@ -17,7 +18,10 @@ from restbench.commands.options import Frameworks, Json
 from restbench.errors import UsageError
 from restbench.system.repository import find_repository
 
-ALL = "all"
+_NONE = (
+    "there is no change record yet: the service writes one when it has compared a changed entry with what it was "
+    "(docs/SERVICE.md)"
+)
 
 
 class ListedChange(BaseModel):
@@ -54,10 +58,11 @@ def changes(
     results = find_repository().results
     known = readable_records(results / CHANGES)
     triage = read_triage(results / TRIAGE)
-    records = [r for r in known if any(p == ALL or fnmatchcase(r.entry, p) for p in frameworks or [ALL])]
-    if frameworks and not records:
-        entries = ", ".join(dict.fromkeys(record.entry for record in known)) or "none"
-        raise UsageError(f"there is no change record of {', '.join(frameworks)}; entries with records: {entries}")
+    patterns = names_in(frameworks or [ALL])
+    records = [record for record in known if any(matches(record.entry, pattern) for pattern in patterns)]
+    if known and not records:
+        entries = ", ".join(dict.fromkeys(record.entry for record in known))
+        raise UsageError(f"there is no change record of {', '.join(patterns)}; entries with records: {entries}")
     mistakes = unknown_ids(triage, known)
     if as_json:
         speeds: dict[str, dict[str, float]] = {}
@@ -68,7 +73,10 @@ def changes(
         print(Changes(records=listed, speeds=speeds, mistakes=mistakes).model_dump_json(indent=1))
         return
     shown = [r for r in sorted(records, key=lambda r: r.at, reverse=True) if everything or r.claims]
-    _print(shown, triage)
+    if known:
+        _print(shown, triage)
+    else:
+        print(_NONE, file=sys.stderr)
     if not everything and (quiet := len(records) - len(shown)):
         more = "record claims" if quiet == 1 else "records claim"
         Console(stderr=True).print(f"{quiet} more {more} no difference: --all prints them", highlight=False)

@@ -17,6 +17,7 @@ from restbench.containers.engine import docker_unavailable_reason, engine_versio
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK
 from restbench.measure.machine import cpu_model, machine_class
+from restbench.system.advice import command_line, option
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
@@ -91,7 +92,7 @@ def what_is_ready(catalog: Catalog) -> str:
     brought = [tools for tools in lacks if tools and all(tool.packages or tool.name == PYTHON for tool in tools)]
     ready, rest = lacks.count([]), len(lacks) - lacks.count([]) - len(brought)
     line = f"ready: {ready} of {len(lacks)} entries can run natively"
-    line += f"; {len(brought)} more after: make setup FRAMEWORKS=all TARGET=native" if brought else ""
+    line += f"; {len(brought)} more after: {command_line('prepare', 'all', target='native')}" if brought else ""
     return line + (f"; {rest} need what Debian and uv do not have" if rest else "")
 
 
@@ -127,8 +128,8 @@ def _machine(repository: Repository) -> Iterator[Tool]:
     # CPU time that the hypervisor gave to other machines
     times = psutil.cpu_times()
     share = times.steal / max(1e-9, sum(times))
-    noisy = "a noisy host: expect rounds that do not count, and use --profile full" if share > 0.02 else ""
-    yield Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy)
+    noisy = f"a noisy host: expect rounds that do not count, and use {option('profile', 'full')}"
+    yield Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy if share > 0.02 else "")
     for each in (WRK, OHA):
         if each.unavailable_reason():
             yield Tool(each.name, None, each.name, otherwise=each.remedy)

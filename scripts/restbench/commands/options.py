@@ -1,5 +1,6 @@
 """The arguments and options that several commands take, with their choices and their shell completion."""
 
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
@@ -15,8 +16,8 @@ from restbench.system.text import did_you_mean
 
 PROFILES = load_profiles()
 
-_WIDTH = 78
-"""Columns of help texts. Typer indents them by two columns, and they fit a terminal of 80 columns."""
+HELP_WIDTH = min(80, shutil.get_terminal_size().columns)
+"""Columns of help texts."""
 
 
 def _choice(kind: str, names: Iterable[str], about: str) -> Any:
@@ -64,7 +65,7 @@ def _catalogue() -> tuple[list[str], list[str]]:
 
 
 PROFILES_HELP = "\b\nProfiles:\n" + "\n".join(
-    fill(profile.about, _WIDTH, initial_indent=f"  {name:7}", subsequent_indent=" " * 9)
+    fill(profile.about, HELP_WIDTH - 2, initial_indent=f"  {name:7}", subsequent_indent=" " * 9)
     for name, profile in PROFILES.items()
 )
 """The purpose of each profile, for the end of a command's help. "\\b" keeps the lines as they are."""
@@ -72,14 +73,15 @@ PROFILES_HELP = "\b\nProfiles:\n" + "\n".join(
 Frameworks = Annotated[
     list[str] | None,
     typer.Argument(
-        help='such as python/falcon, "rust/*", baselines or all',
+        help='such as python/falcon, "rust/*", rust, baselines or all; several with commas or spaces between them',
         metavar="FRAMEWORK",
         show_default=False,
         autocompletion=_frameworks,
     ),
 ]
 Name = Annotated[
-    str, typer.Argument(help="language/framework, such as python/falcon", metavar="NAME", autocompletion=_frameworks)
+    str,
+    typer.Argument(help="language/framework, such as python/falcon", metavar="FRAMEWORK", autocompletion=_frameworks),
 ]
 Suites = Annotated[
     list[str] | None,

@@ -13,8 +13,9 @@ from uv import find_uv_bin
 from restbench.backends import SOLR
 from restbench.backends.native import solr_tools
 from restbench.catalog import Catalog, Command, Entry, load_catalog
-from restbench.catalog.select import select_entries, select_suites
-from restbench.commands.options import Frameworks, Suites, TargetName
+from restbench.catalog.profiles import DEFAULT
+from restbench.catalog.select import select_both
+from restbench.commands.options import Frameworks, ProfileName, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
@@ -39,17 +40,19 @@ def prepare(
     install: Annotated[
         bool, typer.Option("--install/--no-install", help="--no-install: only print what is missing, and how to get it")
     ] = True,
+    profile: ProfileName = DEFAULT,
 ) -> None:
     """Prints and installs what is missing. Without `install`, only prints what is missing and how to get it.
 
-    It is no failure if something could not be installed, because a run goes on without it.
+    It is no failure if something could not be installed, because a run goes on without it. `profile` is only checked:
+    a request that a run would refuse is refused before anything is installed.
     """
     repository = find_repository()
     catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks or [])
+    entries, chosen = select_both(catalog, frameworks or [], suites or [])
     if target != "docker":
         _bring_pythons(needs_of_entries(catalog, entries), install)
-    needs = _needs(repository, catalog, entries, select_suites(catalog, suites or []), target)
+    needs = _needs(repository, catalog, entries, chosen, target)
     _bring_packages({who: by_apt for who, tools in needs.items() if (by_apt := packages_of(tools))}, install)
 
 

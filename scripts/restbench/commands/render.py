@@ -21,6 +21,7 @@ from restbench.render.readme import render_readme
 from restbench.results.files import read_folder
 from restbench.results.merge import HISTORY, LATEST, LINKS
 from restbench.results.models import EntryResult
+from restbench.system.advice import command_line
 from restbench.system.files import write_atomically
 from restbench.system.repository import Repository, find_repository
 
@@ -43,7 +44,7 @@ def render(
     wanted = _files(repository, catalog)
     stale = [path for path, content in wanted.items() if not path.is_file() or path.read_bytes() != content]
     for path in sorted([*stale, *_superfluous(repository, wanted)]):
-        print(f"{repository.relative(path)} is out of date: run restbench render", file=sys.stderr)
+        print(f"{repository.relative(path)} is out of date: run {command_line('render')}", file=sys.stderr)
     return 1 if stale or _superfluous(repository, wanted) else 0
 
 

@@ -16,6 +16,7 @@ from uv import find_uv_bin
 from restbench.catalog import load_catalog
 from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UnreachableError, UsageError
+from restbench.system.advice import command_line
 from restbench.system.files import write_atomically
 from restbench.system.processes import search_path
 from restbench.system.repository import Repository, find_repository
@@ -29,7 +30,7 @@ _FILLED_IN = ".j2"
 
 
 def scaffold(
-    name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="NAME")],
+    name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="FRAMEWORK")],
 ) -> None:
     """Writes frameworks/<language>/<framework>/ from the language's template, and locks its dependencies.
 
@@ -59,7 +60,7 @@ def scaffold(
         raise
     for path in sorted(written | {path for path in folder.iterdir() if path.is_file()}):
         print(repository.relative(path))
-    print(f"next: make verify FRAMEWORK={name}, then follow the steps marked in {repository.relative(folder)}/")
+    print(f"next: {command_line('verify', name)}, then follow the steps marked in {repository.relative(folder)}/")
 
 
 def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
@@ -91,6 +92,5 @@ def lock(name: str, repository: Repository) -> None:
         return
     if server := unreachable_server(ran.stderr):
         raise UnreachableError(f"{name}: its dependencies could not be locked: {server}: {TRY_AGAIN}")
-    raise BuildError(
-        f"{name}: its dependencies could not be locked: check that its toolchain is here (restbench doctor)", ran.stderr
-    )
+    here = f"check that its toolchain is here: {command_line('doctor')}"
+    raise BuildError(f"{name}: its dependencies could not be locked: {here}", ran.stderr)

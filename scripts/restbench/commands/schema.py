@@ -19,6 +19,7 @@ from restbench.commands.listing import Listing
 from restbench.commands.verdicts import Verification
 from restbench.results.history import LINE
 from restbench.results.models import EntryResult
+from restbench.system.advice import command_line
 from restbench.system.files import write_atomically
 from restbench.system.repository import find_repository
 
@@ -60,7 +61,7 @@ def schema(
     stale = [name for name, text in texts.items() if there.get(name) != text]
     if check:
         for name in stale:
-            print(f"schemas/{name} is out of date: run restbench schema", file=sys.stderr)
+            print(f"schemas/{name} is out of date: run {command_line('schema')}", file=sys.stderr)
         return 1 if stale else 0
     for name in stale:
         write_atomically(folder / name, texts[name].encode())

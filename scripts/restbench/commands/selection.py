@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from restbench.backends import Backend, make_backend
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.catalog.select import broken_entries, select_entries, select_suites
+from restbench.catalog.select import broken_entries, select_both
 from restbench.errors import MissingToolError, UsageError
 from restbench.system.cpus import this_machine
 from restbench.system.repository import Repository, find_repository
@@ -53,12 +53,8 @@ def select(frameworks: list[str] | None, suites: list[str] | None, target: str, 
     """
     repository = find_repository()
     catalog = load_catalog(repository)
-    frameworks = frameworks or []
-    entries = select_entries(catalog, frameworks)
-    chosen = select_suites(catalog, suites or [])
-    if not any(entry.cells(chosen) for entry in entries):
-        raise UsageError(f"none of {', '.join(e.id for e in entries)} takes part in {', '.join(chosen)}")
-    broken = broken_entries(catalog, frameworks)
+    entries, chosen = select_both(catalog, frameworks or [], suites or [])
+    broken = broken_entries(catalog, frameworks or [])
     for mistake in broken:
         print(mistake, file=sys.stderr)
     runtime = choose_runtime(target, entries, repository, port)

@@ -19,6 +19,7 @@ from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import ceiling, chain, reason, reference
 from restbench.render.tables import features_grid, matrix_grid
 from restbench.results.models import EntryResult, Limit
+from restbench.system.advice import command_line, option
 
 _COLUMNS = (
     *("group", "framework", "variant", "speed, % of the first", "relative cost", "req/s measured", "p50 / p90 / p99"),
@@ -161,7 +162,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
         reason, count = refused.most_common(1)[0]
         yield (
             f"{refused.total()} of {rounds} rounds were refused, {count} of them because: {reason}. "
-            "Stop other programs, or take a profile with more rounds, such as --profile full."
+            f"Stop other programs, or take a profile with more rounds, such as {option('profile', 'full')}."
         )
     if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
         yield (
@@ -171,7 +172,7 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
     if slow := sum(any("no PGO" in (run.runtime_build or "") for run in result.runs.values()) for result in results):
         yield (
             f"{slow} of {len(results)} entries ran on an interpreter that was compiled without profile-guided "
-            "optimisation (PGO), and are slower than elsewhere. restbench doctor names the remedy."
+            f"optimisation (PGO), and are slower than elsewhere. {command_line('doctor')} names the remedy."
         )
     if profile.latency_rounds and not all(machine.had(OHA.name) for machine in machines):
         yield f"latency at a fixed rate was not measured: {OHA.name} is missing: {OHA.remedy}."

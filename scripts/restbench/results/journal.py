@@ -20,6 +20,7 @@ from restbench.catalog import Cell
 from restbench.errors import ResultsError
 from restbench.results.models import Machine, Record
 from restbench.results.rounds import Round
+from restbench.system.advice import option
 
 
 class AskedLine(Record):
@@ -96,9 +97,8 @@ class Journal:
             else:
                 self._file = FileIO(self._fresh, "wb")
         except OSError as error:
-            raise ResultsError(
-                f"{self._path}: cannot be written ({error.strerror}): give another folder with --out"
-            ) from error
+            remedy = f"give another folder with {option('out', 'FOLDER')}"
+            raise ResultsError(f"{self._path}: cannot be written ({error.strerror}): {remedy}") from error
         return self
 
     def __exit__(
@@ -138,9 +138,8 @@ class Journal:
         except OSError as error:
             self._file.truncate(end)
             self._file.seek(end)
-            raise ResultsError(
-                f"{self._path}: cannot be written ({error.strerror}): make room, and continue the run with --resume"
-            ) from error
+            remedy = f"make room, and continue the run with {option('resume', True)}"
+            raise ResultsError(f"{self._path}: cannot be written ({error.strerror}): {remedy}") from error
 
 
 def read_unfinished(path: Path) -> Unfinished:
@@ -162,5 +161,6 @@ def read_unfinished(path: Path) -> Unfinished:
             rounds[found.team, found.cell].append(found.round)
     except ValidationError as error:
         what = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:1])
-        raise ResultsError(f"{path}: is no journal of this version ({what}): start anew without --resume") from error
+        remedy = f"start anew without {option('resume', True)}"
+        raise ResultsError(f"{path}: is no journal of this version ({what}): {remedy}") from error
     return Unfinished(asked, rounds, end)

@@ -18,6 +18,7 @@ from restbench.results.files import entry_path, read_folder, readable_results, w
 from restbench.results.history import Found, append_history, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
 from restbench.results.rounds import with_earlier_latencies
+from restbench.system.advice import command_line
 
 
 @dataclass(frozen=True)
@@ -90,20 +91,20 @@ def merge(run_folder: Path, results: Path, catalog: Catalog, precedence: Precede
     """
     fresh = read_folder(run_folder)
     if not fresh:
-        raise ResultsError(f"{run_folder}: there are no results; run `restbench bench` first")
+        raise ResultsError(f"{run_folder}: there are no results; measure first: {command_line('bench')}")
     for result in fresh.values():
         if unknown := what_is_unknown(result, catalog):
             raise ResultsError(f"{entry_path(run_folder, result.entry)}: {unknown}; nothing was merged")
     are_links = all(run.profile == LINKS for result in fresh.values() for run in result.runs.values())
     published = read_folder(results / (LINKS if are_links else LATEST))
     if not precedence.replace:
-        _check_uncontested(fresh.values(), published)
+        _check_uncontested(run_folder, fresh.values(), published)
     if are_links:
         return merge_links(fresh.values(), results, catalog, precedence)
     return merge_results(fresh.values(), {}, results, precedence)
 
 
-def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, EntryResult]) -> None:
+def _check_uncontested(run_folder: Path, fresh: Iterable[EntryResult], published: Mapping[str, EntryResult]) -> None:
     """Raises ResultsError where published figures of a larger profile or of another machine would be replaced."""
     contested: dict[str, list[str]] = {}
     for result in fresh:
@@ -122,7 +123,7 @@ def _check_uncontested(fresh: Iterable[EntryResult], published: Mapping[str, Ent
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
         raise ResultsError(
             f"the published figures of {names[0]}{more} would be replaced, and {reason}: nothing was merged; "
-            "if that is meant, use restbench merge --replace"
+            f"if that is meant: {command_line('merge', str(run_folder), replace=True)}"
         )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from restbench.errors import UnwritableError, UsageError
+from restbench.system.advice import option
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -84,7 +85,8 @@ def writing(out: Path, locks: Path) -> Iterator[None]:
         held = FileLock(lock).acquire(timeout=0)
     except Timeout as error:
         who = holder.read_text() if holder.is_file() else "another restbench"
-        raise UsageError(f"{out} is being written by {who}: wait for it, or give another folder with --out") from error
+        remedy = f"wait for it, or give another folder with {option('out', 'FOLDER')}"
+        raise UsageError(f"{out} is being written by {who}: {remedy}") from error
     with held:
         command = " ".join(["restbench", *sys.argv[1:]])
         holder.write_text(f"{command} (PID {os.getpid()}, since {datetime.now():%H:%M})")

@@ -4,6 +4,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable
+from textwrap import fill
 
 _NEAR = 0.6
 """The smallest likeness, from 0 to 1, of a name that is proposed."""
@@ -64,3 +65,14 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     """The harmless text on one line of at most so many characters."""
     line = harmless(" ".join(text.split()))
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+_HELD = "\xa0"
+"""A space at which textwrap does not fold."""
+
+
+def folded(text: str, width: int) -> str:
+    """The text, folded to that width after punctuation alone, so that a command in it stays whole and can be copied."""
+    lines = re.sub(r"(?<![,:;.?]) ", _HELD, text).split("\n")
+    folds = (fill(line, width, break_long_words=False, break_on_hyphens=False) for line in lines)
+    return "\n".join(folds).replace(_HELD, " ")

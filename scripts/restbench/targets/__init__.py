@@ -5,6 +5,7 @@ from restbench.catalog.select import TARGETS
 from restbench.containers import engine
 from restbench.errors import MissingToolError, UsageError
 from restbench.system import processes
+from restbench.system.advice import option
 from restbench.system.repository import Repository
 from restbench.targets import links
 from restbench.targets.docker import DockerRuntime
@@ -39,7 +40,8 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
         return native
     unavailable = engine.docker_unavailable_reason()
     if name == "docker" and unavailable:
-        raise MissingToolError(f"no Docker engine answers ({unavailable}): start one, or use --target native")
+        remedy = f"start one, or use {option('target', 'native')}"
+        raise MissingToolError(f"no Docker engine answers ({unavailable}): {remedy}")
     if name == "docker" or (
         not unavailable and images_help([entry for entry in entries if native.unavailable_reason(entry)])
     ):

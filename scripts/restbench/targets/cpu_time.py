@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from restbench.containers.cgroups import CgroupParent, in_root_group, places
+from restbench.system.advice import option
 from restbench.system.resource_use import clocks_work, cpu_clock
 from restbench.targets.app_processes import AppCgroup, AppProcesses, usable
 
@@ -162,6 +163,7 @@ class ProcessTree(AppProcesses):
 
 
 _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")
+_ELSEWHERE = "run restbench where it may make cgroups (root mostly may)"
 
 
 @cache
@@ -190,7 +192,7 @@ def cpu_counter_unavailable_reason() -> str | None:
         return None
     return (
         "the CPU time of an app is known in ticks of 10 ms only, as this kernel shows no clock of another process: "
-        "rows have no relative cost; run restbench where it may make cgroups (root mostly may), or use --target docker"
+        f"rows have no relative cost; {_ELSEWHERE}, or use {option('target', 'docker')}"
     )
 
 
@@ -210,7 +212,7 @@ def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
         enabled = False
     unequal = "an app with more threads gets more of a CPU that two apps share"
     if not in_root_group():
-        return f"{unequal}: run restbench where it may make cgroups (root mostly may), or use --target docker"
+        return f"{unequal}: {_ELSEWHERE}, or use {option('target', 'docker')}"
     if not enabled:
         return f"{unequal}: switch on autogroup with: sysctl kernel.sched_autogroup_enabled=1"
     return None

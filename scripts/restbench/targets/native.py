@@ -19,6 +19,7 @@ from uv import find_uv_bin
 from restbench.catalog import Entry
 from restbench.errors import AppDiedError, FullDiskError, StartError
 from restbench.system import processes
+from restbench.system.advice import option
 from restbench.system.files import one_at_a_time, tail
 from restbench.system.ports import free_port, only_address, port_unavailable_reason
 from restbench.system.repository import Repository
@@ -150,7 +151,7 @@ class NativeTarget(Target):
 
     def __enter__(self) -> Self:
         if taken := port_unavailable_reason(self._port):
-            raise StartError(f"{self._entry.id}: {taken}, or choose others with --port")
+            raise StartError(f"{self._entry.id}: {taken}, or choose others with {option('port', 'NUMBER')}")
         try:
             self._processes = app_processes()
             env = processes.environment({**self._variables, **self._processes.environment})

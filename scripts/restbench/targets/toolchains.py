@@ -13,6 +13,7 @@ from packaging.version import Version
 from restbench.catalog import Command, Entry, Language
 from restbench.catalog.packages import locked_version
 from restbench.system import debian
+from restbench.system.advice import option
 from restbench.system.processes import find_program
 from restbench.targets import interpreters
 
@@ -157,7 +158,7 @@ def _packages_of(entry: Entry) -> list[Tool]:
     packages = _packages(dict.fromkeys(toolchain.packages, "") | locked, f"lock anew in {lock.name}" if lock else "")
     of_image = lock == entry.lock("docker") and toolchain.release not in (None, here)
     if of_image and any(tool.name in locked for tool in lacking(packages)):
-        return [Tool("Debian", here, f"Debian {toolchain.release}", otherwise="use --target docker")]
+        return [Tool("Debian", here, f"Debian {toolchain.release}", otherwise=f"use {option('target', 'docker')}")]
     return packages
 
 
