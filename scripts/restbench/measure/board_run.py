@@ -58,9 +58,9 @@ def run_board(
     try:
         competitors = [progress for entry in plan.entries for progress in _progresses(plan, entry)]
         teams = _teams(plan, competitors)
-        planned = _planned(plan, teams, observe)
         if taken_up:
             _take_up(taken_up, teams, observe)
+        planned = _planned(plan, teams, observe)
         made = build_all(plan, (progress for team in teams for progress in team), observe)
         make_backend = plan.make_backend if any(progress.needs_backend_cells for progress in competitors) else None
         with backend_for(make_backend, observe) as backend:
@@ -233,7 +233,7 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
     for progress in everyone:
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
-            seconds += profile.planned_seconds(scenario)
+            seconds += profile.planned_seconds(scenario) - len(progress.solo.get(cell, [])) * profile.solo_seconds
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds

@@ -108,7 +108,7 @@ class TimeLeft:
     def seconds(self) -> float:
         """The seconds that are left. What was announced counts like the first tenth of the rounds."""
         passed, over = self._clock() - self._since, self.done - (self.visits - self._ahead)
-        if over == 0:
+        if over == 0 or self._ahead == 0:  # as before the first announcement
             return max(0.0, self._announced - passed)
         pace = (self._announced / 10 + passed) / (self._ahead / 10 + over - 1)
         return max(0, self.visits - self.done) * pace
