@@ -64,7 +64,7 @@ COMMANDS = {
         "listing:list_entries",
         "List frameworks with their suites and variants.\n\nIf the output is not a terminal, tabs separate the fields.",
     ),
-    "solr": _Command("solr:solr", "Run Solr and the cache in front of it, to develop an entry.\n\nCtrl-C stops both."),
+    "solr": _Command("serve:solr", "Run Solr and the cache in front of it, to develop an entry.\n\nCtrl-C stops both."),
     "doctor": _Command("doctor:doctor", "Check this machine, and print how to get what is missing."),
     "new": _Command("scaffold:scaffold", "Create an entry that passes all checks of the suite hello."),
     "rename": _Command("rename:rename", "Rename an entry, with all that is published of it."),
