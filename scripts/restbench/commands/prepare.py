@@ -12,7 +12,8 @@ from uv import find_uv_bin
 
 from restbench.backends import SOLR
 from restbench.backends.native import solr_tools
-from restbench.catalog import Catalog, Command, Entry, load_catalog
+from restbench.catalog import Catalog, Command, Entry
+from restbench.catalog.load import load_with_folders
 from restbench.catalog.select import select_entries, select_suites
 from restbench.commands.options import Frameworks, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
@@ -45,8 +46,8 @@ def prepare(
     It is no failure if something could not be installed, because a run goes on without it.
     """
     repository = find_repository()
-    catalog = load_catalog(repository)
-    entries = select_entries(catalog, frameworks or [])
+    catalog, names = load_with_folders(repository, frameworks or [])
+    entries = select_entries(catalog, names)
     if target != "docker":
         _bring_pythons(needs_of_entries(catalog, entries), install)
     needs = _needs(repository, catalog, entries, select_suites(catalog, suites or []), target)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from restbench.backends import Backend, make_backend
-from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.catalog import Catalog, Entry
+from restbench.catalog.load import load_with_folders
 from restbench.catalog.select import broken_entries, select_entries, select_suites
 from restbench.errors import MissingToolError, UsageError
 from restbench.system.cpus import this_machine
@@ -52,8 +53,7 @@ def select(frameworks: list[str] | None, suites: list[str] | None, target: str, 
     none of them takes part in the suites.
     """
     repository = find_repository()
-    catalog = load_catalog(repository)
-    frameworks = frameworks or []
+    catalog, frameworks = load_with_folders(repository, frameworks or [])
     entries = select_entries(catalog, frameworks)
     chosen = select_suites(catalog, suites or [])
     if not any(entry.cells(chosen) for entry in entries):

@@ -25,7 +25,8 @@ from restbench.results.rounds import Round
 class AskedLine(Record):
     """The first line: what was asked for, and on which machine.
 
-    `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference.
+    `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference. `folders` has
+    those of the entries that are outside of the checkout.
     """
 
     run: str
@@ -36,6 +37,7 @@ class AskedLine(Record):
     suites: list[str]
     entries: dict[str, str]
     beside: dict[str, str] = Field({})
+    folders: dict[str, str] = Field({})
     machine: Machine
 
 
