@@ -28,7 +28,7 @@ READY     := .venv/.restbench-ready
 DEV_READY := .venv/.restbench-dev-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board links verify serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify compare serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ build: prepare ## build environments or images, and start nothing: FRAMEWORKS="r
 verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon SINCE=main
 	@$(RESTBENCH) verify $(entries) $(suites) $(target) $(if $(call given,SINCE),--since=$(call quoted,$(SINCE)))
 
+compare: prepare ## compare entries with an earlier version of themselves: BASE=main FRAMEWORK=python/falcon
+	@$(RESTBENCH) compare $(call quoted,$(call given,BASE)) $(entries) $(suites) $(profile) $(target)
+
 serve: prepare ## start one app, with its backend, until Ctrl-C: FRAMEWORK=python/falcon PORT=8080
 	@$(RESTBENCH) serve $(entries) $(target) $(if $(call given,PORT),--port=$(call quoted,$(PORT)))
 
@@ -78,8 +81,8 @@ solr: $(READY) ## start Solr and its cache without an app, to develop an entry
 	@$(RESTBENCH) prepare --suite=solr $(target) $(no_install)
 	@$(RESTBENCH) solr $(target)
 
-new: $(READY) ## write a new entry that passes the first suite: FRAMEWORK=python/apiflask
-	@$(RESTBENCH) new $(entries)
+new: $(READY) ## write a new entry that passes the first suite: FRAMEWORK=python/apiflask INTO=..
+	@$(RESTBENCH) new $(entries) $(if $(call given,INTO),--into=$(call quoted,$(INTO)))
 
 list: $(READY) ## list what is on the board
 	@$(RESTBENCH) list $(entries)
