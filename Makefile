@@ -29,6 +29,10 @@ resume      := $(if $(filter 1,$(call given,RESUME)),--resume)
 replace     := $(if $(filter 1,$(call given,REPLACE)),--replace)
 ## SINCE=main  verify names what changed outside of the entries
 since       := $(if $(call given,SINCE),--since=$(call quoted,$(SINCE)))
+## BASE=main  compare takes a commit or a folder to compare with
+base        := $(call quoted,$(call given,BASE))
+## INTO=folder  new writes the entry there, outside of the checkout
+into        := $(if $(call given,INTO),--into=$(call quoted,$(INTO)))
 ## INSTALL=0  install no system packages; say which are missing
 no_install  := $(if $(filter 0,$(call given,INSTALL)),--no-install)
 ## UPGRADE=1  lock takes the newest versions
@@ -54,7 +58,7 @@ $(if $(entries),,$(error name an entry: make $(MAKECMDGOALS) FRAMEWORK=$(if $(fi
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup prepare build bench board links verify serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+.PHONY: help setup prepare build bench board links verify compare serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
 
 ##@ Begin
 
@@ -65,6 +69,9 @@ test: $(DEV_READY) lint ## test the harness, the contract and the default entrie
 	@$(RESTBENCH) prepare --target=native $(no_install)
 	-@$(RESTBENCH) build --target=native
 	@$(PYTEST) $(BESIDE) -m "not extended $(thorough)" $(coverage)
+
+compare: prepare ## compare entries with how they were: BASE=main
+	@$(RESTBENCH) compare $(base) $(entries) $(suites) $(profile) $(target) $(out)
 
 list: $(READY) ## list the entries
 	@$(RESTBENCH) list $(entries)
@@ -96,7 +103,7 @@ help: ## print this list
 ##@ Add an entry
 
 new: $(READY) ## write an entry that passes hello: FRAMEWORK=python/apiflask
-	@$(RESTBENCH) new $(entries)
+	@$(RESTBENCH) new $(entries) $(into)
 
 verify: prepare ## verify that apps keep the contract: FRAMEWORK=python/falcon
 	@$(RESTBENCH) verify $(entries) $(suites) $(target) $(port) $(since)

@@ -60,7 +60,7 @@ COMMANDS = {
     "verify": _Command("verify:verify", "Check that apps keep the contract, and print every check."),
     "build": _Command("build:build", "Build environments or images in parallel, and start no app."),
     "prepare": _Command("prepare:prepare", "Install missing tools that frameworks and suites need."),
-    "compare": _Command("compare:compare", "Compare frameworks in this checkout with another checkout.", PROFILES_HELP),
+    "compare": _Command("compare:compare", "Compare frameworks with an earlier version of themselves.", PROFILES_HELP),
     "list": _Command(
         "listing:list_entries",
         "List frameworks with their suites and variants.\n\nIf the output is not a terminal, tabs separate the fields.",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.catalog.load import LEFT_BEHIND
+from restbench.catalog.folders import LEFT_BEHIND
 from restbench.loadgen import OHA, WRK
 from restbench.results.figures import relative_cost
 from restbench.results.files import read_folder
@@ -166,6 +166,29 @@ def test_a_new_entry_passes_conformance_for_hello_at_once(language: str, tmp_pat
     again = restbench(repository, "new", f"{language}/demo")
     assert again.code == 2
     assert "is there already" in again.err
+
+
+@pytest.mark.slow
+@pytest.mark.needs("wrk", "python/falcon")
+def test_an_entry_in_a_folder_of_its_own_is_verified_measured_and_compared(tmp_path: Path) -> None:
+    folder, out = tmp_path / "mine", ("--out", str(tmp_path / "out"), "--target", "native", "--profile", "smoke")
+    ran = restbench(REPOSITORY, "new", "python/mine", "--into", str(tmp_path))
+    assert ran.code == 0, ran.err
+    verified = restbench(REPOSITORY, "verify", str(folder), "--target", "native", "--suite", "hello")
+    assert verified.code == 0, verified.out
+    assert "python/mine: steps of the template are left in " in verified.out
+    measured = restbench(REPOSITORY, "bench", str(folder), "--suite", "hello", *out)
+    assert measured.code == 0, measured.err
+    assert (tmp_path / "out/results/python/mine.json").is_file()
+    shutil.copytree(folder, tmp_path / "before/mine")
+    (folder / "app.py").write_text(f"{(folder / 'app.py').read_text()}\n# changed\n")
+    compared = restbench(REPOSITORY, "compare", str(tmp_path / "before/mine"), str(folder), "--suite", "hello", *out)
+    assert compared.code == 0, compared.err
+    assert "What differs: code mine/app.py" in compared.out
+    assert "Base and head are files that no commit has; profile smoke" in compared.out
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "app.py", "framework.toml", "requirements.in", "requirements.txt",
+    ]  # fmt: skip
 
 
 def test_list_does_not_wait_for_what_it_does_not_need() -> None:

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.catalog.load import NO_ENTRIES
+from restbench.catalog.folders import NO_ENTRIES
 from restbench.system.ports import free_port
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.building import NOT_BUILT, UNREACHABLE

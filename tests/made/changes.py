@@ -8,7 +8,10 @@ from restbench.changes.records import CellCost, ChangeRecord, identifier
 from tests.made.records import FALCON, START
 
 SHA = "0123456789" * 4
-"""The commit of a comparison."""
+"""The commit of a comparison's head."""
+
+BEFORE = SHA[::-1]
+"""The commit of its base."""
 
 REACH = 0.01
 """The distance of the bounds of an interval from its ratio. A ratio is claimed where it is at least this far from 1."""
@@ -71,4 +74,4 @@ def changed(title: str = "Falcon", *cells: CellChange, together: Together | None
 
 
 def a_comparison(*entries: EntryComparison) -> Comparison:
-    return Comparison(base=SHA, head=SHA, profile="pr", machine="local", minutes=4.2, entries=list(entries))
+    return Comparison(base=BEFORE, head=SHA, profile="pr", machine="local", minutes=4.2, entries=list(entries))

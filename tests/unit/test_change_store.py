@@ -93,6 +93,12 @@ def test_a_comparison_gives_a_record_of_each_entry_that_was_compared() -> None:
     assert record.id == identifier("python/falcon", "docker", record.before, record.after)
 
 
+@pytest.mark.parametrize("changes", [{"head_dirty": True}, {"base_dirty": True}, {"base": None}, {"head": None}])
+def test_files_that_were_not_committed_have_no_record(changes: dict[str, object]) -> None:
+    with pytest.raises(ResultsError, match="only commits have change records"):
+        records_of(a_comparison(changed()).model_copy(update=changes), START, "docker")
+
+
 def test_an_entry_without_a_version_before_has_no_record() -> None:
     new = changed().model_copy(update={"status": "new", "cells": []})
     failed = changed("Falcon", a_change(Verdict.FAILED, None, "500"))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from restbench.catalog import Catalog, Entry
+from restbench.changes import base_versions
 from restbench.changes.comparison import Comparison, EntryComparison, Verdict
 from restbench.commands import compare as command
 from restbench.commands import selection
@@ -64,8 +65,10 @@ def measured(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> Measured:
     return measured
 
 
-def run(out: Path, base: Path | None = None, entries: list[str] = ENTRIES, suites: list[str] | None = None) -> int:
-    return command.compare(base or find_repository().root, entries, suites, target="native", out=out)
+def run(out: Path, base: str | None = None, entries: list[str] = ENTRIES, suites: list[str] | None = None) -> int:
+    return command.compare(
+        str(find_repository().root) if base is None else base, entries, suites, target="native", out=out
+    )
 
 
 def written(out: Path) -> Comparison:
@@ -89,10 +92,21 @@ def test_entries_that_are_not_new_have_the_backend_that_they_need(
     assert measured.plans[0].make_backend() == "solr"  # type: ignore[comparison-overlap]
 
 
-def test_a_folder_without_commits_is_no_base(tmp_path: Path) -> None:
-    (tmp_path / "frameworks").mkdir()
-    with pytest.raises(UsageError, match=r"git rev-parse failed: .*not a git repository.*; only commits"):
-        run(tmp_path, tmp_path)
+def test_an_entry_of_which_no_file_changed_is_left_out(
+    measured: Measured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = Entry.files_hash
+    monkeypatch.setattr(Entry, "files_hash", lambda e: f"{e.revision}" if e.name == "flask" else real(e)[:0])
+    assert run(tmp_path, "HEAD") == 0
+    assert measured.compared == [("python/flask@base", "python/flask")]
+    assert capsys.readouterr().err == "left out: python/falcon, python/starlette: no file of it differs from HEAD\n"
+    with pytest.raises(UsageError, match=r"^nothing to compare: python/falcon: no file of it differs from HEAD, which"):
+        run(tmp_path, "HEAD", entries=["python/falcon"])
+
+
+def test_without_a_base_nothing_can_be_compared(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^name a commit or a folder"):
+        run(tmp_path, "")
 
 
 def test_a_cell_that_failed_is_told_by_the_exit_code(measured: Measured, tmp_path: Path) -> None:
@@ -104,7 +118,7 @@ def test_one_that_the_base_does_not_have_is_new(
     measured: Measured, tmp_path: Path, catalog: Catalog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = replace(catalog, entries={name: e for name, e in catalog.entries.items() if name != ENTRIES[2]})
-    monkeypatch.setattr(command, "load_catalog", lambda _repository: before)
+    monkeypatch.setattr(base_versions, "load_catalog", lambda _repository: before)
     assert run(tmp_path) == 0
     assert measured.new == [ENTRIES[2]]
     assert [head for _, head in measured.compared] == ENTRIES[:2]
@@ -123,12 +137,6 @@ def test_ctrl_c_before_anything_was_finished_writes_nothing(measured: Measured, 
     with pytest.raises(Interrupted):
         run(tmp_path)
     assert not (tmp_path / "comparison.json").exists()
-
-
-def test_what_is_no_checkout_is_refused(measured: Measured, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is no checkout of restbench"):
-        run(tmp_path, base=tmp_path)
-    assert not measured.compared
 
 
 def test_without_counters_of_cpu_time_nothing_can_be_compared(

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from restbench.changes.comparison import Cause, CauseKind, Comparison, EntryComparison, Place, Together, Verdict
 from restbench.changes.comparison_summary import LONGEST, MOST_NAMED, comparison_markdown
-from tests.made.changes import a_change, a_comparison, a_cost, changed
+from tests.made.changes import SHA, a_change, a_comparison, a_cost, changed
 from tests.unit.conftest import Golden
 
 
@@ -76,6 +76,21 @@ def test_nothing_changed_is_said_so() -> None:
     assert shown() == comparison_markdown([])
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"base": SHA}, "Base and head are the same commit, 0123456789;"),
+        ({}, "Base 9876543210, head 0123456789;"),
+        ({"head_dirty": True}, "Base 9876543210, head 0123456789 with uncommitted changes;"),
+        ({"base_dirty": True, "head_dirty": True}, "Base 9876543210 with uncommitted changes, head 0123456789 with"),
+        ({"base": None}, "Base files that no commit has, head 0123456789;"),
+        ({"base": None, "head": None}, "Base and head are files that no commit has;"),
+    ],
+)
+def test_both_versions_are_called_what_they_are(changes: dict[str, Any], said: str) -> None:
+    assert f"\n{said}" in comparison_markdown([a_comparison(changed()).model_copy(update=changes)])
+
+
 def test_a_title_is_text_and_not_markup() -> None:
     text = shown(changed("<b>Falcon</b> | [x](http://evil)"))
     assert "<b>" not in text
@@ -97,13 +112,13 @@ def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:
     assert Comparison.model_validate_json(path.read_text()) == comparison
 
 
-@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (5, "schema 5,"), ("x" * 999, "schema another,")])
+@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (6, "schema 6,"), ("x" * 999, "schema another,")])
 def test_another_schema_is_refused_with_the_remedy(version: object, said: str) -> None:
     document = json.loads(a_comparison(changed()).model_dump_json()) | {"schema_version": version}
     with pytest.raises(ValidationError) as refused:
         Comparison.model_validate(document)
     (error,) = refused.value.errors()
-    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 4): ")
+    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 5): ")
     assert "bring the main branch into the pull request" in error["msg"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.catalog.load import titles_of
 from restbench.changes.chain import chain_of
-from restbench.changes.comparison import BASE_LOST, Comparison, EntryComparison, Verdict
+from restbench.changes.comparison import BASE_LOST, SCHEMA_VERSION, Comparison, EntryComparison, Verdict
 from restbench.changes.published import Uncompared, last_compared
 from restbench.changes.records import ChangeRecord, append_records, read_records
 from restbench.changes.summary import changes_markdown
@@ -133,7 +133,7 @@ LIES: dict[str, tuple[Comparison | str, str]] = {
     ),
     "two entries": (compared(changed(), changed()), "its comparison is about another entry"),
     "truncated": (compared().model_dump_json()[:-20], "its comparison is refused: "),
-    "an older schema": ('{"schema_version": 2}', "written by another restbench (schema 2, this one reads 4)"),
+    "an older schema": ('{"schema_version": 2}', f"(schema 2, this one reads {SCHEMA_VERSION})"),
     "absurd": (compared().model_dump_json().replace("1.06", "1e308"), "its comparison is refused: "),
     "large": (" " * 1_000_001, "its comparison has 1,000,001 bytes, more than one can have"),
     "failed": (

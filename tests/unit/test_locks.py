@@ -329,6 +329,38 @@ def test_a_new_entry_that_cannot_be_locked_leaves_nothing(root: Path, monkeypatc
     assert (made / "requirements.txt").exists()
 
 
+def test_a_new_entry_may_be_written_into_a_folder_of_its_own(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template = root / "frameworks/pascal/template"
+    template.mkdir()
+    (template / "framework.toml.j2").write_text('title  = "{{ title }}" # run make lock FRAMEWORK=pascal/{{ name }}\n')
+    write_lock(root, WRITES)
+    (root / "frameworks/pascal/shared").mkdir()
+    for name in ("one", "two"):
+        shutil.rmtree(root / "frameworks/pascal" / name)
+    shutil.rmtree(root / "frameworks/basic")
+    (root / "fixtures").mkdir()
+    shutil.copy(find_repository().frameworks / "python/packages.py", root / "frameworks/pascal")
+    monkeypatch.setenv("RESTBENCH_ROOT", str(root))
+    monkeypatch.chdir(tmp_path)
+    scaffold("pascal/mine", Path("own"))
+    made = tmp_path / "own/mine"
+    assert (made / "framework.toml").read_text() == (
+        f'language= "pascal"\ntitle  = "Mine" # run make lock FRAMEWORK={made}\n'
+    )
+    assert (made / "requirements.txt").exists()
+    assert not (root / "frameworks/pascal/mine").exists()
+    assert f"next: make verify FRAMEWORK={made}, then" in capsys.readouterr().out
+    with pytest.raises(UsageError, match="own/mine is there already"):
+        scaffold("pascal/mine", Path("own"))
+    (made / "requirements.txt").unlink()
+    ran = locked(root, str(made))
+    assert (ran.returncode, ran.stdout) == (0, f"{made}/requirements.txt\n"), ran.stderr
+    write_lock(root, FAILS)
+    assert locked(root, str(made)).returncode != 0
+
+
 def test_a_language_without_a_template_says_where_to_read_on() -> None:
     with pytest.raises(UsageError, match=r"there is no template for ada; known: cpp, .*; docs/ADDING-A-LANGUAGE\.md"):
         scaffold("ada/aws")

@@ -131,6 +131,8 @@ def suite_mistakes(folder: Path, manifest: SuiteManifest) -> list[str]:
 def framework_mistakes(
     folder: Path, manifest: FrameworkManifest, language: LanguageManifest, suites: dict[str, Suite]
 ) -> Iterable[str]:
+    if manifest.language not in (None, folder.parent.name):
+        yield f"language: this folder is one of {folder.parent.name}; correct the line, or remove it"
     yield from _suite_choice(manifest, suites)
     # a key may name what the entry does not take part in, so that a suite can be taken from it in one line
     known = [*suites, *(variant for suite in suites.values() for variant in suite.manifest.variants), OTHER]

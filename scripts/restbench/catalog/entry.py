@@ -74,6 +74,7 @@ class Suite:
 DESCRIBING = {
     "framework.toml": (
         "title",
+        "language",
         "homepage",
         "documentation",
         "source",
@@ -160,7 +161,10 @@ class Language:
 
 @dataclass(frozen=True)
 class Entry:
-    """One framework of the board. `revision` distinguishes two versions of it in the same run."""
+    """One framework of the board. `revision` distinguishes two versions of it in the same run.
+
+    `origin`: the folder outside of the checkout that `folder` is a copy of.
+    """
 
     name: str
     folder: Path
@@ -168,6 +172,11 @@ class Entry:
     manifest: FrameworkManifest
     suites: dict[str, Suite]
     revision: str = ""
+    origin: Path | None = None
+
+    def in_own_files(self, text: str) -> str:
+        """Returns what a build or the app said, with the user's files in place of their copies."""
+        return text.replace(str(self.folder), str(self.origin)) if self.origin else text
 
     @property
     def place(self) -> str:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from restbench.catalog import consistency
 from restbench.catalog.entry import Entry, Language, Suite
+from restbench.catalog.folders import MANIFEST, NO_ENTRIES, copied, folder_named, is_ignored
 from restbench.catalog.manifests import (
     Awaited,
     AwaitedManifest,
@@ -20,20 +21,11 @@ from restbench.catalog.manifests import (
     Selections,
     SuiteManifest,
 )
-from restbench.errors import CatalogError
+from restbench.errors import CatalogError, UsageError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean, one_line
 
 M = TypeVar("M", bound=Manifest)
-
-NO_ENTRIES = ("shared", "template")
-"""Folders of a language that are not entries: code that entries share, and the template of `restbench new`."""
-
-LEFT_BEHIND = ("__pycache__", "node_modules", "target")
-"""Folders that tools write into an entry and that git ignores.
-
-They stay when git switches to a branch without the entry.
-"""
 
 AWAITED = "not-yet.toml"
 """The file under frameworks/ that lists the frameworks without an entry."""
@@ -155,17 +147,43 @@ class _Reader:
             self.note(f"{language.name}/*", language.folder / "language.toml", wrong)
         return found
 
-    def entry(self, folder: Path, language: Language, suites: dict[str, Suite]) -> Entry | None:
-        about, path = f"{language.name}/{folder.name}", folder / "framework.toml"
+    def entry(
+        self, folder: Path, language: Language, suites: dict[str, Suite], origin: Path | None = None
+    ) -> Entry | None:
+        """Reads an entry. `origin`: the folder that `folder` is a copy of."""
+        about, path = f"{language.name}/{folder.name}", (origin or folder) / MANIFEST
         if not self.named(about, path, consistency.folder_mistake(folder.name)):
             return None
         manifest = self.manifest(about, path, FrameworkManifest)
         if manifest is None:
             return None
         own = language.manifest.with_packages_of(manifest.package.partition(":")[0])
-        self.note(about, path, list(consistency.framework_mistakes(folder, manifest, own, suites)))
-        language = replace(language, manifest=own)
-        return None if about in self.mistakes else Entry(folder.name, folder, language, manifest, suites)
+        mistakes = list(consistency.framework_mistakes(folder, manifest, own, suites))
+        self.note(
+            about, path, [line.replace(f"FRAMEWORK={about}", f"FRAMEWORK={origin or about}") for line in mistakes]
+        )
+        if about in self.mistakes:
+            return None
+        return Entry(folder.name, folder, replace(language, manifest=own), manifest, suites, origin=origin)
+
+    def language_of(self, folder: Path, name: str | None) -> Language | None:
+        """Returns the language of that name, of which a folder outside of the checkout has an entry.
+
+        Notes where there is none, and a name of the folder that no entry of the language can have.
+        """
+        path, known = folder / MANIFEST, [path.name for path in _folders(self.repository.frameworks)]
+        if name not in known:
+            missing = f'is missing; add the entry\'s language, such as language = "{known[0]}"'
+            unknown = f"there is no {name}{did_you_mean(name, known)}" if name else missing
+            self.note(MANIFEST, path, [f"language: {unknown}"])
+            return None
+        language = self.language(self.repository.frameworks / name)
+        if language is None:
+            return None
+        others = [each.name for each in language.folder.iterdir() if not (each / MANIFEST).is_file()]
+        taken = dict.fromkeys(others, f"{name} has a file or folder of that name")
+        wrong = consistency.folder_mistake(folder.name, taken=taken)
+        return language if self.named(MANIFEST, path, wrong) else None
 
     def awaited(self, path: Path, entries: list[Entry]) -> list[Awaited]:
         manifest = self.manifest(path.stem, path, AwaitedManifest) if path.is_file() else None
@@ -233,6 +251,49 @@ def load_catalog(repository: Repository) -> Catalog:
     return Catalog(suites, dict(zip(ids, entries, strict=True)), reader.mistakes, awaited, moved, selections)
 
 
+def load_folder(
+    repository: Repository, catalog: Catalog, folder: Path, parent: Path, language: str | None = None
+) -> Entry:
+    """Reads the entry in a folder outside of the checkout. It is run from a copy below `parent`.
+
+    `language`: its language where the manifest names none. Raises CatalogError with the mistakes of the manifest.
+    """
+    reader, entry = _Reader(repository), None
+    manifest = reader.manifest(MANIFEST, folder / MANIFEST, FrameworkManifest)
+    found = reader.language_of(folder, manifest.language or language) if manifest else None
+    if manifest and found:
+        copy = copied(folder, found, manifest.code_from, parent)
+        beside = replace(found, folder=copy.parent, colour=found.manifest.colour)
+        entry = reader.entry(copy, beside, catalog.suites, folder)
+    if entry is None:
+        raise CatalogError([line for lines in reader.mistakes.values() for line in lines])
+    return entry
+
+
+def load_with_folders(repository: Repository, names: list[str]) -> tuple[Catalog, list[str]]:
+    """Reads the catalogue, and the entries in folders that some of the names lead to.
+
+    Returns both as one catalogue, and the names with ids in place of folders. An entry in a folder whose title another
+    entry has gets the folder's name in addition. Raises UsageError where another entry has its id.
+    """
+    catalog, chosen = load_catalog(repository), []
+    for name in names:
+        folder = None if name in {*catalog.entries, *catalog.mistakes} else folder_named(name)
+        if folder is None or folder.is_relative_to(repository.frameworks.resolve()):
+            chosen.append(f"{folder.parent.name}/{folder.name}" if folder else name)
+            continue
+        entry = load_folder(repository, catalog, folder, repository.entries)
+        others = [each for each in catalog.entries.values() if each.origin != folder]
+        if entry.id in {*catalog.mistakes, *(each.id for each in others)}:
+            raise UsageError(f"{folder}: another entry is called {entry.id}: rename the folder")
+        if (entry.language.name, entry.title.casefold()) in {(e.language.name, e.title.casefold()) for e in others}:
+            title = f"{entry.title} ({entry.name})"
+            entry = replace(entry, manifest=entry.manifest.model_copy(update={"title": title}))
+        catalog = replace(catalog, entries={**catalog.entries, entry.id: entry})
+        chosen.append(entry.id)
+    return catalog, chosen
+
+
 def _entry_folders(language: Path) -> list[Path]:
     return [folder for folder in _folders(language) if folder.name not in NO_ENTRIES]
 
@@ -241,16 +302,12 @@ def _folders(parent: Path) -> list[Path]:
     """The folders in a folder, sorted. Those that git ignores, and those without other files, are left out."""
     if not parent.is_dir():
         return []
-    folders = (path for path in parent.iterdir() if path.is_dir() and not _is_ignored(path))
+    folders = (path for path in parent.iterdir() if path.is_dir() and not is_ignored(path))
     return sorted(folder for folder in folders if _has_files(folder))
 
 
-def _is_ignored(path: Path) -> bool:
-    return path.name.startswith(".") or path.name in LEFT_BEHIND
-
-
 def _has_files(folder: Path) -> bool:
-    return any(path.is_file() or _has_files(path) for path in folder.iterdir() if not _is_ignored(path))
+    return any(path.is_file() or _has_files(path) for path in folder.iterdir() if not is_ignored(path))
 
 
 Titles = Callable[[str], str]

@@ -310,6 +310,9 @@ class FrameworkManifest(Manifest):
     """frameworks/<language>/<framework>/framework.toml"""
 
     title: str
+    language: Name | None = Field(
+        None, description="the language of an entry that is in a folder outside of the checkout"
+    )
     package: str = Field(
         pattern=r"^[a-z]+:\S+$",
         description="registry:name; its version, licence and release date are looked up",

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from restbench.catalog import CellKey
 from restbench.stats.starts import Effect
 
-SCHEMA_VERSION: Literal[4] = 4
+SCHEMA_VERSION: Literal[5] = 5
 
 Short = Annotated[str, Field(max_length=200)]
 Said = Annotated[str, Field(max_length=4000)]
@@ -17,6 +17,7 @@ MOST_CAUSES = 1000
 CLIPPED = 2000
 """Characters that are kept of an app's answer. It gets longer when it is made harmless, so `Said` allows more."""
 Positive = Annotated[float, Field(gt=1e-9, le=1e9, allow_inf_nan=False)]
+Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 
 
@@ -75,11 +76,6 @@ class Cost(_Plain):
     def of(cls, effect: Effect) -> "Cost":
         low, high = effect.interval()
         return cls(ratio=effect.ratio, low=low, high=high, starts=effect.starts, rounds=effect.rounds)
-
-    @property
-    def speed(self) -> float:
-        """The change of speed as a share: 0.05 is 5 % faster."""
-        return 1 / self.ratio - 1
 
 
 class CellChange(_Plain):
@@ -158,11 +154,16 @@ class EntryComparison(_Plain):
 
 
 class Comparison(_Plain):
-    """The content of comparison.json: the comparisons of all entries of one job or command."""
+    """The content of comparison.json: the comparisons of all entries of one job or command.
 
-    schema_version: Literal[4] = SCHEMA_VERSION
-    base: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
-    head: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+    `base` and `head` are commits, None for files that no commit has. They are dirty where files were changed since.
+    """
+
+    schema_version: Literal[5] = SCHEMA_VERSION
+    base: Commit | None
+    head: Commit | None
+    base_dirty: bool = False
+    head_dirty: bool = False
     profile: Short
     machine: Short
     minutes: Amount

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from restbench.changes.comparison import CellChange, Comparison, Cost, EntryComparison, Place, Verdict
 from restbench.changes.evidence import FLOOR
 from restbench.render import markdown
-from restbench.render.formats import MISSING, change, figure, optional, versions
+from restbench.render.formats import MISSING, figure, optional, speed_change, versions
 from restbench.render.grid import Column, Grid, make_grid
 
 LONGEST = 60_000
@@ -77,36 +77,33 @@ def _headline(entry: EntryComparison) -> str:
     verdict = f"**{', '.join(said)}**, of {cells}" if said else f"**No difference seen** in {cells}"
     if entry.together is None:
         return f"{verdict}."
-    cost = entry.together.cost
-    if entry.together.verdict not in DIFFERENT:
-        return f"{verdict}. All cells together: {_percent(cost)} CPU time per request, {entry.together.verdict}."
-    ends = sorted(100 * abs(bound - 1) for bound in (cost.low, cost.high))
-    less = "less" if cost.ratio < 1 else "more"
-    change = f"{100 * abs(cost.ratio - 1):.1f} % {less} CPU time per request ({ends[0]:.1f} to {ends[1]:.1f})"
-    return f"{verdict}. All cells together: {change}, seen twice: {_speed(cost)}."
+    return f"{verdict}. All cells together: {_speed(entry.together.cost)}, {_short(entry.together.verdict)}."
 
 
 def _speed(cost: Cost) -> str:
-    return f"{100 * abs(cost.speed):.1f} % {Verdict.FASTER if cost.speed > 0 else Verdict.SLOWER}"
+    return speed_change(cost.ratio, cost.low, cost.high)
+
+
+def _short(verdict: Verdict) -> str:
+    """A verdict beside a change of speed, which says the direction."""
+    return "seen twice" if verdict in DIFFERENT else verdict
 
 
 def _cells_grid(entry: EntryComparison) -> Grid:
-    """Every cell: what it costs against the base, or of a new entry against the baseline of its language."""
+    """Every cell: how its speed changed, or for a new entry its cost against that of the baseline of its language."""
 
     def against_baseline(cost: Cost) -> str:
         return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
 
     def verdict(cell: CellChange) -> str:
-        if cell.cost and cell.verdict in DIFFERENT:
-            return f"{_speed(cell.cost)}, seen twice"
-        return f"{cell.verdict}: {cell.why}" if cell.why else cell.verdict
+        said = _short(cell.verdict) if cell.cost else cell.verdict
+        return f"{said}: {cell.why}" if cell.why else said
 
     if entry.status == "new":
         title = f"CPU time per request ÷ {entry.baseline}'s"
         cost = Column[CellChange](title, lambda cell: optional(against_baseline, cell.cost), number=True)
     else:
-        title = "CPU time per request"
-        cost = Column(title, lambda cell: optional(_percent, cell.cost), number=True, required=True)
+        cost = Column("speed", lambda cell: optional(_speed, cell.cost), number=True, required=True)
     columns: list[Column[CellChange]] = [
         Column("suite", lambda cell: cell.suite),
         Column("scenario", lambda cell: cell.scenario),
@@ -138,21 +135,32 @@ def _place(place: Place) -> str:
     return f"{table}: " + " › ".join(", ".join(f"**{n}**" if n == own else n for n in group) for group in shown)
 
 
-def _percent(cost: Cost) -> str:
-    return change(cost.ratio, cost.low, cost.high)
-
-
 def _footer(comparisons: Sequence[Comparison]) -> list[str]:
     first = comparisons[0]
     profile, machine = markdown.escape(first.profile), markdown.escape(first.machine)
     minutes = max(comparison.minutes for comparison in comparisons)
     return [
-        f"Base {first.base[:10]}, head {first.head[:10]}; profile {profile}, {machine}; {minutes:.1f} minutes.",
-        "Both apps were started several times, and loaded at the same time on the same CPUs. Figures compare the CPU",
-        "time per request of head and base, or of a new entry and its baseline. 95 % intervals are in parentheses.",
+        f"{_versions(first)}; profile {profile}, {machine}; {minutes:.1f} minutes.",
+        "Both apps were started several times, and loaded at the same time on the same CPUs. Speed is requests per",
+        "second of CPU time. A new entry has its CPU time per request ÷ that of its baseline. 95 % intervals are in",
+        "parentheses.",
         (
             f"A difference is claimed where it is at least {100 * FLOOR:g} % and a second series of fresh processes "
             "showed it too (seen twice). Time in which an app waits and uses no CPU is not compared."
         ),
         "",
     ]
+
+
+def _versions(comparison: Comparison) -> str:
+    base = _state(comparison.base, comparison.base_dirty)
+    head = _state(comparison.head, comparison.head_dirty)
+    if base == head and not comparison.head_dirty:
+        return f"Base and head are {'the same commit, ' if comparison.head else ''}{head}"
+    return f"Base {base}, head {head}"
+
+
+def _state(commit: str | None, dirty: bool) -> str:
+    if commit is None:
+        return "files that no commit has"
+    return f"{commit[:10]} with uncommitted changes" if dirty else commit[:10]

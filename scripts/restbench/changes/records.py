@@ -118,18 +118,21 @@ def identifier(entry: str, target: str, before: str, after: str) -> str:
 def records_of(comparison: Comparison, at: AwareDatetime, target: Literal["native", "docker"]) -> list[ChangeRecord]:
     """The records of a comparison: one for each entry of which two versions were measured.
 
-    A new entry has no version before, and a failed one no cost.
+    A new entry has no version before, and a failed one no cost. Raises ResultsError for files that no commit has.
     """
+    before, after = comparison.base, comparison.head
+    if before is None or after is None or comparison.base_dirty or comparison.head_dirty:
+        raise ResultsError("only commits have change records, and it compares files that were not committed")
     return [
         ChangeRecord(
-            id=identifier(entry.entry, target, comparison.base, comparison.head),
+            id=identifier(entry.entry, target, before, after),
             at=at,
             entry=entry.entry,
             target=target,
             profile=comparison.profile,
             machine=comparison.machine,
-            before=comparison.base,
-            after=comparison.head,
+            before=before,
+            after=after,
             version_before=entry.base_version,
             version=entry.version,
             causes=entry.causes,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from restbench.catalog import Catalog, Entry
-from restbench.catalog.load import NO_ENTRIES
+from restbench.catalog.folders import NO_ENTRIES
 from restbench.errors import ResultsError, UsageError
 from restbench.measure.machine import is_in, is_measuring
 from restbench.system.advice import option

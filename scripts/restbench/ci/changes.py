@@ -76,7 +76,7 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
         comparison = Comparison.model_validate_json(path.read_bytes())
     except ValidationError as error:
         raise ResultsError(f"its comparison is refused: {first_mistake(error)}") from error
-    if (comparison.base, comparison.head) != (planned.base, plan.commit):
+    if planned.base is None or (comparison.base, comparison.head) != (planned.base, plan.commit):
         raise ResultsError("its comparison is of other commits than those of the plan")
     if [each.entry for each in comparison.entries] != [entry]:
         raise ResultsError("its comparison is about another entry")
@@ -84,7 +84,7 @@ def _record(job: Path, entry: str, planned: MatrixJob, plan: RunPlan, known: Seq
     records = records_of(comparison, plan.started, TARGET)
     if not records and found.is_base_lost:
         why = found.why or ""
-        records = [uncompared_record(entry, comparison.base, comparison.head, plan.started, why, TARGET)]
+        records = [uncompared_record(entry, planned.base, plan.commit, plan.started, why, TARGET)]
     if not records:
         raise ResultsError(f"nothing could be compared: {found.why or 'no cell has duet rounds of both versions'}")
     (record,) = records

@@ -120,9 +120,8 @@ def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Pla
     taken_up = read_unfinished(out / JOURNAL) if resume else None
     if taken_up:
         asked = taken_up.asked
-        request = _Request(
-            list(asked.entries), asked.suites, asked.profile, asked.target, port=request.port, seed=asked.seed
-        )
+        names = [asked.folders.get(name, name) for name in asked.entries]
+        request = _Request(names, asked.suites, asked.profile, asked.target, port=request.port, seed=asked.seed)
     selection = select(request.frameworks, request.suites, request.target, request.port)
     plan = make_plan(selection, find_profile(request.profile), request.seed)
     if taken_up:

@@ -12,7 +12,8 @@ from uv import find_uv_bin
 
 from restbench.backends import SOLR
 from restbench.backends.native import solr_tools
-from restbench.catalog import Catalog, Command, Entry, load_catalog
+from restbench.catalog import Catalog, Command, Entry
+from restbench.catalog.load import load_with_folders
 from restbench.catalog.profiles import DEFAULT
 from restbench.catalog.select import select_both
 from restbench.commands.options import Frameworks, ProfileName, Suites, TargetName
@@ -48,8 +49,8 @@ def prepare(
     a request that a run would refuse is refused before anything is installed.
     """
     repository = find_repository()
-    catalog = load_catalog(repository)
-    entries, chosen = select_both(catalog, frameworks or [], suites or [])
+    catalog, names = load_with_folders(repository, frameworks or [])
+    entries, chosen = select_both(catalog, names, suites or [])
     if target != "docker":
         _bring_pythons(needs_of_entries(catalog, entries), install)
     needs = _needs(repository, catalog, entries, chosen, target)

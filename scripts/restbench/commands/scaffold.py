@@ -14,6 +14,7 @@ from rich.console import Console
 from uv import find_uv_bin
 
 from restbench.catalog import load_catalog
+from restbench.catalog.folders import MANIFEST
 from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UnreachableError, UsageError
 from restbench.system.advice import command_line
@@ -31,8 +32,14 @@ _FILLED_IN = ".j2"
 
 def scaffold(
     name: Annotated[str, typer.Argument(help=f"language/framework, such as {NEW}", metavar="FRAMEWORK")],
+    into: Annotated[
+        Path | None,
+        typer.Option(help="write it into this folder, outside of the checkout, such as ..", metavar="FOLDER"),
+    ] = None,
 ) -> None:
     """Writes frameworks/<language>/<framework>/ from the language's template, and locks its dependencies.
+
+    With `into`, writes the folder <framework>/ there, and its manifest names the language.
 
     Raises UsageError for a wrong name, a language without a template or a folder that exists, CatalogError if a
     manifest has mistakes, and BuildError if the dependencies cannot be locked.
@@ -49,11 +56,17 @@ def scaffold(
             f"there is no template for {language}{did_you_mean(language, known)}; "
             "docs/ADDING-A-LANGUAGE.md says how a language is added"
         )
-    folder = repository.frameworks / language / framework
-    if folder.exists():
-        raise UsageError(f"{repository.relative(folder)} is there already: choose another name, or remove it")
+    in_checkout = repository.frameworks / language / framework
+    folder = into.resolve() / framework if into else in_checkout
+    for there in (folder, in_checkout):
+        if there.exists():
+            raise UsageError(f"{repository.relative(there)} is there already: choose another name, or remove it")
+    if into:
+        name = str(folder)
     try:
         written = set(_written(template, folder, framework))
+        if into:
+            _move_out(folder, language, written)
         lock(name, repository)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)  # half of an entry would be in the way of the next try
@@ -61,6 +74,16 @@ def scaffold(
     for path in sorted(written | {path for path in folder.iterdir() if path.is_file()}):
         print(repository.relative(path))
     print(f"next: {command_line('verify', name)}, then follow the steps marked in {repository.relative(folder)}/")
+
+
+def _move_out(folder: Path, language: str, written: set[Path]) -> None:
+    """Makes the files those of a folder outside of the checkout: its manifest and commands have to name more."""
+    for path in written:
+        text = path.read_text().replace(f"FRAMEWORK={language}/{folder.name}", f"FRAMEWORK={folder}")
+        if path.name == MANIFEST:
+            key = "language".ljust(text.index("="))  # below it stand other keys
+            text = f'{key}= "{language}"\n{text}'
+        write_atomically(path, text.encode())
 
 
 def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
@@ -80,7 +103,7 @@ def _written(template: Path, folder: Path, framework: str) -> Iterator[Path]:
 
 
 def lock(name: str, repository: Repository) -> None:
-    """Locks the dependencies of an entry. Raises BuildError where they cannot be locked."""
+    """Locks the dependencies of an entry. `name` may be its folder. Raises BuildError where they cannot be locked."""
     console, what = Console(stderr=True), f"locking {name}"
     if not console.is_terminal:
         console.print(what, highlight=False, soft_wrap=True)

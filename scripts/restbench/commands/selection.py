@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from restbench.backends import Backend, make_backend
-from restbench.catalog import Catalog, Entry, load_catalog
+from restbench.catalog import Catalog, Entry
+from restbench.catalog.load import load_with_folders
 from restbench.catalog.select import broken_entries, select_both
 from restbench.errors import MissingToolError, UsageError
 from restbench.system.cpus import this_machine
@@ -52,9 +53,9 @@ def select(frameworks: list[str] | None, suites: list[str] | None, target: str, 
     none of them takes part in the suites.
     """
     repository = find_repository()
-    catalog = load_catalog(repository)
-    entries, chosen = select_both(catalog, frameworks or [], suites or [])
-    broken = broken_entries(catalog, frameworks or [])
+    catalog, names = load_with_folders(repository, frameworks or [])
+    entries, chosen = select_both(catalog, names, suites or [])
+    broken = broken_entries(catalog, names)
     for mistake in broken:
         print(mistake, file=sys.stderr)
     runtime = choose_runtime(target, entries, repository, port)

@@ -64,6 +64,7 @@ class Plan:
             suites=self.suites,
             entries=hashes_of(self.entries),
             beside=hashes_of(self.beside),
+            folders={entry.id: str(entry.origin) for entry in self.entries if entry.origin},
             machine=self.machine,
         )
 

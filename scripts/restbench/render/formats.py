@@ -47,27 +47,21 @@ def percent(ratio: float) -> str:
     return f"{100 * (ratio - 1):+.1f}".replace("-", "−")
 
 
-def change(ratio: float, low: float | None, high: float | None) -> str:
-    """A ratio as a change in percent, with its bounds if they are known: +6.2 % (+5.1 to +7.3)."""
-    if low is None or high is None:
-        return f"{percent(ratio)} %"
-    return f"{percent(ratio)} % ({percent(low)} to {percent(high)})"
-
-
 def speed_change(ratio: float, low: float | None = None, high: float | None = None) -> str:
     """A ratio of CPU times, after ÷ before, as a change of speed, with its bounds if they are known.
 
     Examples: 5.9 % slower (4.9 to 6.8), 11.1 % faster.
     """
     word, sign = ("slower", -1) if ratio > 1 else ("faster", 1)
-    text = f"{_gain(ratio, sign)} % {word}"
+
+    def gain(bound: float) -> float:
+        return round(100 * sign * (1 / bound - 1), 1) + 0.0  # which is never −0.0
+
+    text = f"{gain(ratio):.1f} % {word}"
     if low is None or high is None:
         return text
-    return f"{text} ({' to '.join(sorted((_gain(low, sign), _gain(high, sign)), key=float))})"
-
-
-def _gain(ratio: float, sign: int) -> str:
-    return f"{100 * sign * (1 / ratio - 1):.1f}"
+    bounds = (f"{bound:.1f}".replace("-", "−") for bound in sorted((gain(low), gain(high))))
+    return f"{text} ({' to '.join(bounds)})"
 
 
 def versions(before: str | None, after: str | None) -> str:

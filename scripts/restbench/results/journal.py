@@ -26,7 +26,8 @@ from restbench.system.advice import option
 class AskedLine(Record):
     """The first line: what was asked for, and on which machine.
 
-    `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference.
+    `entries` has a hash of each entry's files, and `beside` those of the baselines and the reference. `folders` has
+    those of the entries that are outside of the checkout.
     """
 
     run: str
@@ -37,6 +38,7 @@ class AskedLine(Record):
     suites: list[str]
     entries: dict[str, str]
     beside: dict[str, str] = Field({})
+    folders: dict[str, str] = Field({})
     machine: Machine
 
 

@@ -37,6 +37,11 @@ class Repository:
         return self.root / ".restbench"
 
     @property
+    def entries(self) -> Path:
+        """Copies of entries in folders outside of the checkout."""
+        return self.state / "entries"
+
+    @property
     def schemas(self) -> Path:
         return self.root / "schemas"
 

@@ -155,7 +155,7 @@ def failure(entry: Entry, what: str, log: Path) -> EntryError:
     if not reasons and (server := unreachable_server(end)):
         return UnreachableError(f"{entry.id}: {UNREACHABLE}: {server}: {TRY_AGAIN}")
     if not reasons:
-        return BuildError(f"{entry.id}: {what}", tail(log, 20))
+        return BuildError(f"{entry.id}: {what}", entry.in_own_files(tail(log, 20)))
     reason = reasons[-1]["reason"]
     if reasons[-1]["unreachable"] or _REFUSES.search(reason):
         return UnreachableError(f"{entry.id}: {UNREACHABLE}: {reason}")

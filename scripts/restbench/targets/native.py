@@ -216,7 +216,7 @@ class NativeTarget(Target):
         return only_address(self._port)
 
     def log_tail(self, lines: int = 20) -> str:
-        return tail(self._log, lines)
+        return self._entry.in_own_files(tail(self._log, lines))
 
     @property
     def log_command(self) -> str:
