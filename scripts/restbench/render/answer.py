@@ -302,8 +302,8 @@ def _unmeasured(suite: SuiteTables) -> Iterator[tuple[str, str]]:
     yield from ((title, why) for title, rows in _parts(suite) if (why := _common_reason(rows)))
     for matrix in suite.matrices:
         for why in dict.fromkeys(matrix.not_run.values()):
-            left_out = [column for column, reason in matrix.not_run.items() if reason == why]
-            yield f"{matrix.title} ({', '.join(left_out)})" if matrix.columns else matrix.title, why
+            count, every = list(matrix.not_run.values()).count(why), len(matrix.not_run) + len(matrix.columns)
+            yield f"{matrix.title} under {count} of {every} conditions" if count < every else matrix.title, why
 
 
 def _common_reason(rows: Iterable[Row]) -> str | None:
