@@ -1,6 +1,6 @@
 """What a run says in a few lines: who is certainly faster than whom, one table, and what was not measured.
 
-The terminal, the summary of a job and report.html print it. Whatever is said of two frameworks is a claim of the board.
+The terminal, the summary of a job and report.html print it. All differences of two frameworks are claims of the board.
 """
 
 from collections import Counter, defaultdict
@@ -229,9 +229,9 @@ def _of_pairs(pairs: Sequence[_Pair], titles: Mapping[str, str]) -> Iterator[str
     if own:
         known = {pair.one for pair in others if pair.other == first} | {pair.other for pair in own}
         level = [titles[p.other] for p in pairs if p.one == first and p.both and p.other not in known]
-        said = "; ".join(f"than {titles[pair.other]} {pair.how(brief=pair is not own[0])}" for pair in own)
+        clauses = "; ".join(f"than {titles[pair.other]} {pair.how(brief=pair is not own[0])}" for pair in own)
         none = f"; no difference from {' or '.join(level)} is certain" if level else ""
-        yield f"{titles[first]} is certainly faster {said}{none}."
+        yield f"{titles[first]} is certainly faster {clauses}{none}."
     if others:
         named = [
             f"{titles[pair.one]} than {titles[pair.other]} {pair.how(brief=pair is not others[0])}"
@@ -273,9 +273,9 @@ def _legend(grid: Grid, titles: Mapping[str, str]) -> str:
         SAME: "no difference is certain",
         " of ": "how many of the features the framework makes by itself",
     }
-    said = [f"{mark.strip()}: {what}" for mark, what in kinds.items() if any(mark in text for text in texts)]
+    parts = [f"{mark.strip()}: {what}" for mark, what in kinds.items() if any(mark in text for text in texts)]
     more = len(titles) - MOST_FRAMEWORKS
-    return "; ".join([*said, *([f"the report's tables have {more} more"] if more > 0 else [])])
+    return "; ".join([*parts, *([f"the report's tables have {more} more"] if more > 0 else [])])
 
 
 def _not_measured(section: Section) -> Iterator[str]:

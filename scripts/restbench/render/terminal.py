@@ -68,8 +68,8 @@ def _print_answer(console: Console, answer: Answer) -> None:
     if answer.grid:
         left_out = _print_fitting(console, answer.grid)
         narrow = [f"this terminal is too narrow for {', '.join(left_out)}"] if left_out else []
-        if said := "; ".join(filter(None, [answer.legend, *narrow])):
-            console.print(f"[dim]{escape(said)}[/]", highlight=False)
+        if legend := "; ".join(filter(None, [answer.legend, *narrow])):
+            console.print(f"[dim]{escape(legend)}[/]", highlight=False)
     for line in answer.lacking:
         console.print(escape(line), highlight=False)
 
@@ -114,8 +114,8 @@ def _print_suite(console: Console, suite: SuiteTables) -> None:
             _print(console, f"{suite.title}: {table.title}", _grid(table))
             for found in table.chains:
                 if len(found.groups) > 1:
-                    said = f"{found.language}, fastest first: {chain(table, found)}"
-                    console.print(said, highlight=False, markup=False)
+                    line = f"{found.language}, fastest first: {chain(table, found)}"
+                    console.print(line, highlight=False, markup=False)
     for matrix in suite.matrices:
         if matrix.columns:
             _print(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
