@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, Page, Route
 from restbench.catalog import USUAL_SETUP, Scenario, load_catalog
 from restbench.changes.records import CHANGES, read_records
 from restbench.commands.site import content_of
+from restbench.render.answer import answer_of
 from restbench.render.report import render_report
 from tests.browser.conftest import WEEKS, Site, Visit, visit_in
 from tests.browser.node import axe_source
@@ -471,7 +472,7 @@ def test_the_report_of_a_run_filters_without_a_server(phone: Visit, site: Site, 
     """It is a file, and loads no other one."""
     content = content_of(site.repository, load_catalog(site.repository))
     report = tmp_path / "report.html"
-    report.write_text(render_report(content.board, content.catalog))
+    report.write_text(render_report(content.board, content.catalog, answer_of(content.board)))
     phone.url = report.as_uri()
     page = phone.open("")
     page.get_by_text("Filters and columns").click()

@@ -116,6 +116,11 @@ class Ran:
     out: str
     err: str
 
+    @property
+    def has_measured(self) -> bool:
+        """Whether a bench went to its end without a failure. Its rounds may be refused, as other tests use the CPUs."""
+        return self.code == 0 or (self.code == 1 and "be measured: other programs used the CPUs" in self.out)
+
 
 def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
     """Runs restbench with those arguments on a repository. `timeout`: in seconds."""

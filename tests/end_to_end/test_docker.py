@@ -37,7 +37,7 @@ def docker(*words: str) -> str:
 def test_a_bench_of_falcon_in_a_container(tmp_path: Path) -> None:
     words = ["bench", "python/falcon", "--profile", "smoke", "--target", "docker", "--out", str(tmp_path)]
     ran = restbench(REPOSITORY, *words, timeout=600)
-    assert ran.code == 0, ran.err
+    assert ran.has_measured, ran.err
     results = read_folder(tmp_path / "results")
     check_measured(results["python/falcon"])
     run = next(iter(results["python/falcon"].runs.values()))

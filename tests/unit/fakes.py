@@ -20,6 +20,7 @@ from restbench.loadgen.interface import RequestShape, checked
 from restbench.measure.tools import Ready, Tools
 from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
+from restbench.system.programs import Process, Programs
 from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import NetworkLink
@@ -55,6 +56,8 @@ class World:
     on_load: Callable[[str], None] = lambda _path: None
     cost_us: dict[str, float] = field(default_factory=dict)
     idle_cpu_seconds: float = 0.5
+    others: bool = False
+    """Whether another program, cargo, uses the CPUs."""
     timeouts: int = 0
     duet_loads_die: int = 0
     lies: int = 0
@@ -291,6 +294,17 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         for target in runtime.targets.values():
             target.cpu += world.idle_cpu_seconds
 
+    now, idle, looks = 0.0, itertools.count(0.0, 1e-5), itertools.count(1)
+
+    def clock() -> float:
+        nonlocal now
+        now += 100.0 if world.others else 1e-5  # what takes so long has used little of it
+        return now
+
+    def programs() -> Programs:
+        at = float(next(looks))
+        return Programs(at, 9.9, 0.0, {(7, 0.0): Process("cargo", 1, 0.92 * at)})
+
     return Tools(
         profile,
         CPUS,
@@ -300,8 +314,9 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         hash_ms=lambda _cpus: 50.0,
         sleep=sleep,
         pause=lambda _seconds: None,
-        clock=itertools.count(0.0, 1e-5).__next__,
-        cpu_times=lambda _cpus: CpuTimes(0, 0),
+        clock=clock,
+        cpu_times=lambda _cpus: CpuTimes(next(idle), 0),
+        programs=programs,
         wait_ready=answers.wait_ready,
         before_load=answers.before_load,
         after_load=answers.after_load,

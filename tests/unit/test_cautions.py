@@ -1,20 +1,18 @@
 """What a person should know before they trust a run."""
 
-from restbench.catalog.profiles import load_profiles
 from restbench.render.terminal import warnings_of
 from restbench.results.models import CellResult, EntryResult, Limit
 from tests.made.records import MACHINE, a_cell, a_run, around, solo
 from tests.unit.conftest import Golden
 
-PROFILES = load_profiles()
 NOISY = a_cell(scenario="sprint", solo=solo(around(900), Limit.NOISE))
 REFUSED = a_cell(refused={"errors: read": 1, "others used the app's CPUs": 4})
 
 
-def warnings(*cells: CellResult, profile: str = "quick", runtime_build: str | None = None, **machine: object) -> str:
+def warnings(*cells: CellResult, runtime_build: str | None = None, **machine: object) -> str:
     run = a_run(machine=MACHINE.model_copy(update=machine), runtime="CPython 3.13.0", runtime_build=runtime_build)
     results = [EntryResult(entry="python/falcon", runs={run.id: run}, cells=list(cells))] if cells else []
-    return "".join(f"  {warning}\n" for warning in warnings_of(results, PROFILES[profile]))
+    return "".join(f"  {warning}\n" for warning in warnings_of(results))
 
 
 def test_cautions(golden: Golden) -> None:
@@ -25,8 +23,6 @@ def test_cautions(golden: Golden) -> None:
         "many refused rounds": warnings(REFUSED),
         "a cell that noise limited": warnings(a_cell(), NOISY),
         "one CPU": warnings(a_cell(), pinned=False),
-        "without oha": warnings(a_cell(), load_generators=()),
-        "without oha, where no latencies are asked for": warnings(a_cell(), load_generators=(), profile="pr"),
         "an interpreter without PGO": warnings(a_cell(), runtime_build="no PGO, no LTO"),
     }
     golden("".join(f"{title}\n{text}" for title, text in cases.items()))

@@ -26,6 +26,7 @@ from restbench.ci.gather import gather
 from restbench.ci.issues import issue_body
 from restbench.ci.matrix_jobs import MatrixJob
 from restbench.ci.summary import run_markdown, write_speeds
+from restbench.render.answer import answer_of
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
 from restbench.render.report import render_report
@@ -143,7 +144,7 @@ def publish(folder: Path, document: Any, catalog: Catalog) -> bool:
     board = build_board(catalog, latest)
     assert render_readme(board, catalog)
     assert render_pages(board, catalog)
-    assert render_report(board, catalog, single_run=False)
+    assert render_report(board, catalog, answer_of(board))
     assert run_markdown(PLAN, gathered)
     append_changes(jobs, PLAN, catalog, results)
     write_speeds(folder / "out", gathered.results, [])

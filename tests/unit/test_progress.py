@@ -6,12 +6,14 @@ import pytest
 from rich.console import Console
 
 from restbench.catalog import Cell
-from restbench.measure.events import Built, Event, Failed, Planned, Remarked, Visited
-from restbench.render.progress import LineProgress, LiveProgress, TimeLeft
+from restbench.measure.events import Built, Disturbed, Event, Failed, Planned, Remarked, Visited
+from restbench.render.progress import LineProgress, LiveProgress, TimeLeft, progress_on
 from restbench.results.models import Failure
+from restbench.system.programs import Others
 from tests.made.records import a_duet_round, a_latency_round, a_solo_round
 from tests.unit.conftest import Golden
 
+OTHERS = Others((("cargo", 0.92), ("[php]", 0.31)), 9.9)
 CELL = Cell("python/fastapi", "hello", "hello_world", None)
 
 
@@ -77,7 +79,9 @@ def test_log(golden: Golden) -> None:
         Built("python/falcon", 0.0, cached=True),
         Remarked("python/falcon", "its date is not known"),
         Failed("python/fastapi", CELL, failure),
+        Disturbed(OTHERS),
         Planned(20, 90),
+        Disturbed(OTHERS, 5),
         *[Visited(CELL, a_solo_round())] * 20,
         seconds_each=10,
     )
@@ -96,3 +100,10 @@ def test_a_terminal_shows_medians_of_the_rounds_that_count_by_kind() -> None:
 
 def test_a_terminal_shows_a_cell_of_which_no_round_counts_yet() -> None:
     assert live(Visited(CELL, a_duet_round(1.5, invalid=["too few answers"]))) == [str(CELL), "0", "1"]
+
+
+def test_a_quiet_run_says_nothing_of_other_programs() -> None:
+    out = StringIO()
+    with progress_on(out, quiet=True) as observe:
+        observe(Disturbed(OTHERS, 5))
+    assert out.getvalue() == ""

@@ -7,9 +7,15 @@ from html.parser import HTMLParser
 import pytest
 
 from restbench.board import Board
+from restbench.measure.outcome import Lack
+from restbench.render.answer import Answer, answer_of, disturbed_answer
 from restbench.render.report import render_report
+from restbench.results.models import SoloRounds
+from restbench.system.programs import Others
 from tests.made.boards import board_of, long_row, long_table, made_board, made_catalog
+from tests.made.records import a_cell, own_baseline, solo
 from tests.made.shown import shown_board, shown_catalog
+from tests.made.small import small_board, small_catalog
 from tests.unit.conftest import Golden
 from tests.unit.outline import outline
 
@@ -31,12 +37,12 @@ class Elements(HTMLParser):
         assert self.open.pop() == tag
 
 
-def report(board: Board | None = None) -> str:
-    return render_report(board or made_board(), made_catalog())
+def report(board: Board | None = None, answer: Answer | None = None) -> str:
+    return render_report(board or made_board(), made_catalog(), answer)
 
 
 def test_report(golden: Golden) -> None:
-    golden(outline(render_report(shown_board(), shown_catalog())))
+    golden(outline(render_report(shown_board(), shown_catalog(), answer_of(shown_board()))))
 
 
 def test_the_page_loads_nothing() -> None:
@@ -101,6 +107,34 @@ def test_an_empty_board_says_so() -> None:
 
 
 def test_the_board_is_not_called_one_run() -> None:
-    board = render_report(made_board(), made_catalog(), single_run=False)
+    board = render_report(made_board(), made_catalog())
     assert "one run" not in board
     assert "<h1>restbench: the board</h1>" in board
+
+
+def test_a_run_that_other_programs_disturbed_begins_with_that_and_its_figures_are_marked() -> None:
+    found = small_board(
+        falcon=a_cell(solo=solo([]), refused={"others used the app's CPUs": 8}, disturbed_throughput=4321)
+    )
+    answer = disturbed_answer(Lack(1, 1, 8, 8, Others((("cargo", 0.92),), 9.9)), "restbench bench --resume")
+    text = outline(render_report(found, small_catalog(), answer))
+    first, second, command = text.splitlines()[2:5]
+    assert command == "restbench bench --resume"
+    assert first == (
+        "Nothing could be measured: other programs used the CPUs in 8 of 8 rounds "
+        "(load average 9.9; cargo: 92 % of a CPU)."
+    )
+    assert (second, command) == (
+        "Wait until they are done, and go on with what is missing:",
+        "restbench bench --resume",
+    )
+    assert "4,320 disturbed" in text
+    assert "method" not in text.replace("METHODOLOGY", "")
+
+
+def test_what_this_machine_could_not_measure_has_no_table() -> None:
+    batch = a_cell(scenario="bcrypt", suite="workload", variant=None, solo=SoloRounds(), not_run="oha is missing")
+    found = small_board(falcon=[own_baseline(), batch])
+    text = outline(render_report(found, small_catalog(), answer_of(found)))
+    assert "Not measured: Workload: oha is missing" in text
+    assert "Workload" not in text.replace("Not measured: Workload", "")

@@ -157,3 +157,19 @@ def test_a_resume_sees_a_change_of_an_entry_its_baseline_and_the_reference(
     monkeypatch.setattr(Entry, "files_hash", lambda entry: "x" if entry.id == changed else real(entry))
     with pytest.raises(UsageError, match=f"{changed}: changed since that run: start anew without --resume"):
         check_same(unfinished, plan)
+
+
+def test_rounds_that_were_refused_are_measured_again(catalog: Catalog, tmp_path: Path) -> None:
+    """Other programs used the CPUs all the time, and are done when the run is taken up."""
+    path = tmp_path / "rounds.jsonl"
+    busy = run_into(path, without_repeats(plan_of(catalog, World(others=True))))
+    assert busy.lack
+    assert busy.lack.lacking == busy.lack.cells
+    assert busy.lack.refused == busy.lack.rounds
+    again = run_into(path, without_repeats(plan_of(catalog, World())), read_unfinished(path))
+    assert again.lack is None
+    wanted = plan_of(catalog, World()).tools.profile.solo_rounds
+    for result in again.results:
+        for cell in result.cells:
+            assert (cell.solo.count, sum(cell.refused.values())) == (wanted, wanted)
+            assert cell.disturbed_throughput is None

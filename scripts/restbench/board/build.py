@@ -104,10 +104,8 @@ def _rounds(row: Row) -> int:
 
 
 def _link_remark(rows: Iterable[Row], links: Links) -> str | None:
-    """What is not compared, and why. None where everything is."""
+    """Which languages are not compared with others, and why. None where all are."""
     baselines = {row.cell.baseline.entry: row.language for row in rows if row.cell.baseline}
-    if not baselines:
-        return "Measured by an earlier method: rows are in the order of their throughputs, and none is compared."
     lacking = sorted(title for entry, title in baselines.items() if entry not in {cell.entry for cell in links.cells})
     if len(baselines) < 2 or not lacking:
         return None
@@ -135,12 +133,10 @@ def _facts(rows: list[Row]) -> Iterable[FactsRow]:
 
 
 def _latency_remark(rows: list[Row]) -> str | None:
-    """Why there are no latencies. None if there are some."""
-    if not all(row.run.machine.had(OHA.name) for row in rows):
-        return f"Latency at a fixed rate was not measured: {OHA.name} was missing; {OHA.remedy}."
-    if not any(row.cell.latency for row in rows):
-        return "Latency was measured by an earlier method, which had too few requests for percentiles."
-    return None
+    """Why there are no latencies of some rows. None if each run had the load generator for them."""
+    without = [row.run.machine.had(OHA.name) for row in rows].count(False)
+    some = f" in {without} of {len(rows)} rows" if without < len(rows) else ""
+    return f"Latency at a fixed rate was not measured{some}: {OHA.name} was missing; {OHA.remedy}." if without else None
 
 
 def _suite_tables(suite: Suite, rows: list[Row], links: Links) -> SuiteTables | None:
@@ -209,6 +205,7 @@ def _row(entry: Entry, run: Run, cell: CellResult, missed: Missed | None) -> Row
     row = replace(
         row,
         refused=refused(cell),
+        disturbed=cell.disturbed_throughput,
         remarks=(*cell.remarks, *filter(None, [entry.fewer_at_a_time(cell.solo.connections)])),
     )
     figures = figures_of(cell)

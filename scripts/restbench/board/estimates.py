@@ -65,7 +65,7 @@ def _estimate(row: Row, links: Links, newest: Mapping[Cell, Link], usual: float)
     if not row.run.machine.pinned:
         return "not compared, because app and load generator shared one CPU"
     if row.cell.baseline is None or not row.cell.baseline.cpu_us:
-        return f"not compared, because {row.cell.no_baseline or 'it was measured by an earlier method'}"
+        return f"not compared, because {row.cell.no_baseline or 'its result has no rounds of a baseline'}"
     place = baseline_cell(row, row.cell.baseline)
     try:
         return _RowEstimate(row, row.cell.baseline, links.cells.get(place) or newest[place], links, usual).estimate()

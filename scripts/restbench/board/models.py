@@ -108,6 +108,13 @@ class SuiteTables:
         return [*of_matrices, *(line.row for table in self.feature_tables for line in table.lines)]
 
     @property
+    def measured(self) -> bool:
+        """Whether this machine could measure anything of the suite."""
+        return any(not table.unmeasured for table in self.tables) or any(
+            not row.cell.not_run for row in self.further_rows
+        )
+
+    @property
     def rows(self) -> list[Row]:
         return [*(row for table in self.tables for row in table.rows), *self.further_rows]
 

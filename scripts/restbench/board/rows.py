@@ -32,7 +32,7 @@ class Row:
     - `seconds`: the time of a whole batch. None for a scenario that is no batch.
     - `overhead`: milliseconds per request above the waiting or computing that the scenario asks for.
     - `cpu_us`: CPU time per request in microseconds.
-    - `refused`: which rounds do not count.
+    - `refused`: which rounds do not count. `disturbed`: requests per second in these where none counts.
     - `remarks`: what a reader has to know about the figures.
     - `stale`: why a newer run has no figures.
     """
@@ -55,6 +55,7 @@ class Row:
     latency: Mapping[RateKind, AtRate] = field(default_factory=dict)
     memory_bytes: int | None = None
     refused: str | None = None
+    disturbed: float | None = None
     remarks: tuple[str, ...] = ()
     failure: str | None = None
     stale: str | None = None
@@ -140,6 +141,11 @@ class Table:
     @property
     def compared(self) -> list[Row]:
         return [row for row in self.rows if row.compared]
+
+    @property
+    def unmeasured(self) -> bool:
+        """Whether this machine could not measure any of the rows."""
+        return all(row.cell.not_run for row in self.rows)
 
 
 def best_rows(rows: Iterable[Row]) -> dict[str, Row]:

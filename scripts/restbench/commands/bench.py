@@ -27,9 +27,10 @@ from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
 from restbench.measure.plan import hashes_of
 from restbench.measure.tools import Tools
+from restbench.render.answer import Answer, answer_of, disturbed_answer
 from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
-from restbench.render.terminal import board_text, print_board, warnings_of
+from restbench.render.terminal import answer_text, print_answer, warnings_of
 from restbench.results.files import entry_path, read_entry, write_entry
 from restbench.results.journal import Journal, Unfinished, read_unfinished
 from restbench.results.merge import LATEST
@@ -69,10 +70,11 @@ def bench(
     ] = False,
     quiet: Quiet = False,
 ) -> int:
-    """Measures, writes out/ and prints the board, in a job on GitHub also to its summary.
+    """Measures, writes out/ and prints who is faster, in a job on GitHub with all tables to its summary.
 
-    Returns 1 if a cell failed, 2 if a manifest is broken, else 0. Returns 3 if nothing failed, and an entry was not
-    measured because this machine or a server failed. Raises Interrupted after it has written the results so far.
+    Returns 1 if a cell failed, or if other programs kept one from being measured, 2 if a manifest is broken, else 0.
+    Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed. Raises
+    Interrupted after it has written the results so far.
     """
     repository = find_repository()
     request = _Request(frameworks, suites, profile, target, port, seed)
@@ -88,31 +90,32 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
         with progress_on(sys.stderr, quiet) as observe:
             outcome = run_board(plan, journal, observe, taken_up, _Keeping(out / "results"))
         seconds = time.monotonic() - began
-        board = write_run(out, selection, outcome) if outcome.measured or not outcome.interrupted else None
-        if not outcome.interrupted:
+        written = write_run(out, selection, outcome, folder) if outcome.measured or not outcome.interrupted else None
+        if not (outcome.interrupted or outcome.lack):
             journal.finish()
     if not quiet:
         announced = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}; {announced} were announced", file=sys.stderr)
-    if board is None:
+    if written is None:
         raise Interrupted("interrupted before anything was measured: everything that was started has been stopped")
-    print_board(board)
+    answer, board = written
+    print_answer(answer)
+    if not quiet:
+        print(f"Report: {out}/report.html")
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with Path(summary).open("a") as file:
-            file.write(summary_markdown(board))
-    for warning in warnings_of(outcome.results, plan.tools.profile):
-        print(f"warning: {warning}", file=sys.stderr)
+            file.write(summary_markdown(answer, board))
+    if not outcome.lack:
+        for warning in warnings_of(outcome.results):
+            print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
-        again = command_line("bench", out=folder, resume=True)
         raise Interrupted(
             f"interrupted: everything that was started has been stopped; the results so far are in {out}/; "
-            f"continue with: {again}"
+            f"continue with: {command_line('bench', out=folder, resume=True)}"
         )
-    if not quiet:
-        print(f"\n{out}/report.html shows this run. Open it with: xdg-open {out}/report.html")
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)
-    return exit_code(selection, failed=bool(outcome.failures), missed=bool(outcome.missed))
+    return exit_code(selection, failed=bool(outcome.failures or outcome.lack), missed=bool(outcome.missed))
 
 
 def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan, Unfinished | None]:
@@ -215,17 +218,18 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
     return found
 
 
-def summary_markdown(board: Board) -> str:
-    """Returns the tables for the summary of a job on GitHub, which shows them as they are."""
-    return f"<pre>\n{within(html.escape(board_text(board)))}</pre>\n"
+def summary_markdown(answer: Answer, board: Board) -> str:
+    """Returns the answer and all tables for the summary of a job on GitHub, which shows them as they are."""
+    return f"<pre>\n{within(html.escape(answer_text(answer, board)))}</pre>\n"
 
 
-def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
-    """Replaces the last run in out/ with the results and the report of this run. Returns the board of this run.
+def write_run(out: Path, selection: Selection, outcome: Outcome, folder: Path | None) -> tuple[Answer, Board]:
+    """Replaces the last run in out/ with the results and the report of this run. Returns its answer and its board.
 
-    Raises ResultsError if the results cannot be written. Those of the last run stay then.
+    `folder`: the one that was asked for. Raises ResultsError if the results cannot be written. Those of the last run
+    stay then.
     """
-    folder, fresh = out / "results", out / ".results"
+    results, fresh = out / "results", out / ".results"
     shutil.rmtree(fresh, ignore_errors=True)
     try:
         for result in outcome.results:
@@ -233,8 +237,13 @@ def write_run(out: Path, selection: Selection, outcome: Outcome) -> Board:
     except ResultsError:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
-    shutil.rmtree(folder, ignore_errors=True)
-    fresh.rename(folder)
+    shutil.rmtree(results, ignore_errors=True)
+    fresh.rename(results)
     board = build_board(selection.catalog, outcome.results)
-    write_atomically(out / "report.html", render_report(board, selection.catalog).encode())
-    return board
+    answer = (
+        disturbed_answer(outcome.lack, command_line("bench", out=folder, resume=True))
+        if outcome.lack
+        else answer_of(board)
+    )
+    write_atomically(out / "report.html", render_report(board, selection.catalog, answer).encode())
+    return answer, board

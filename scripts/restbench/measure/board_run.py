@@ -12,9 +12,10 @@ from random import Random
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.entry import partner_of
 from restbench.measure.backend_session import backend_for
+from restbench.measure.contention import Noticing, look
 from restbench.measure.duration import BACKEND_SECONDS, seconds_beside_load, seconds_of_builds
 from restbench.measure.events import Observer, Planned, Visited
-from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result
+from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result, lacking
 from restbench.measure.plan import Plan, build_all
 from restbench.measure.progress import Progress
 from restbench.measure.round import latency_round
@@ -43,6 +44,8 @@ def run_board(
     An entry that fails is not measured any more; the others go on. Ctrl-C ends the run, and the outcome holds the
     rounds that were finished. Raises ResultsError when the journal cannot be written.
 
+    Before anything else it looks whether other programs use the CPUs, and while rounds are refused for that, which.
+
     `taken_up`: the unfinished run that this run goes on with. `keep`: is called with the result of each entry as soon
     as the entry is finished.
     """
@@ -54,14 +57,17 @@ def run_board(
     measured: list[Progress] = []
     results: dict[str, EntryResult] = {}
     teams: list[list[Progress]] = []
-    interrupted, planned, reached = False, 0.0, 0
+    interrupted, planned, reached, lack = False, 0.0, 0, None
     try:
         competitors = [progress for entry in plan.entries for progress in _progresses(plan, entry)]
         teams = _teams(plan, competitors)
         if taken_up:
             _take_up(taken_up, teams, observe)
         planned = _planned(plan, teams, observe)
+        look(plan.tools, observe)
+        observe = Noticing(plan.tools, observe)
         made = build_all(plan, (progress for team in teams for progress in team), observe)
+        before = plan.tools.programs()
         make_backend = plan.make_backend if any(progress.needs_backend_cells for progress in competitors) else None
         with backend_for(make_backend, observe) as backend:
             for number, team in enumerate(teams):
@@ -77,27 +83,29 @@ def run_board(
                 for name, result in _results(invocation, finished, made).items():
                     results[name] = result
                     keep(result)
+        lack = lacking(measured, plan.tools.profile, plan.tools.programs().since(before))
     except KeyboardInterrupt:
         interrupted = True
         # a run that was taken up may end before it has come to teams that have rounds already
         measured += [progress for team in teams[reached:] for progress in team if progress.solo]
-    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted, measured)
+    return Outcome(list(_results(invocation, measured, made).values()), planned, interrupted, measured, lack)
 
 
 def _measure_rounds(team: Team, rng: Random) -> None:
     """Measures solo rounds, repeats those that do not count, measures latency rounds, and checks answers.
 
     A cell has a checked round at a random place of its series, and another one as its last round. In a run that is
-    taken up, the rounds that a cell already has are not measured again.
+    taken up, the rounds that a cell already has are not measured again, except for those that were refused.
     """
     profile = team.tools.profile
+    refused = {cell: team.entries[cell.entry].refused(cell) for cell in team.loaded()}
     checked_at = {cell: rng.randrange(profile.rounds_of(team.apps[cell].scenario)) for cell in team.loaded()}
     for index in range(max(profile.solo_rounds, profile.batch_rounds)):
         for cell in random_order(team.loaded(), rng):
             if checked_at[cell] == index:
                 team.check(cell)
             solo, wanted = team.entries[cell.entry].solo.get(cell, []), profile.rounds_of(team.apps[cell].scenario)
-            if len(solo) <= index < wanted:
+            if len(solo) - refused[cell] <= index < wanted:
                 team.solo(cell, index)
     _repeat(team)
     if team.tools.latency.unavailable_reason() is None:
@@ -132,7 +140,7 @@ def _latency(team: Team, cell: Cell, kind: RateKind, index: int) -> None:
     throughput = progress.throughput(cell)
     if app.scenario.batch or progress.beside or throughput is None:
         return
-    if sum(seen.kind == kind for seen in progress.latency.get(cell, [])) > index:
+    if sum(seen.kind == kind and not seen.invalid for seen in progress.latency.get(cell, [])) > index:
         return
     if rate := team.tools.rate(kind, app.scenario, throughput):
         for attempt in team.attempts(cell, "under-load"):

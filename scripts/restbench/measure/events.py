@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from restbench.catalog import Cell
 from restbench.results.models import Failure
 from restbench.results.rounds import Round
+from restbench.system.programs import Others
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,17 @@ class Planned:
 
     visits: int
     seconds: float
+
+
+@dataclass(frozen=True)
+class Disturbed:
+    """Other programs use the CPUs, so that rounds may be refused. The run goes on.
+
+    `refused`: how many rounds in a row were refused for that reason; 0 before the load.
+    """
+
+    others: Others
+    refused: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,5 +85,5 @@ class Visited:
     kind: str = "warm-up"
 
 
-Event = Planned | Building | Built | Remarked | Verifying | Missing | Failed | Visited
+Event = Planned | Disturbed | Building | Built | Remarked | Verifying | Missing | Failed | Visited
 Observer = Callable[[Event], None]

@@ -75,6 +75,12 @@ Measured: with 50 % taken, the ratio of two frameworks varied by 3.9 % from roun
 REACHED_SHARE = 0.95
 """The share of the requests of a rate that has to be answered. Otherwise the app did not sustain it."""
 
+OTHERS_USED_APP = "others used the app's CPUs"
+OTHERS_USED_LOAD = "others used the load generator's CPUs"
+OTHERS_USED_DUET = "others used most of the app's CPUs"
+CONTENTION = frozenset({OTHERS_USED_APP, OTHERS_USED_LOAD, OTHERS_USED_DUET})
+"""The reasons of rounds that do not count because of other programs."""
+
 FEWEST_ANSWERS = 8
 """The fewest answers of each side in a duet round. Fewer answers say little about the cost per request."""
 
@@ -119,9 +125,9 @@ def reasons_against(load: LoadResult, use: Use, conditions: Conditions) -> list[
     """
     reasons = _errors(load.errors)
     if use.contention > _contention_bound(use):
-        reasons.append("others used the app's CPUs")
+        reasons.append(OTHERS_USED_APP)
     if use.load_contention > _contention_bound(use):
-        reasons.append("others used the load generator's CPUs")
+        reasons.append(OTHERS_USED_LOAD)
     in_flight = load.throughput * load.mean_ms / 1e3
     low, high = LITTLE_BOUNDS_OF_BATCH if conditions.batch else LITTLE_BOUNDS
     # a load generator at its limit cannot time its requests well, and `limit_of` names that limit already
@@ -142,7 +148,7 @@ def reasons_against_duet(errors: Mapping[str, int], requests: Sequence[int], sha
     if min(requests) < FEWEST_ANSWERS:
         reasons.append("too few answers")
     if use.contention > DUET_CONTENTION_BOUND:
-        reasons.append("others used most of the app's CPUs")
+        reasons.append(OTHERS_USED_DUET)
     # where CPU time was left over, a side with a small share did not need more
     if not STARVED_SHARE <= share <= 1 - STARVED_SHARE and use.app_idle <= max(IDLE_BOUND, use.tick):
         reasons.append("one side had less than a quarter of the CPU time")

@@ -9,9 +9,12 @@ from statistics import fmean
 from scipy.stats import ttest_ind
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
+from restbench.catalog.profiles import Profile
+from restbench.measure.gate import CONTENTION
 from restbench.measure.progress import Progress
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import latency_histograms, refusals, round_to, solo_columns
+from restbench.results.rounds import disturbed_throughput, latency_histograms, refusals, round_to, solo_columns
+from restbench.system.programs import Others
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -35,17 +38,38 @@ class Invocation:
     machine: Machine
 
 
+ENOUGH_ROUNDS = 3
+"""A cell needs so many rounds that count, or all rounds of a profile that has fewer."""
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Cells that have too few rounds that count, because other programs used the CPUs.
+
+    `lacking` of `cells` cells are such, and `refused` of all `rounds` do not count for that reason. `others`: what
+    other programs did during the load.
+    """
+
+    lacking: int
+    cells: int
+    refused: int
+    rounds: int
+    others: Others
+
+
 @dataclass
 class Outcome:
     """The results of a run. Those of an interrupted run hold the rounds that were finished.
 
-    `parts` is what was measured of each entry in each team and setup, with its duet rounds.
+    `parts` is what was measured of each entry in each team and setup, with its duet rounds. `lack`: what other programs
+    kept from being measured; None where all was measured, and in an interrupted run.
     """
 
     results: list[EntryResult]
     planned_seconds: float
     interrupted: bool = False
     parts: list[Progress] = field(default_factory=list)
+    lack: Lack | None = None
 
     @property
     def measured(self) -> bool:
@@ -60,6 +84,27 @@ class Outcome:
     @property
     def failures(self) -> list[tuple[str, CellResult]]:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
+
+
+def lacking(parts: Iterable[Progress], profile: Profile, others: Others) -> Lack | None:
+    """Returns what other programs kept from being measured. None where each cell has enough rounds, or fails by itself.
+
+    The reference does not count: nothing is compared with it.
+    """
+    cells = [(part, cell) for part in parts if part.entry.language.manifest.ranked for cell in part.loaded]
+    disturbed = {
+        (id(part), cell): sum(bool(CONTENTION.intersection(each.invalid)) for each in part.solo.get(cell, []))
+        for part, cell in cells
+    }
+    lacking = sum(
+        len(part.counted(cell)) < min(ENOUGH_ROUNDS, profile.rounds_of(part.entry.scenario(cell)))
+        and disturbed[id(part), cell] > 0
+        for part, cell in cells
+    )
+    if not lacking:
+        return None
+    rounds = sum(len(part.solo.get(cell, [])) for part, cell in cells)
+    return Lack(lacking, len(cells), sum(disturbed.values()), rounds, others)
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: BuiltEntry | None) -> EntryResult:
@@ -140,6 +185,7 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         baseline=baseline,
         latency=latency_histograms(part.latency.get(cell, [])),
         refused=refusals(solo),
+        disturbed_throughput=disturbed_throughput(solo),
         no_baseline=None if failure or baseline else why_not,
         # this machine could not build or start the baseline
         baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].missed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.conformance import Answer
 from restbench.results.models import Ceiling, Failure
-from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
+from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound, refusals
 
 
 @dataclass
@@ -95,6 +95,10 @@ class Progress:
         """The solo rounds of the cell that are not refused."""
         return [r for r in self.solo.get(cell, []) if not r.invalid]
 
+    def refused(self, cell: Cell) -> int:
+        """How many solo rounds of the cell are refused."""
+        return len(self.solo.get(cell, [])) - len(self.counted(cell))
+
     def throughput(self, cell: Cell) -> float | None:
         """Returns the median throughput of the cell's solo rounds, in requests per second; None before the first.
 
@@ -104,6 +108,10 @@ class Progress:
         return statistics.median(r.throughput for r in rounds) if rounds else None
 
     def why_out(self, cell: Cell) -> str:
-        """Returns the reason why a cell is not measured any more."""
-        failure = self.failures.get(cell)
-        return str(failure) if failure else self.not_run.get(cell, "it was not measured")
+        """Returns the reason why a cell is not measured any more, or has no rounds that count."""
+        if out := self.failures.get(cell) or self.not_run.get(cell):
+            return str(out)
+        refused = refusals(self.solo.get(cell, []))
+        return (
+            f"its rounds were refused: {max(refused, key=lambda why: refused[why])}" if refused else "it has no rounds"
+        )

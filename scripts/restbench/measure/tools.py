@@ -27,6 +27,7 @@ from restbench.results.rounds import round_to
 from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit, staying_on
 from restbench.system.processes import end_if_cancelled
+from restbench.system.programs import Programs, programs
 from restbench.targets import Settings, Target
 from restbench.targets.interface import START_SECONDS
 
@@ -170,7 +171,8 @@ class Tools:
     `rng`: for the values in requests to apps. `wait_ready` to `read_answers` are how apps are asked.
     `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
-    `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters.
+    `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters,
+    `programs` those of the processes of others.
     """
 
     profile: Profile
@@ -185,6 +187,7 @@ class Tools:
     pause: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
+    programs: Callable[[], Programs] = programs
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
     before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
         conformance.before_load

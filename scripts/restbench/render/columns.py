@@ -172,6 +172,8 @@ def _speed(shown: Shown, row: Row) -> Text:
 
 def _requests(shown: Shown, row: Row) -> Text:
     """Where nothing links the languages of a table, this orders its rows and has the bar."""
+    if row.disturbed:
+        return Text(figure(row.disturbed), detail="disturbed", tone="disturbed")
     if row.throughput is None or not shown.table:
         return Text(optional(interval, row.throughput))
     bar = None if shown.table.linked else row.throughput.middle / shown.longest

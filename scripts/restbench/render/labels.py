@@ -11,6 +11,7 @@ from restbench.render.grid import Badge
 from restbench.results.models import Ceiling, Limit, Machine, RateKind
 from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
+from restbench.system.programs import Others
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
@@ -209,6 +210,13 @@ def ceiling(ceilings: Sequence[Ceiling]) -> str:
 def _between(rates: Sequence[float]) -> str:
     low, high = f"{min(rates):,.0f}", f"{max(rates):,.0f}"
     return low if low == high else f"{low} to {high}"
+
+
+def busiest(others: Others) -> str:
+    """The load average, and the programs that used most CPU time: "load average 9.9; cargo: 92 % of a CPU"."""
+    named = ", ".join(f"{name}: {share:.0%}".replace("%", " %") for name, share in others.programs)
+    most = f"{named} of a CPU" if named else "no program that can be seen from here uses much"
+    return f"load average {others.load_average:.1f}; {most}"
 
 
 def shares(rows: Sequence[Row]) -> str:

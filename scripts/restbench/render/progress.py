@@ -17,6 +17,7 @@ from restbench.catalog import Cell
 from restbench.measure.events import (
     Building,
     Built,
+    Disturbed,
     Event,
     Failed,
     Missing,
@@ -26,6 +27,7 @@ from restbench.measure.events import (
     Verifying,
     Visited,
 )
+from restbench.render.labels import busiest
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 from restbench.system.text import harmless, one_line
 
@@ -52,8 +54,11 @@ def progress_on(stream: TextIO, quiet: bool = False) -> Iterator[Observer]:
 
 
 def _note(event: Event) -> str | None:
-    """The line for a new build, a remark or a failure. None for other events."""
+    """The line for a new build, other programs, a remark or a failure. None for other events."""
     match event:
+        case Disturbed(others, refused):
+            why = f"{refused} rounds in a row were refused" if refused else "rounds may be refused"
+            return f"[yellow]![/] {why}: other programs use the CPUs ({escape(busiest(others))})"
         case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
         case Remarked(entry, text):

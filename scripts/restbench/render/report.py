@@ -6,24 +6,25 @@ from restbench.board.models import Board
 from restbench.board.summary import of_frameworks
 from restbench.catalog import Catalog
 from restbench.render import labels
+from restbench.render.answer import Answer
 from restbench.render.environment import SITE, TEMPLATES, html_environment
 
 SCRIPTS = ("tables.js", "unfold.js")
 """The scripts of the site that the report has too. They import no others, so that they work without a server."""
 
 
-def render_report(board: Board, catalog: Catalog, single_run: bool = True) -> str:
-    """The HTML of the report."""
+def render_report(board: Board, catalog: Catalog, answer: Answer | None = None) -> str:
+    """The HTML of the report. `answer`: that of a run, with which the report of one run begins."""
     template = html_environment().get_template("report.html.j2")
     scripts = [(SITE / "scripts" / name).read_text() for name in SCRIPTS]
     return template.render(
+        answer=answer,
         board=board,
         css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
         facts=[row for section in board.sections for row in section.facts],
         lacks=labels.lacking(row for section in board.sections for suite in section.suites for row in suite.rows),
         missing=_not_measured(board, catalog),
         of_frameworks=of_frameworks,
-        single_run=single_run,
         all_tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
         scripts=[Markup(text.replace("</script", "<\\/script")) for text in scripts],  # noqa: S704
         site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704

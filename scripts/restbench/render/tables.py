@@ -28,7 +28,7 @@ def table_grid(table: Table, others: Sequence[Column[Row]] = (), link: Callable[
     `link`: the page of a row's framework; else its home page.
     """
     shown = Shown(table.rows, reasons_of(table.rows), table, screen=True, link=link)
-    speed = ["speed, % of the first"] if table.linked else []
+    speed = ["speed, % of the first"] if table.linked and table.measured else []
     folded = ("relative cost", "req/s", "CPU µs per request", "latency at half of its req/s")
     made = [
         *columns(["group", "framework", *speed, "requests per second"], shown, required=True),

@@ -1,7 +1,7 @@
-"""Prints the board on a terminal, or as plain columns when the output is piped, and warnings about the run."""
+"""Prints the answer of a run on a terminal, or as plain columns where that is piped, and warnings about the run."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import partial
 from io import StringIO
 
@@ -12,9 +12,10 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
-from restbench.catalog.profiles import Profile
-from restbench.loadgen import OHA
+from restbench.board.models import SuiteTables
+from restbench.render.answer import Answer
 from restbench.render.columns import COLUMNS, reasons_of
+from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import ceiling, chain, reason, reference
 from restbench.render.tables import features_grid, matrix_grid
@@ -26,124 +27,144 @@ _COLUMNS = (
     *("CPU µs per request", "peak memory", "bottleneck"),
 )
 
-_LEFT_OUT = (
-    *("peak memory", "CPU µs per request", "p50 / p90 / p99", "bottleneck", "relative cost", "req/s measured"),
-    "variant",
-)
-"""Columns that are left out on a narrow terminal, in this order."""
-
 _PIPED_WIDTH = 140
 """Width in characters when the output is piped. The 80 characters that rich assumes would cut columns in logs."""
 
 _TEXT_WIDTH = 200
 """Width in characters of a text that can be scrolled."""
 
+_NARROWEST = 18
+"""The least width in characters of the titles of scenarios, which wrap."""
 
-def print_board(board: Board) -> None:
-    """Prints one table per scenario on standard output, no wider than the terminal."""
+_BAR_WIDTH = 12
+_BLOCKS = " ▏▎▍▌▋▊▉"
+"""Eighths of a character."""
+
+
+def print_answer(answer: Answer) -> None:
+    """Prints an answer on standard output, no wider than the terminal."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=_PIPED_WIDTH)
-    _print_board(console, board)
+    _print_answer(console, answer)
 
 
-def board_text(board: Board) -> str:
-    """Returns the same tables as text."""
+def answer_text(answer: Answer, board: Board) -> str:
+    """Returns an answer and all tables of the board as text."""
     console = Console(file=StringIO(), width=_TEXT_WIDTH, force_terminal=False)
     with console.capture() as printed:
-        _print_board(console, board)
+        _print_answer(console, answer)
+        for section in board.sections:
+            for suite in section.suites:
+                _print_suite(console, suite)
+            console.print(_summary(section), highlight=False)
     return printed.get()
 
 
-def _print_board(console: Console, board: Board) -> None:
-    left_out: set[str] = set()
-    for section in board.sections:
-        for suite in section.suites:
-            for table in suite.tables:
-                left_out |= _print_table(console, f"{suite.title}: {table.title}", table)
-            for matrix in suite.matrices:
-                _print(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
-            for features in suite.feature_tables:
-                _print(console, f"{suite.title}: {features.title}", features_grid(features))
-            if suite.ceilings:
-                console.print(ceiling(suite.ceilings), highlight=False)
-        console.print(_summary(section), highlight=False)
-    if left_out:
-        names = ", ".join(COLUMNS[name].brief[0] for name in _COLUMNS if name in left_out)
-        console.print(f"This terminal is too narrow for: {names}. A wider terminal shows them.", highlight=False)
+def _print_answer(console: Console, answer: Answer) -> None:
+    for sentence in answer.sentences:
+        console.print(escape(sentence), highlight=False)
+    if answer.command:
+        console.print(f"  {answer.command}", highlight=False, markup=False, soft_wrap=True)
+    if answer.grid:
+        left_out = _print_fitting(console, answer.grid)
+        narrow = [f"this terminal is too narrow for {', '.join(left_out)}"] if left_out else []
+        if legend := "; ".join(filter(None, [answer.legend, *narrow])):
+            console.print(f"[dim]{escape(legend)}[/]", highlight=False)
+    for line in answer.lacking:
+        console.print(escape(line), highlight=False)
+
+
+def _print_fitting(console: Console, grid: Grid) -> list[str]:
+    """Prints a table with as many columns as there is room for. Returns the headers of the others.
+
+    The first column may wrap. The last one has bars beside it where there is room for them.
+    """
+    every, unlimited = len(grid.headers), console.options.update(max_width=10_000)
+    for count, bars in [(every, True), *((count, False) for count in range(every, 1, -1))]:
+        rich = _of_answer(grid, count, bars)
+        if Measurement.get(console, unlimited, rich).minimum <= console.width:
+            break
+    console.print(rich)
+    return grid.headers[count:]
+
+
+def _of_answer(grid: Grid, count: int, bars: bool) -> RichTable:
+    """The first `count` columns of a table."""
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
+    widths = [max([len(line.cells[i].text) for line in grid.lines], default=0) for i in range(count)]
+    rich.add_column(grid.headers[0], min_width=min(widths[0], _NARROWEST))
+    for header, width in zip(grid.headers[1:count], widths[1:], strict=True):
+        rich.add_column(header, justify="right", min_width=width)
+    if bars and any(line.cells[-1].bar for line in grid.lines):
+        rich.add_column("", min_width=_BAR_WIDTH, no_wrap=True)
+    for line in grid.lines:
+        cells = [escape(cell.text) for cell in line.cells[:count]]
+        rich.add_row(*cells, *([_bar(line.cells[-1].bar or 0.0)] if len(rich.columns) > count else []))
+    return rich
+
+
+def _bar(share: float) -> str:
+    eighths = round(8 * _BAR_WIDTH * share)
+    return "█" * (eighths // 8) + _BLOCKS[eighths % 8].strip()
+
+
+def _print_suite(console: Console, suite: SuiteTables) -> None:
+    for table in suite.tables:
+        if not table.unmeasured:
+            _print(console, f"{suite.title}: {table.title}", _grid(table))
+            for found in table.chains:
+                if len(found.groups) > 1:
+                    line = f"{found.language}, fastest first: {chain(table, found)}"
+                    console.print(line, highlight=False, markup=False)
+    for matrix in suite.matrices:
+        if matrix.columns:
+            _print(console, f"{suite.title}: {matrix.title}, total seconds", matrix_grid(matrix))
+    for features in suite.feature_tables:
+        _print(console, f"{suite.title}: {features.title}", features_grid(features))
+    if suite.ceilings:
+        console.print(ceiling(suite.ceilings), highlight=False)
 
 
 def _summary(section: Section) -> str:
     setting, most = section.setting, section.rounds
     how = f"{setting.target}, profile {setting.profile}, at most {most} rounds per cell, {setting.machine_class}"
     driven = reference(section.reference) if section.reference else None
-    return "\n".join(filter(None, [how, driven, section.link_remark]))
+    return "\n".join(filter(None, [how, driven]))
 
 
-def _print_table(console: Console, title: str, table: Table) -> set[str]:
-    """Prints a table with its notes below. Returns the names of the columns that are left out."""
-    left_out: set[str] = set()
-    unlimited = console.options.update(max_width=10_000)  # nothing is cut or wrapped
-    for name in _LEFT_OUT:
-        if Measurement.get(console, unlimited, _rich(_grid(table, left_out), no_wrap=True)).maximum <= console.width:
-            break
-        left_out.add(name)
-    _print(console, title, _grid(table, left_out), no_wrap=True)
-    for found in table.chains:
-        if len(found.groups) > 1:
-            console.print(f"{found.language}, fastest first: {chain(table, found)}", highlight=False, markup=False)
-    return left_out
-
-
-def _grid(table: Table, left_out: Collection[str]) -> Grid:
-    """The table without the columns that are left out.
-
-    Note numbers are in the column "bottleneck", or in "framework" if that is left out.
-    """
+def _grid(table: Table) -> Grid:
     reasons = reasons_of(table.rows, [])
-    marked = "framework" if "bottleneck" in left_out else "bottleneck"
 
     def cell(name: str, row: Row) -> str | Text:
-        text = COLUMNS[name].brief[1](row)
-        return noted(text, reason(row), reasons) if name == marked else text
+        text = COLUMNS[name].brief[1](row) or MISSING
+        return noted(text, reason(row), reasons) if name == "bottleneck" else text
 
-    columns = [
-        Column(COLUMNS[name].brief[0], partial(cell, name), COLUMNS[name].number)
-        for name in _COLUMNS
-        if name not in left_out
-    ]
+    columns = [Column(COLUMNS[name].brief[0], partial(cell, name), COLUMNS[name].number) for name in _COLUMNS]
     return make_grid(columns, table.rows, reasons, muted=lambda row: not row.compared)
 
 
-def _print(console: Console, title: str, grid: Grid, no_wrap: bool = False) -> None:
-    """Prints a title, a table and its notes. The notes may be wider than the table, up to the terminal's width.
-
-    Unless `no_wrap`, headings and cells wrap on a narrow terminal.
-    """
+def _print(console: Console, title: str, grid: Grid) -> None:
+    """Prints a title, a table and its notes. The notes may be wider than the table, up to the width of the text."""
     console.print(f"[bold]{escape(title)}[/]", highlight=False)
-    console.print(_rich(grid, no_wrap))
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
+    for header, is_number in zip(grid.headers, grid.numbers, strict=True):
+        rich.add_column(header, justify="right" if is_number else "left")
+    for line in grid.lines:
+        parts = [(cell.text, cell.detail, f"[{cell.note}]" if cell.note else "") for cell in line.cells]
+        rich.add_row(*(escape(" ".join(filter(None, each))) for each in parts))
+    console.print(rich)
     for number, note in enumerate(grid.notes, start=1):
         console.print(f"{number}. {escape(note)}", highlight=False)
     if grid.notes:
         console.print()
 
 
-def _rich(grid: Grid, no_wrap: bool) -> RichTable:
-    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for header, number in zip(grid.headers, grid.numbers, strict=True):
-        rich.add_column(header, justify="right" if number else "left", no_wrap=no_wrap)
-    for line in grid.lines:
-        parts = [(cell.text, cell.detail, f"[{cell.note}]" if cell.note else "") for cell in line.cells]
-        texts = [escape(" ".join(filter(None, each))) for each in parts]
-        rich.add_row(*texts, style="dim" if line.muted else "")
-    return rich
-
-
 _MANY = 0.25
 """Share of refused rounds above which a warning is given."""
 
 
-def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
+def warnings_of(results: list[EntryResult]) -> Iterable[str]:
     """Yields one line for each problem of the run, with its remedy."""
     cells = [cell for result in results for cell in result.cells]
     refused = Counter[str]()
@@ -174,5 +195,3 @@ def warnings_of(results: list[EntryResult], profile: Profile) -> Iterable[str]:
             f"{slow} of {len(results)} entries ran on an interpreter that was compiled without profile-guided "
             f"optimisation (PGO), and are slower than elsewhere. {command_line('doctor')} names the remedy."
         )
-    if profile.latency_rounds and not all(machine.had(OHA.name) for machine in machines):
-        yield f"latency at a fixed rate was not measured: {OHA.name} is missing: {OHA.remedy}."

@@ -208,6 +208,9 @@ class CellResult(Record):
     earlier: list[EarlierCost] = Field([], description="newest first; empty after a change", max_length=MOST_EARLIER)
     latency: list[LatencyHistogram] = []
     refused: dict[str, Count] = Field({}, description="solo rounds that do not count, by reason")
+    disturbed_throughput: Throughput | None = Field(
+        None, description="median throughput of the solo rounds where none counts; it is compared with nothing"
+    )
     no_baseline: str | None = Field(None, description="why there are no rounds of a baseline")
     baseline_missed: bool = Field(False, description="the machine could not build or start the baseline")
     features: dict[str, bool] = {}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from pydantic import AwareDatetime, Field
 
@@ -134,6 +135,12 @@ def refusals(rounds: Iterable[SoloRound | DuetRound | LatencyRound]) -> dict[str
     Reasons have no figures of their round, so that equal reasons are counted together.
     """
     return dict(Counter(r.invalid[0] for r in rounds if r.invalid))
+
+
+def disturbed_throughput(rounds: Sequence[SoloRound]) -> float | None:
+    """The median throughput of rounds of which none counts. None where one counts, and where there is none."""
+    found = [each.throughput for each in rounds if each.throughput > 0]
+    return round_to(median(found)) if found and all(each.invalid for each in rounds) else None
 
 
 def round_to(value: float, digits: int = DIGITS) -> float:
