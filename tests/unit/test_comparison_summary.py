@@ -71,13 +71,13 @@ def test_comparison_summary(golden: Golden) -> None:
     )
 
 
-def test_nothing_changed_is_said_so() -> None:
+def test_nothing_changed_is_reported() -> None:
     assert comparison_markdown([]) == "No entry was changed, so nothing was measured.\n"
     assert shown() == comparison_markdown([])
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"base": SHA}, "Base and head are the same commit, 0123456789;"),
         ({}, "Base 9876543210, head 0123456789;"),
@@ -87,8 +87,8 @@ def test_nothing_changed_is_said_so() -> None:
         ({"base": None, "head": None}, "Base and head are files that no commit has;"),
     ],
 )
-def test_both_versions_are_called_what_they_are(changes: dict[str, Any], said: str) -> None:
-    assert f"\n{said}" in comparison_markdown([a_comparison(changed()).model_copy(update=changes)])
+def test_both_versions_are_called_what_they_are(changes: dict[str, Any], message: str) -> None:
+    assert f"\n{message}" in comparison_markdown([a_comparison(changed()).model_copy(update=changes)])
 
 
 def test_a_title_is_text_and_not_markup() -> None:
@@ -112,13 +112,13 @@ def test_a_comparison_comes_back_as_it_was(tmp_path: Path) -> None:
     assert Comparison.model_validate_json(path.read_text()) == comparison
 
 
-@pytest.mark.parametrize(("version", "said"), [(1, "schema 1,"), (6, "schema 6,"), ("x" * 999, "schema another,")])
-def test_another_schema_is_refused_with_the_remedy(version: object, said: str) -> None:
+@pytest.mark.parametrize(("version", "message"), [(1, "schema 1,"), (6, "schema 6,"), ("x" * 999, "schema another,")])
+def test_another_schema_is_refused_with_the_remedy(version: object, message: str) -> None:
     document = json.loads(a_comparison(changed()).model_dump_json()) | {"schema_version": version}
     with pytest.raises(ValidationError) as refused:
         Comparison.model_validate(document)
     (error,) = refused.value.errors()
-    assert error["msg"].startswith(f"written by another restbench ({said} this one reads 5): ")
+    assert error["msg"].startswith(f"written by another restbench ({message} this one reads 5): ")
     assert "bring the main branch into the pull request" in error["msg"]
 
 

@@ -24,6 +24,7 @@ from restbench.changes.evidence import ALL_CELLS, Finding, Seen, findings, worth
 from restbench.changes.series import Series, Unwritten, series_of
 from restbench.containers.images import base_images
 from restbench.measure import Plan
+from restbench.measure.contention import Noticing
 from restbench.measure.events import Observer
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult, EntryResult, Run
@@ -42,6 +43,7 @@ def compare_versions(
     because an unfinished comparison says nothing.
     """
     assert base.id != head.id, f"{base.id} is to be compared with itself: give one of them a revision"
+    observe = Noticing(plan.tools, observe)
     with series_of(head, base, plan, journal or Unwritten(), observe) as series:
         series.run_first()
         first = {key: list(starts) for key, starts in series.ratios.items() if key in series.open}

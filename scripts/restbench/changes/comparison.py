@@ -12,10 +12,10 @@ from restbench.stats.starts import Effect
 SCHEMA_VERSION: Literal[5] = 5
 
 Short = Annotated[str, Field(max_length=200)]
-Said = Annotated[str, Field(max_length=4000)]
+Long = Annotated[str, Field(max_length=4000)]
 MOST_CAUSES = 1000
 CLIPPED = 2000
-"""Characters that are kept of an app's answer. It gets longer when it is made harmless, so `Said` allows more."""
+"""Characters that are stored of an app's answer. It gets longer when it is made harmless, so `Long` allows more."""
 Positive = Annotated[float, Field(gt=1e-9, le=1e9, allow_inf_nan=False)]
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
@@ -90,7 +90,7 @@ class CellChange(_Plain):
     variant: Short | None
     verdict: Verdict
     cost: Cost | None = None
-    why: Said | None = None
+    why: Long | None = None
 
     @property
     def key(self) -> CellKey:
@@ -108,7 +108,7 @@ class Place(_Plain):
     table: Short
     name: Short
     groups: list[Annotated[list[Short], Field(max_length=100)]] = Field([], max_length=100)
-    why: Said | None = None
+    why: Long | None = None
 
 
 class Together(_Plain):
@@ -140,7 +140,7 @@ class EntryComparison(_Plain):
     together: Together | None = None
     causes: list[Cause] = Field([], max_length=MOST_CAUSES)
     baseline: Short | None = None
-    why: Said | None = None
+    why: Long | None = None
 
     @property
     def is_base_lost(self) -> bool:

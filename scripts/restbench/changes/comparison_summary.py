@@ -39,9 +39,9 @@ def within(text: str, reserve: int = 0) -> str:
     units = text.encode("utf-16-le", errors="replace")
     if len(units) <= 2 * most:
         return text
-    kept = units[: 2 * most].decode("utf-16-le", errors="ignore").rpartition("\n")[0]
-    closing = "\n</details>\n" * (kept.count("<details>") - kept.count("</details>"))
-    return f"{kept}\n{closing}\nThe rest was cut to fit into a comment. The artifacts of the run have all results.\n"
+    start = units[: 2 * most].decode("utf-16-le", errors="ignore").rpartition("\n")[0]
+    closing = "\n</details>\n" * (start.count("<details>") - start.count("</details>"))
+    return f"{start}\n{closing}\nThe rest was cut to fit into a comment. The artifacts of the run have all results.\n"
 
 
 def _news(entry: EntryComparison) -> bool:
@@ -72,9 +72,9 @@ def _entry(entry: EntryComparison) -> str:
 
 def _headline(entry: EntryComparison) -> str:
     counts = Counter(cell.verdict for cell in entry.cells)
-    said = [f"{count} {verdict}" for verdict, count in counts.items() if verdict != Verdict.SAME]
+    verdicts = [f"{count} {verdict}" for verdict, count in counts.items() if verdict != Verdict.SAME]
     cells = f"{len(entry.cells)} cell{'s' * (len(entry.cells) != 1)}"
-    verdict = f"**{', '.join(said)}**, of {cells}" if said else f"**No difference seen** in {cells}"
+    verdict = f"**{', '.join(verdicts)}**, of {cells}" if verdicts else f"**No difference seen** in {cells}"
     if entry.together is None:
         return f"{verdict}."
     return f"{verdict}. All cells together: {_speed(entry.together.cost)}, {_short(entry.together.verdict)}."
@@ -96,8 +96,8 @@ def _cells_grid(entry: EntryComparison) -> Grid:
         return f"{figure(cost.ratio)} ({figure(cost.low)}–{figure(cost.high)})"
 
     def verdict(cell: CellChange) -> str:
-        said = _short(cell.verdict) if cell.cost else cell.verdict
-        return f"{said}: {cell.why}" if cell.why else said
+        text = _short(cell.verdict) if cell.cost else cell.verdict
+        return f"{text}: {cell.why}" if cell.why else text
 
     if entry.status == "new":
         title = f"CPU time per request ÷ {entry.baseline}'s"

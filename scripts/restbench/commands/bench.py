@@ -93,7 +93,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
         written = write_run(out, selection, outcome, folder) if outcome.measured or not outcome.interrupted else None
         if not (outcome.interrupted or outcome.lack):
             journal.finish()
-    if not quiet:
+    if not (quiet or outcome.interrupted):
         announced = minutes(outcome.planned_seconds)
         print(f"measured in {minutes(seconds)}; {announced} were announced", file=sys.stderr)
     if written is None:
