@@ -166,7 +166,7 @@ def test_an_entry_with_many_cells_has_fewer_starts_and_rounds(catalog: Catalog) 
     compared(catalog, world, "hello", "issue-tracker", "workload", events=events)
     (planned,) = [event for event in events if isinstance(event, Planned)]
     assert world.log.count(f"start {HEAD}") < 4
-    assert planned.seconds < 220
+    assert planned.seconds < 360  # a comparison takes about six minutes
 
 
 FAULTS: dict[str, tuple[dict[str, Any], Verdict, str]] = {
