@@ -87,8 +87,8 @@ list: $(READY) ## list what is on the board
 doctor: $(READY) ## print what this machine has and lacks
 	@$(RESTBENCH) doctor
 
-tools: ## build oha with cargo, which takes some minutes
-	@scripts/install-oha
+tools: $(READY) ## download oha, or build it with cargo, which takes some minutes
+	@.venv/bin/python scripts/install-oha
 
 workflow-tools: ## build actionlint and act with go, to check and to run the workflows here
 	@scripts/install-workflow-tools
@@ -192,4 +192,4 @@ lock: $(READY) ## lock all dependencies again, or one entry's: FRAMEWORK=python/
 	@scripts/lock $(entries)
 
 clean: ## remove environments, caches and the last run
-	rm -rf .venv .restbench out
+	rm -rf .venv .venv.new .restbench out
