@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +15,10 @@ from packaging.version import Version
 from restbench.backends import native
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
+from restbench.loadgen.oha import Oha
 from restbench.system import debian
 from restbench.system.debian import Installation
+from restbench.system.repository import find_repository
 from restbench.targets import interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import PYTHON, Tool
@@ -75,7 +79,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: "there is no docker command")
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=made.free))
     monkeypatch.setattr(command, "_bring_pythons", lambda *_: None)
-    monkeypatch.setattr(command, "_bring_oha", lambda *_: None)
+    monkeypatch.setattr(Oha, "unavailable_reason", lambda _oha: None)
     yield made
 
 
@@ -239,6 +243,20 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     monkeypatch.setattr(debian, "codename", lambda: "forky")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
     assert machine.installed == ["wrk"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "install", "asked"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+def test_a_pinned_oha_is_fetched_and_none_is_built(
+    missing: bool, install: bool, asked: bool, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(Oha, "unavailable_reason", lambda _oha: "oha is missing" if missing else None)
+    monkeypatch.setattr(subprocess, "run", lambda argv, **_: ran.append(argv))
+    prepare([], ["hello"], "docker", install)
+    script = str(find_repository().root / "scripts/install-oha")
+    assert ran == ([[sys.executable, script, "--no-build"]] if asked else [])
 
 
 BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"
