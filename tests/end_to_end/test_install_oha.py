@@ -132,7 +132,7 @@ def test_the_pinned_program_is_installed_once(machine: Machine, releases: Releas
 
 
 def test_what_is_not_pinned_is_never_downloaded(machine: Machine, releases: Releases) -> None:
-    assert machine.install(releases, "--no-build") == (3, [], [NOT_PINNED])
+    assert machine.install(releases, "--no-build") == (3, [], [])
     assert releases.asked == []
 
 
@@ -192,16 +192,16 @@ def test_cargo_builds_it_where_nothing_is_pinned_and_how_long_is_said_before(
     machine: Machine, releases: Releases
 ) -> None:
     a_program(Path(machine.path, "cargo"), "echo $*")
-    code, (minutes, built), errors = machine.install(releases)
-    assert (code, errors) == (0, [NOT_PINNED])
+    code, (not_pinned, minutes, built), errors = machine.install(releases)
+    assert (code, not_pinned, errors) == (0, NOT_PINNED, [])
     assert re.fullmatch(rf"building oha {VERSION} with cargo: about \d+ minutes?", minutes)
     assert built == f"install oha --version {VERSION} --locked"
 
 
 def test_without_cargo_the_ways_to_get_oha_are_said(machine: Machine, releases: Releases) -> None:
-    code, _, (first, second) = machine.install(releases)
-    assert (code, first) == (3, NOT_PINNED)
-    assert second.startswith("cargo is missing, which builds oha: install it by https://rustup.rs")
+    code, said, (error,) = machine.install(releases)
+    assert (code, said) == (3, [NOT_PINNED])
+    assert error.startswith("cargo is missing, which builds oha: install it by https://rustup.rs")
 
 
 def test_pins_are_the_sums_of_what_the_release_has(machine: Machine, releases: Releases) -> None:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import ceil
 from typing import Annotated
 
@@ -145,7 +145,7 @@ def _bring_packages(needs: Packages, suites: list[str], install: bool) -> None:
     whole = debian.planned(_together(needs))
     if root is None:
         command = f"apt-get install {' '.join(_together(needs))}"
-        _say("missing Debian packages:", *_lines(needs), *_sizes(whole, needs, suites))
+        _say_plan("missing", whole, needs, suites)
         _say(f"install them as root with: {command}")
         return
     if isinstance(whole, str):
@@ -153,12 +153,14 @@ def _bring_packages(needs: Packages, suites: list[str], install: bool) -> None:
         _say("updating the lists of apt-get")
         debian.update(root)
         plans = {each: debian.planned(each) for each in dict.fromkeys(map(tuple, needs.values()))}
-        _say(*(f"  left out: {error}" for error in plans.values() if isinstance(error, str)))
+        for error in plans.values():
+            if isinstance(error, str):
+                _say(f"  left out: {error}")
         needs = {who: packages for who, packages in needs.items() if not isinstance(plans[tuple(packages)], str)}
         if not needs:
             return
         whole = debian.planned(_together(needs))
-    _say("installing Debian packages:", *_lines(needs), *_sizes(whole, needs, suites))
+    _say_plan("installing", whole, needs, suites)
     packages = _together(needs)
     if debian.install(root, packages) is None:
         return
@@ -167,24 +169,25 @@ def _bring_packages(needs: Packages, suites: list[str], install: bool) -> None:
         _say(f"apt-get failed: {failed}", f"try it with: apt-get update && apt-get install {' '.join(packages)}")
 
 
-def _sizes(whole: Plan, needs: Packages, suites: list[str]) -> Iterator[str]:
-    """Yields lines about how large all packages are, and which suites do without most of them."""
+def _say_plan(what: str, whole: Plan, needs: Packages, suites: list[str]) -> None:
+    """Prints all packages, who needs them, how large they are, and which suites do without most of them."""
+    _say(f"{what} Debian packages:", *_lines(needs))
     if isinstance(whole, str) or not whole.disk:
-        yield "  how large they are is not known: apt-get's lists do not tell it yet"
+        _say("  how large they are is not known: apt-get's lists do not tell it yet")
         return
     minutes = ceil((whole.download / _DOWNLOADED + whole.disk / _UNPACKED) / 60)
     took = f"about {minutes} minutes" if minutes > 1 else "about a minute"
-    yield f"  {whole.packages} packages with what they need: {_size(whole)}, {took}"
+    _say(f"  {whole.packages} packages with what they need: {_size(whole)}, {took}")
     free = shutil.disk_usage("/usr").free
     if free < whole.download + whole.disk:
-        yield f"  /usr has {_mb(free)} MB free, which may be too few: make room"
+        _say(f"  /usr has {_mb(free)} MB free, which may be too few: make room")
     if PACKERS["mvn"].debian in _together(needs):
-        yield f"  Solr itself is fetched when it first starts: about {PACK_MB} MB more"
+        _say(f"  Solr itself is fetched when it first starts: about {PACK_MB} MB more")
     of_suites = [who for who in needs if who.startswith(_SUITE)]
     rest = debian.planned(_together({who: packages for who, packages in needs.items() if who not in of_suites}))
     others = [suite for suite in suites if _SUITE + suite not in of_suites]
     if others and not isinstance(rest, str) and 2 * rest.disk < whole.disk:
-        yield f'  most of it is for {", ".join(of_suites)}: with SUITES="{" ".join(others)}" it is {_size(rest)}'
+        _say(f'  most of it is for {", ".join(of_suites)}: with SUITES="{" ".join(others)}" it is {_size(rest)}')
 
 
 def _size(plan: debian.Installation) -> str:
@@ -215,5 +218,4 @@ def _lines(needs: Packages) -> list[str]:
 
 
 def _say(*lines: str) -> None:
-    for line in lines:
-        print(line, file=sys.stderr, flush=True)
+    print(*lines, sep="\n", file=sys.stderr)
