@@ -91,11 +91,11 @@ $(DEV_READY): requirements-dev.txt requirements.txt pyproject.toml scripts/setup
 	@scripts/setup requirements-dev.txt $@ $(no_install)
 	@touch $(READY)
 
-tools: ## build oha with cargo, which takes some minutes
-	@scripts/install-oha
+tools: $(READY) ## download oha, or build it with cargo, which takes minutes
+	@.venv/bin/python scripts/install-oha
 
 clean: ## remove environments, caches and the last run
-	rm -rf .venv .restbench out
+	rm -rf .venv .venv.new .restbench out
 
 help: ## print this list
 	@awk -v columns="$$(tput cols 2>/dev/null)" -f scripts/help.awk $(MAKEFILE_LIST)

@@ -2,9 +2,12 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from packaging.version import Version
@@ -13,7 +16,10 @@ from restbench.backends import native
 from restbench.cli import run
 from restbench.commands import prepare as command
 from restbench.commands.prepare import prepare
+from restbench.loadgen.oha import Oha
 from restbench.system import debian
+from restbench.system.debian import Installation
+from restbench.system.repository import find_repository
 from restbench.targets import interpreters, toolchains
 from restbench.targets.interpreters import Interpreter
 from restbench.targets.toolchains import PYTHON, Tool
@@ -22,6 +28,8 @@ from tests.made.programs import a_program
 NATIVE = {"wrk", "nginx-light"}
 SOLR = {"default-jre-headless", "varnish", "maven", "default-jdk-headless"}
 SQUALL = {"nasm", "autoconf", "automake", "libtool", "make", "gcc", "libc6-dev", "cargo-web"}
+SIZES = {"default-jre-headless": 50, "default-jdk-headless": 80}
+"""Package → MB. Others have one."""
 CPP = {"g++", "cmake", "ninja-build", "pkg-config"}
 
 
@@ -33,15 +41,23 @@ class Machine:
     gone: set[str] = field(default_factory=set)
     installed: list[str] = field(default_factory=list)
     updates: int = 0
+    free: int = 10**12
 
     def update(self, root: list[str]) -> None:
         self.updates += 1
 
-    def install(self, root: list[str], packages: list[str], *, simulate: bool = False) -> str | None:
-        """As apt-get does, all packages or none."""
+    def planned(self, packages: list[str]) -> Installation | str:
+        """As apt-get does, all packages or none. Each is as large as SIZES says."""
         if missing := self.gone & {package.partition("=")[0] for package in packages}:
             return f"E: Unable to locate package {min(missing)}"
-        self.installed += [] if simulate else packages
+        megabytes = sum(SIZES.get(package, 1) for package in packages)
+        return Installation(2 * len(packages), download=megabytes * 10**6, disk=3 * megabytes * 10**6)
+
+    def install(self, root: list[str], packages: list[str]) -> str | None:
+        plan = self.planned(packages)
+        if isinstance(plan, str):
+            return plan
+        self.installed += packages
         return None
 
 
@@ -53,6 +69,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(debian, "installed", dict)
     monkeypatch.setattr(debian, "administrator", lambda: made.root)
     monkeypatch.setattr(debian, "update", made.update)
+    monkeypatch.setattr(debian, "planned", made.planned)
     monkeypatch.setattr(debian, "install", made.install)
     monkeypatch.setattr(toolchains, "find_program", lambda _name: None)
     python = Interpreter(Path("/usr/bin/python3.11"), Version("3.11.2"), optimised=True)
@@ -61,7 +78,9 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: "there is no docker command")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=made.free))
     monkeypatch.setattr(command, "_bring_pythons", lambda *_: None)
+    monkeypatch.setattr(Oha, "unavailable_reason", lambda _oha: None)
     yield made
 
 
@@ -129,7 +148,7 @@ def test_what_is_installed_is_named_before_with_who_needs_it(
 ) -> None:
     before: list[str] = []
 
-    def install(root: list[str], packages: list[str]) -> None:
+    def install(_root: list[str], _packages: list[str]) -> None:
         before.append(capsys.readouterr().err)
 
     monkeypatch.setattr(debian, "install", install)
@@ -138,8 +157,38 @@ def test_what_is_installed_is_named_before_with_who_needs_it(
         (
             "installing Debian packages:\n  wrk  for all load\n  nginx-light  for reference/nginx\n"
             "  cargo-web  for rust/axum, rust/rocket\n"
+            "  6 packages with what they need: 3 MB to download and 9 MB on the disk, about a minute\n"
         )
     ]
+
+
+def test_the_suite_that_most_is_installed_for_is_named_with_how_to_do_without(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prepare(["python/fastapi"], [], "native")
+    said = capsys.readouterr().err
+    assert "  12 packages with what they need: 134 MB to download and 402 MB on the disk, about 2 minutes\n" in said
+    assert "  Solr itself is fetched when it first starts: about 110 MB more\n" in said
+    assert (
+        '  most of it is for the suite solr: with SUITES="hello issue-tracker workload" it is '
+        "2 MB to download and 6 MB on the disk\n"
+    ) in said
+    prepare(["python/fastapi"], ["solr"], "native")
+    assert "most of it" not in capsys.readouterr().err
+
+
+def test_a_disk_without_room_is_said_before(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.free = 10**6
+    prepare([], ["hello"], "native")
+    assert "  /usr has 1 MB free, which may be too few: make room\n" in capsys.readouterr().err
+
+
+def test_sizes_that_apt_get_does_not_tell_are_not_made_up(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(debian, "planned", lambda _packages: Installation(packages=3))
+    prepare([], ["hello"], "native")
+    assert "  how large they are is not known: apt-get's lists do not tell it yet\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -165,7 +214,9 @@ def test_where_nothing_may_be_installed_the_command_is_shown_once(
     prepare(["python/falcon"], ["hello"], "auto", install=install)
     assert (machine.installed, machine.updates) == ([], 0)
     lines = [first, "  wrk  for all load", "  nginx-light  for reference/nginx"]
-    lines += ["install them as root with: apt-get install wrk nginx-light"] if apt_get else []
+    if apt_get:
+        lines += ["  4 packages with what they need: 2 MB to download and 6 MB on the disk, about a minute"]
+        lines += ["install them as root with: apt-get install wrk nginx-light"]
     assert capsys.readouterr().err.splitlines() == lines
 
 
@@ -195,7 +246,7 @@ def test_an_installation_that_fails_is_tried_with_fresh_lists_and_reported(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a network apt-get fails only where it fetches packages."""
-    monkeypatch.setattr(debian, "install", lambda *_, simulate=False: None if simulate else "E: 404 Not Found")
+    monkeypatch.setattr(debian, "install", lambda *_: "E: 404 Not Found")
     prepare([], ["hello"], "auto")
     assert machine.updates == 1
     output = capsys.readouterr().err
@@ -211,6 +262,20 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
     monkeypatch.setattr(debian, "codename", lambda: "forky")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
     assert machine.installed == ["wrk"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "install", "asked"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+def test_a_pinned_oha_is_fetched_and_none_is_built(
+    missing: bool, install: bool, asked: bool, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(Oha, "unavailable_reason", lambda _oha: "oha is missing" if missing else None)
+    monkeypatch.setattr(subprocess, "run", lambda argv, **_: ran.append(argv))
+    prepare([], ["hello"], "docker", install)
+    script = str(find_repository().root / "scripts/install-oha")
+    assert ran == ([[sys.executable, script, "--no-build"]] if asked else [])
 
 
 BRINGS = "installing Python ==3.11.* with uv, for python/squall\n"

@@ -29,6 +29,8 @@ PACKERS = {"mvn": Command(debian="maven"), "javac": Command(debian="default-jdk-
 """The commands that pack Solr's jars. They are needed once."""
 
 PACK_SECONDS = 1200.0
+PACK_MB = 110
+"""About how many MB Maven downloads for it."""
 
 
 class NativeService(Service):

@@ -5,33 +5,45 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from math import ceil
 from typing import Annotated
 
 import typer
 from uv import find_uv_bin
 
 from restbench.backends import SOLR
-from restbench.backends.native import solr_tools
+from restbench.backends.native import PACK_MB, PACKERS, solr_tools
 from restbench.catalog import Catalog, Command, Entry
 from restbench.catalog.load import load_with_folders
 from restbench.catalog.profiles import DEFAULT
 from restbench.catalog.select import select_both
 from restbench.commands.options import Frameworks, ProfileName, Suites, TargetName
 from restbench.containers.engine import docker_unavailable_reason
+from restbench.loadgen import OHA
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import images_help
 from restbench.targets.toolchains import PYTHON, Tool, commands, forget, lacking, lacks_of
 
 _LOAD = {"wrk": Command(debian="wrk")}
-"""The load generator without which nothing is measured. oha is in no Debian package."""
+"""The load generator without which nothing is measured. oha is in no Debian package: scripts/install-oha brings it."""
 _LINKS = {"tc": Command(debian="iproute2")}
 """The tool that delays a link. Only root may delay one."""
 
+_SUITE = "the suite "
+
 _PYTHON_SECONDS = 300
+_DOWNLOADED, _UNPACKED = 5e6, 10e6
+"""Bytes in a second, about: of archives, and of files that dpkg installs."""
 
 Needs = dict[str, list[Tool]]
 """An entry, a suite, all load or delayed links → the tools that it needs and this machine lacks."""
+
+Packages = dict[str, list[str]]
+"""The same → the Debian packages that bring these tools."""
+
+Plan = debian.Installation | str
+"""What apt-get would install, or its errors."""
 
 
 def prepare(
@@ -53,8 +65,10 @@ def prepare(
     entries, chosen = select_both(catalog, names, suites or [])
     if target != "docker":
         _bring_pythons(needs_of_entries(catalog, entries), install)
+    if install:
+        _bring_oha(repository)
     needs = _needs(repository, catalog, entries, chosen, target)
-    _bring_packages({who: by_apt for who, tools in needs.items() if (by_apt := packages_of(tools))}, install)
+    _bring_packages({who: by_apt for who, tools in needs.items() if (by_apt := packages_of(tools))}, chosen, install)
 
 
 def needs_of_entries(catalog: Catalog, entries: list[Entry]) -> Needs:
@@ -85,7 +99,7 @@ def _needs(repository: Repository, catalog: Catalog, entries: list[Entry], suite
         needs |= of_entries
         for suite, backend in {cell.suite: entry.suites[cell.suite].manifest.backend for entry, cell in cells}.items():
             if backend == SOLR:  # of an unknown one the run says why its cells are not run
-                needs[f"the suite {suite}"] = lacking(solr_tools(repository))
+                needs[_SUITE + suite] = lacking(solr_tools(repository))
     return needs
 
 
@@ -113,41 +127,88 @@ def _bring_pythons(needs: Needs, install: bool) -> None:
         forget()
 
 
-def _bring_packages(needs: dict[str, list[str]], install: bool) -> None:
-    """Installs Debian packages with apt-get. `needs`: who needs them → packages.
+def _bring_oha(repository: Repository) -> None:
+    """Downloads oha if its program is pinned for this machine. It is not built here, as that takes minutes."""
+    script = repository.root / "scripts" / "install-oha"
+    if OHA.unavailable_reason() and script.exists():
+        subprocess.run([sys.executable, str(script), "--no-build"], stdout=sys.stderr, check=False)
+
+
+def _bring_packages(needs: Packages, suites: list[str], install: bool) -> None:
+    """Installs Debian packages with apt-get, and says before how large they are.
 
     Without `install`, or if this user may not install packages, only prints how to do so.
     """
     if not needs:
         return
-    root, command = debian.administrator() if install else None, f"apt-get install {' '.join(_together(needs))}"
+    root = debian.administrator() if install else None
     if shutil.which("apt-get") is None:
         _say("this machine has no apt-get; the names of the missing packages in Debian:", *_lines(needs))
         return
+    whole = debian.planned(_together(needs))
     if root is None:
-        _say("missing Debian packages:", *_lines(needs), f"install them as root with: {command}")
+        command = f"apt-get install {' '.join(_together(needs))}"
+        _say_plan("missing", whole, needs, suites)
+        _say(f"install them as root with: {command}")
         return
-    _say("installing Debian packages:", *_lines(needs))
-    if debian.install(root, _together(needs)) is None:
+    if isinstance(whole, str):
+        # the lists of apt-get were out of date, or have not all packages
+        _say("updating the lists of apt-get")
+        debian.update(root)
+        plans = {each: debian.planned(each) for each in dict.fromkeys(map(tuple, needs.values()))}
+        for error in plans.values():
+            if isinstance(error, str):
+                _say(f"  left out: {error}")
+        needs = {who: packages for who, packages in needs.items() if not isinstance(plans[tuple(packages)], str)}
+        if not needs:
+            return
+        whole = debian.planned(_together(needs))
+    _say_plan("installing", whole, needs, suites)
+    packages = _together(needs)
+    if debian.install(root, packages) is None:
         return
-    # the lists of apt-get were out of date, or have not all packages
-    debian.update(root)
-    refused = {each: debian.install(root, each, simulate=True) for each in dict.fromkeys(map(tuple, needs.values()))}
-    for error in filter(None, refused.values()):
-        _say(f"  left out: {error}")
-    left = {who: packages for who, packages in needs.items() if not refused[tuple(packages)]}
-    if failed := debian.install(root, _together(left)):
-        _say(f"apt-get failed: {failed}", f"try it with: apt-get update && {command}")
+    debian.update(root)  # the servers may no longer have what old lists name
+    if failed := debian.install(root, packages):
+        _say(f"apt-get failed: {failed}", f"try it with: apt-get update && apt-get install {' '.join(packages)}")
 
 
-def _together(needs: dict[str, list[str]]) -> list[str]:
+def _say_plan(what: str, whole: Plan, needs: Packages, suites: list[str]) -> None:
+    """Prints all packages, who needs them, how large they are, and which suites do without most of them."""
+    _say(f"{what} Debian packages:", *_lines(needs))
+    if isinstance(whole, str) or not whole.disk:
+        _say("  how large they are is not known: apt-get's lists do not tell it yet")
+        return
+    minutes = ceil((whole.download / _DOWNLOADED + whole.disk / _UNPACKED) / 60)
+    took = f"about {minutes} minutes" if minutes > 1 else "about a minute"
+    _say(f"  {whole.packages} packages with what they need: {_size(whole)}, {took}")
+    free = shutil.disk_usage("/usr").free
+    if free < whole.download + whole.disk:
+        _say(f"  /usr has {_mb(free)} MB free, which may be too few: make room")
+    if PACKERS["mvn"].debian in _together(needs):
+        _say(f"  Solr itself is fetched when it first starts: about {PACK_MB} MB more")
+    of_suites = [who for who in needs if who.startswith(_SUITE)]
+    rest = debian.planned(_together({who: packages for who, packages in needs.items() if who not in of_suites}))
+    others = [suite for suite in suites if _SUITE + suite not in of_suites]
+    if others and not isinstance(rest, str) and 2 * rest.disk < whole.disk:
+        _say(f'  most of it is for {", ".join(of_suites)}: with SUITES="{" ".join(others)}" it is {_size(rest)}')
+
+
+def _size(plan: debian.Installation) -> str:
+    return f"{_mb(plan.download)} MB to download and {_mb(plan.disk)} MB on the disk"
+
+
+def _mb(size: int) -> int:
+    return ceil(size / 1e6)
+
+
+def _together(needs: Packages) -> list[str]:
     """Returns all packages, each once. One that is wanted in a locked version is wanted in no other."""
     wanted = dict.fromkeys(package for packages in needs.values() for package in packages)
     locked = {package.partition("=")[0] for package in wanted if "=" in package}
     return [package for package in wanted if package not in locked]
 
 
-def _lines(needs: dict[str, list[str]]) -> list[str]:
+def _lines(needs: Packages) -> list[str]:
     """Returns one line for all packages that the same entries or suites need."""
     users: dict[str, list[str]] = {}
     for who, packages in needs.items():

@@ -21,7 +21,7 @@ MEASURING = (
     "fixtures/",
     "frameworks/reference/",
     "requirements.txt",
-    "scripts/install-oha",
+    "scripts/oha.toml",
     "scripts/restbench/backends/",
     "scripts/restbench/catalog/",
     "scripts/restbench/changes/compare.py",

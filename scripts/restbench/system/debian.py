@@ -1,10 +1,13 @@
 """Debian packages on this machine: which are installed, whether this user may install others, and how."""
 
+import logging
 import os
 import platform
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 REGISTRY = "debian"
@@ -12,6 +15,30 @@ REGISTRY = "debian"
 
 _SECONDS = 900
 """How long apt-get may take. It downloads some hundred megabytes where all entries are wanted."""
+
+_PATIENCE = ["-qq", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeout=20"]
+"""In seconds: for another apt-get, and for a server that sends nothing."""
+
+_INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", *_PATIENCE]
+
+_INTERRUPTED = "dpkg --configure -a"
+"""What apt-get tells to run where dpkg was ended while it installed something."""
+
+_WOULD_INSTALL = re.compile(r"^Inst (\S+) (?:\[\S+\] )?\((\S+) ", re.MULTILINE)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What apt-get would install: the number of packages, with those that they need.
+
+    `download`: the bytes of their archives. `disk`: those of their files. Both are 0 where apt-cache does not tell.
+    """
+
+    packages: int = 0
+    download: int = 0
+    disk: int = 0
 
 
 def codename() -> str | None:
@@ -52,14 +79,37 @@ def update(root: list[str]) -> None:
 
     A failure is ignored. install() then uses the old lists, and returns what is wrong.
     """
-    _ran([*root, "apt-get", "update", "-qq"])
+    _ran(root, ["apt-get", "update", *_PATIENCE])
 
 
-def install(root: list[str], packages: Iterable[str], *, simulate: bool = False) -> str | None:
-    """Installs packages, or only finds out whether apt-get would. Returns its errors, or None where it has none."""
-    options = ["--yes", "-qq", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"]
-    options += ["--simulate"] if simulate else []
-    error = _ran([*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *options, *packages])
+def planned(packages: Iterable[str]) -> Installation | str:
+    """Returns what apt-get would install, or its errors. It takes no root."""
+    try:
+        told = subprocess.run(
+            [*_INSTALL, "--simulate", *packages], capture_output=True, text=True, check=False, timeout=_SECONDS
+        )
+        if told.returncode:
+            return _errors(told.stderr, told.returncode)
+        versions = [f"{name}={version}" for name, version in _WOULD_INSTALL.findall(told.stdout)]
+        shown = subprocess.run(["apt-cache", "show", *versions], capture_output=True, text=True, check=False).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
+    download, disk = (
+        sum(map(int, re.findall(rf"^{size}: (\d+)$", shown, re.MULTILINE))) for size in ("Size", "Installed-Size")
+    )
+    return Installation(len(versions), download, 1024 * disk)
+
+
+def install(root: list[str], packages: Iterable[str]) -> str | None:
+    """Installs packages. Returns apt-get's errors, or None where it has none.
+
+    First finishes what dpkg left where it was interrupted.
+    """
+    asked = [*_INSTALL, *packages]
+    error = _ran(root, asked)
+    if error and _INTERRUPTED in error:
+        log.warning(f"dpkg was interrupted earlier, and finishes that first: {_INTERRUPTED}")
+        error = _ran(root, _INTERRUPTED.split()) or _ran(root, asked)
     forget()
     return error
 
@@ -69,13 +119,34 @@ def forget() -> None:
     installed.cache_clear()
 
 
-def _ran(argv: list[str]) -> str | None:
-    """Runs an apt-get command. Returns its error lines where it fails, else None."""
+def _ran(root: list[str], argv: list[str]) -> str | None:
+    """Runs a command of apt or dpkg as root. Returns its error lines where it fails, else None.
+
+    Ctrl-C does not reach the command, so that dpkg is not ended while it unpacks a package. apt-get is asked to stop in
+    its place: it does so at once where it downloads, or else when dpkg is done with its package.
+    """
+    whole = [*root, "env", "DEBIAN_FRONTEND=noninteractive", *argv]
+    pipe = subprocess.PIPE
     try:
-        ran = subprocess.run(
-            argv, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=_SECONDS
+        process = subprocess.Popen(
+            whole, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, start_new_session=True
         )
+        try:
+            _, said = process.communicate(timeout=_SECONDS)
+        except BaseException:
+            log.warning(f"waiting until {argv[0]} has stopped")
+            # only root may end what sudo runs
+            subprocess.run([*root, "sh", "-c", f"kill -s INT -- -{process.pid}"], capture_output=True, check=False)
+            process.communicate()
+            raise
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
-    errors = [line for line in ran.stderr.splitlines() if line.startswith("E:")]
-    return "\n".join(errors or [f"code {ran.returncode}"]) if ran.returncode else None
+    return _errors(said, process.returncode) if process.returncode else None
+
+
+def _errors(said: str, code: int) -> str:
+    """Returns the first error of a command that failed with that code, and how many more it printed."""
+    if "No space left on device" in said:
+        return "E: no space is left on the disk: make room"
+    first, *more = [line for line in said.splitlines() if line.startswith("E:")] or [f"code {code}"]
+    return f"{first} (and {len(more)} more)" if more else first

@@ -25,6 +25,7 @@ import psutil
 from restbench.system import own_cgroups
 from restbench.system.cpus import cpu_list
 from restbench.system.owners import owner_id, owner_lives
+from restbench.system.repository import find_repository
 
 OWNER = "RESTBENCH_OWNER"
 GRACE_SECONDS = 5.0
@@ -42,9 +43,12 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def search_path() -> str:
-    """PATH, with folders that a person's PATH often lacks: cargo's, and those of system programs."""
+    """PATH, after the programs that restbench has installed for itself, and before folders that a person's PATH often
+    lacks: cargo's, and those of system programs.
+    """
+    own, path = find_repository().state / "bin", os.environ.get("PATH", os.defpath)
     cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin"
-    return os.pathsep.join([os.environ.get("PATH", os.defpath), str(cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+    return os.pathsep.join([str(own), path, str(cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"])
 
 
 def find_program(name: str) -> str | None:
