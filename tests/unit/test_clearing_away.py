@@ -27,7 +27,7 @@ from restbench.results.journal import Journal
 from restbench.system.ports import free_port
 from restbench.system.processes import environment, group_members, start_group, stop_group
 from restbench.system.repository import find_repository
-from restbench.targets import Settings
+from restbench.targets import Settings, Target
 from tests.end_to_end.made import wait_until
 from tests.made.programs import a_program
 from tests.unit.fakes import FakeRuntime, FakeTarget, World, fake_tools
@@ -47,10 +47,16 @@ class Stubborn(FakeTarget):
 def test_an_app_that_cannot_be_stopped_costs_no_result(catalog: Catalog, journal: Journal) -> None:
     world = World()
     plan = plan_of(catalog, world)
-    make = plan.runtime.target
-    plan.runtime.target = lambda entry, settings: (  # type: ignore[method-assign]
-        Stubborn(world, entry, settings) if entry.name == "falcon" and make(entry, settings) else make(entry, settings)
-    )
+    make, runtime = plan.runtime.target, plan.runtime
+    assert isinstance(runtime, FakeRuntime)
+
+    def target(entry: Entry, settings: Settings) -> Target:
+        made = make(entry, settings)
+        if entry.name == "falcon":
+            made = runtime.targets[made.base_url] = Stubborn(world, entry, settings)
+        return made
+
+    runtime.target = target  # type: ignore[method-assign,assignment]
     outcome, events = run(plan, journal)
     assert {result.entry for result in outcome.results} == {"python/falcon", "python/starlette", "reference/nginx"}
     assert sorted(world.lines("stop ")) == sorted(world.lines("start "))

@@ -351,7 +351,7 @@ def test_a_new_entry_may_be_written_into_a_folder_of_its_own(
     )
     assert (made / "requirements.txt").exists()
     assert not (root / "frameworks/pascal/mine").exists()
-    assert f"next: make verify FRAMEWORK={made}, then" in capsys.readouterr().out
+    assert f"verify {made}, then" in capsys.readouterr().out
     with pytest.raises(UsageError, match="own/mine is there already"):
         scaffold("pascal/mine", Path("own"))
     (made / "requirements.txt").unlink()
