@@ -97,7 +97,7 @@ class Machine:
 
     def start(self, releases: str, *words: str) -> subprocess.Popen[str]:
         argv = [sys.executable, str(self.root / "scripts/install-oha"), *words]
-        env = {"PATH": self.path, "HOME": str(self.root), "OHA_RELEASES": releases}
+        env = {"PATH": self.path, "HOME": str(self.root), "RESTBENCH_OHA_RELEASES": releases}
         return subprocess.Popen(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def install(self, releases: Releases, *words: str) -> tuple[int | None, list[str], list[str]]:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import shutil
 import signal
 import subprocess
 import threading
@@ -15,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.end_to_end.checkouts import Checkout
+from tests.end_to_end.background import REPOSITORY
 from tests.end_to_end.made import path_without, wait_until
 from tests.made.programs import a_program
 
@@ -25,6 +26,48 @@ MAKING = "making .venv: up to "
 PYTHONS = ("python", "python3", *(f"python3.{minor}" for minor in range(11, 15)))
 
 
+PARTS = (
+    "Makefile",
+    "README.md",
+    "fixtures",
+    "frameworks",
+    "pyproject.toml",
+    "requirements-dev.txt",
+    "requirements.txt",
+    "scripts",
+)
+
+
+class Checkout:
+    """A copy of this checkout without what git ignores, so that restbench is not set up in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        root.mkdir(parents=True)
+        unwanted = shutil.ignore_patterns("__pycache__", "node_modules", "target")
+        for part in PARTS:
+            source = REPOSITORY.root / part
+            if source.is_dir():
+                shutil.copytree(source, root / part, ignore=unwanted, symlinks=True)
+            else:
+                shutil.copy(source, root / part)
+
+    def make(self, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+        """Starts make in a session of its own, as a shell does with what a person types."""
+        outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "RESTBENCH_"))}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            ["make", *words],
+            cwd=self.root,
+            env=outer | dict(env or {}),
+            stdin=subprocess.DEVNULL,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            start_new_session=True,
+        )
+
+
 @dataclass(frozen=True)
 class Said:
     """How a command ended: its exit code, and the lines on standard error but for those of make itself."""
@@ -32,11 +75,10 @@ class Said:
     code: int
     lines: list[str]
 
-    def __init__(self, running: subprocess.Popen[str]) -> None:
-        _, said = running.communicate(timeout=300)
-        lines = [line for line in said.splitlines() if not line.startswith("make: ")]
-        object.__setattr__(self, "code", running.returncode)
-        object.__setattr__(self, "lines", lines)
+
+def ended(running: subprocess.Popen[str]) -> Said:
+    _, said = running.communicate(timeout=300)
+    return Said(running.returncode, [line for line in said.splitlines() if not line.startswith("make: ")])
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +92,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 @pytest.fixture(scope="module")
 def both(checkout: Checkout) -> list[Said]:
     """What two commands said that set up the same checkout at the same time."""
-    return [Said(running) for running in [checkout.make("list"), checkout.make("list")]]
+    return [ended(running) for running in [checkout.make("list"), checkout.make("list")]]
 
 
 def test_a_second_set_up_waits_for_the_first_and_finds_all_done(both: list[Said]) -> None:
@@ -71,8 +113,7 @@ def test_programs_of_the_renamed_environment_run(both: list[Said], checkout: Che
 
 
 def test_a_set_up_checkout_is_left_alone(both: list[Said], checkout: Checkout) -> None:
-    assert Said(checkout.make("list")) == Said(checkout.make("list"))
-    assert Said(checkout.make("list")).lines == []
+    assert ended(checkout.make("list")) == Said(0, [])
     assert not (checkout.root / ".venv.new").exists()
 
 
@@ -97,7 +138,7 @@ def interrupt(running: subprocess.Popen[str], number: signal.Signals) -> None:
 
 def check_interrupted(checkout: Checkout, running: subprocess.Popen[str]) -> None:
     """Nothing is left, and the environment is not half there."""
-    said = Said(running)
+    said = ended(running)
     assert "Traceback" not in "\n".join(said.lines), said
     assert said.lines[-1] == "interrupted: the same command goes on, and what was downloaded is kept"
     assert list(checkout.root.glob(".venv*")) == []
@@ -112,7 +153,7 @@ def test_after_an_interruption_the_next_command_goes_on(tmp_path: Path, number: 
         wait_until(lambda step=step: list(checkout.root.glob(f".venv.new/{step}")) != [])  # type: ignore[misc]
         interrupt(running, number)
         check_interrupted(checkout, running)
-    assert Said(checkout.make("list")).code == 0
+    assert ended(checkout.make("list")).code == 0
 
 
 @pytest.mark.extended
@@ -125,7 +166,7 @@ def test_set_up_is_interrupted(
     """The next `make bench` reaches its plan, whenever set-up was interrupted."""
     words = ["bench", "FRAMEWORK=python/falcon", "SUITES=hello", "PROFILE=smoke", "TARGET=native", "INSTALL=0"]
     began = time.monotonic()
-    assert Said(Checkout(tmp_path / "undisturbed").make("list")).code == 0
+    assert ended(Checkout(tmp_path / "undisturbed").make("list")).code == 0
     seconds = time.monotonic() - began
     for repeat in range(request.config.getoption("--fault-repeats")):
         checkout, number = Checkout(tmp_path / str(repeat)), random.choice([signal.SIGINT, signal.SIGTERM])
@@ -133,13 +174,13 @@ def test_set_up_is_interrupted(
         with contextlib.suppress(subprocess.TimeoutExpired):
             running.wait(after)
         interrupt(running, number)
-        Said(running)
+        ended(running)
         check_stopped(checkout)
         running = checkout.make(*words)
         assert running.stderr
         said = list(up_to("rounds, about", running.stderr))
         interrupt(running, signal.SIGINT)
-        Said(running)
+        ended(running)
         assert "rounds, about" in said[-1], (number.name, after, said)
         record_property("fault", (f"set-up is interrupted by {number.name}", f"{after:.1f} of {seconds:.1f} s"))
 
@@ -154,7 +195,7 @@ def up_to(words: str, lines: Iterable[str]) -> Iterator[str]:
 
 def setup_says(checkout: Checkout, env: Mapping[str, str]) -> list[str]:
     """What `make list` says where it cannot set restbench up. Nothing is left of the environment then."""
-    said = Said(checkout.make("list", "INSTALL=0", env=env))
+    said = ended(checkout.make("list", "INSTALL=0", env=env))
     assert said.code == 2
     assert sorted(path.name for path in checkout.root.glob(".venv*")) == []
     return [line for line in said.lines if not line.startswith(MAKING)]
