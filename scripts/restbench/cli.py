@@ -217,7 +217,7 @@ class Interruption:
 
 
 def main() -> NoReturn:
-    """The entry point of the `restbench` command."""
+    """Runs the command of this process, and ends the process with its exit code."""
     interruption = Interruption()
     signal.signal(signal.SIGINT, interruption)
     signal.signal(signal.SIGTERM, interruption)

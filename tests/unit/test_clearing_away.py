@@ -221,3 +221,19 @@ def test_a_load_that_fails_while_the_app_runs_is_the_load_generator_s_failure(en
     app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=False))
     with pytest.raises(LoadError, match="failed with code 139"), blaming_the_app(app):
         raise LoadError("wrk failed with code 139")
+
+
+def test_ctrl_c_while_restbench_is_imported_ends_it_without_a_word() -> None:
+    """The signal comes when the first module of the command line is looked for."""
+    program = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_more):
+        if name == "restbench.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from restbench.__main__ import main
+main()
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, "", "")
