@@ -95,6 +95,7 @@ def test_without_oha_only_the_fixed_rate_is_missing(tmp_path: Path) -> None:
     nowhere = {"PATH": path_without(tmp_path / "bin", "oha"), "CARGO_HOME": str(tmp_path)}
     ran = restbench(repository, "bench", "test/good", *SMOKE, env=nowhere)
     assert ran.has_measured
+    assert ran.err.index("percentiles and batches are not measured: oha is missing") < ran.err.index("rounds, about")
     assert "not measured: oha was missing" in (repository.out / "report.html").read_text().replace("\xa0", " ")
     assert read_folder(repository.out / "results")["test/good"].cells[0].latency == []
 
