@@ -10,6 +10,7 @@ import pytest
 
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
+from restbench.commands.bench import build_seconds
 from restbench.errors import Interrupted
 from restbench.loadgen import Load
 from restbench.measure import Plan
@@ -18,9 +19,11 @@ from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.session import IDLE_SECONDS
 from restbench.measure.team import in_teams
 from restbench.results.figures import relative_cost
+from restbench.results.files import write_entry
 from restbench.results.journal import Journal, RoundLine
 from restbench.results.models import CellResult, EntryResult, Limit, RateKind
 from restbench.targets.facts import Facts
+from tests.made.records import a_run, an_entry
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
@@ -314,6 +317,17 @@ def test_builds_that_are_to_be_made_are_announced_side_by_side(catalog: Catalog)
     assert seconds_of_builds(entries, Unbuilt(World()), lambda entry: known.get(entry.id)) == 200
     assert seconds_of_builds(entries[:2], Unbuilt(World()), lambda _: None) == BUILD_SECONDS
     assert seconds_of_builds(entries[:1], Unbuilt(World()), lambda _: None) == 0
+
+
+def test_a_build_that_was_never_published_takes_as_long_as_others_of_its_language(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    for name, seconds in {"a": 2.0, "b": 3.0, "falcon": 10.0, "c": None}.items():
+        write_entry(tmp_path, an_entry(f"python/{name}", a_run(build_seconds=seconds)))
+    falcon, flask = (catalog.entries[f"python/{name}"] for name in ("falcon", "flask"))
+    assert build_seconds(tmp_path, "native", falcon) == 10
+    assert build_seconds(tmp_path, "native", flask) == 3
+    assert build_seconds(tmp_path, "docker", falcon) is None
 
 
 def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, journal: Journal) -> None:

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Annotated
 
 import typer
@@ -188,12 +189,23 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
 
 
 def build_seconds(results: Path, target: str, entry: Entry) -> float | None:
-    """Returns how long the build of an entry took when its published results were measured. None if not known."""
-    try:
-        runs = read_entry(entry_path(results, entry.id)).runs.values()
-    except ResultsError:
-        return None
-    return max((run.build_seconds for run in runs if run.target == target and run.build_seconds), default=None)
+    """Returns how long the build of an entry took when its published results were measured.
+
+    Without any of the target, the median of its language. None if that is not known either.
+    """
+
+    def published(path: Path) -> float | None:
+        try:
+            runs = read_entry(path).runs.values()
+        except ResultsError:
+            return None
+        return max((run.build_seconds for run in runs if run.target == target and run.build_seconds), default=None)
+
+    own = published(entry_path(results, entry.id))
+    if own is not None:
+        return own
+    others = [seconds for path in (results / entry.language.name).glob("*.json") if (seconds := published(path))]
+    return median(others) if others else None
 
 
 def _baselines(selection: Selection) -> dict[str, Entry]:
