@@ -117,8 +117,8 @@ def test_a_cell_lacks_rounds_where_fewer_than_three_count_or_than_the_profile_ha
         tools = replace(plan.tools, profile=find_profile(profile).model_copy(update={"repeat_share": 0}))
         outcome, _ = run(replace(plan, tools=tools), journal)
         (cell,) = outcome.results[0].cells
-        assert bool(outcome.lack) == (cell.solo.count < enough), (cell.solo.count, outcome.lack)
-        return outcome.lack is not None
+        assert bool(outcome.shortage) == (cell.solo.count < enough), (cell.solo.count, outcome.shortage)
+        return outcome.shortage is not None
 
     assert [lacks(load) for load in (0, 1000)] == [True, False]
     assert {lacks(load) for load in range(10)} == {True, False}

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 import pytest
 
 from restbench.board import Board
-from restbench.measure.outcome import Lack
-from restbench.render.answer import Answer, answer_of, disturbed_answer
+from restbench.measure.outcome import Shortage
+from restbench.render.answer import RunAnswer, answer_of, disturbed_answer
 from restbench.render.report import render_report
 from restbench.results.models import SoloRounds
 from restbench.system.programs import Others
@@ -37,7 +37,7 @@ class Elements(HTMLParser):
         assert self.open.pop() == tag
 
 
-def report(board: Board | None = None, answer: Answer | None = None) -> str:
+def report(board: Board | None = None, answer: RunAnswer | None = None) -> str:
     return render_report(board or made_board(), made_catalog(), answer)
 
 
@@ -116,7 +116,7 @@ def test_a_run_that_other_programs_disturbed_begins_with_that_and_its_figures_ar
     found = small_board(
         falcon=a_cell(solo=solo([]), refused={"others used the app's CPUs": 8}, disturbed_throughput=4321)
     )
-    answer = disturbed_answer(Lack(1, 1, 8, 8, Others((("cargo", 0.92),), 9.9)), "restbench bench --resume")
+    answer = disturbed_answer(Shortage(1, 1, 8, 8, Others((("cargo", 0.92),), 9.9)), "restbench bench --resume")
     text = outline(render_report(found, small_catalog(), answer))
     first, second, command = text.splitlines()[2:5]
     assert command == "restbench bench --resume"

@@ -163,11 +163,11 @@ def test_rounds_that_were_refused_are_measured_again(catalog: Catalog, tmp_path:
     """Other programs used the CPUs all the time, and are done when the run is taken up."""
     path = tmp_path / "rounds.jsonl"
     busy = run_into(path, without_repeats(plan_of(catalog, World(others=True))))
-    assert busy.lack
-    assert busy.lack.lacking == busy.lack.cells
-    assert busy.lack.refused == busy.lack.rounds
+    assert busy.shortage
+    assert busy.shortage.lacking == busy.shortage.cells
+    assert busy.shortage.refused == busy.shortage.rounds
     again = run_into(path, without_repeats(plan_of(catalog, World())), read_unfinished(path))
-    assert again.lack is None
+    assert again.shortage is None
     wanted = plan_of(catalog, World()).tools.profile.solo_rounds
     for result in again.results:
         for cell in result.cells:

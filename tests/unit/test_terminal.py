@@ -6,9 +6,9 @@ import pytest
 
 from restbench.board import Board, build_board
 from restbench.commands.bench import summary_markdown
-from restbench.measure.outcome import Lack
+from restbench.measure.outcome import Shortage
 from restbench.render import terminal
-from restbench.render.answer import Answer, answer_of, disturbed_answer
+from restbench.render.answer import RunAnswer, answer_of, disturbed_answer
 from restbench.render.terminal import print_answer
 from restbench.results.models import CellResult, SoloRounds
 from restbench.system.programs import Others
@@ -83,11 +83,11 @@ def features() -> Board:
     return small_board(falcon=cell, litestar=cell.model_copy(update={"features": {**known, next(iter(known)): False}}))
 
 
-def lack(lacking: int, refused: int) -> Answer:
-    return disturbed_answer(Lack(lacking, 8, refused, 64, OTHERS), GO_ON)
+def lack(lacking: int, refused: int) -> RunAnswer:
+    return disturbed_answer(Shortage(lacking, 8, refused, 64, OTHERS), GO_ON)
 
 
-ANSWERS: dict[str, Callable[[], Answer]] = {
+ANSWERS: dict[str, Callable[[], RunAnswer]] = {
     "two frameworks": lambda: answer_of(two()),
     "seven frameworks": lambda: answer_of(five()),
     "one framework": lambda: answer_of(small_board(falcon=baseline())),
@@ -100,7 +100,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "nothing": lambda: answer_of(Board([])),
     "all rounds refused": lambda: lack(8, 64),
     "some rounds refused": lambda: lack(3, 30),
-    "programs that cannot be seen": lambda: disturbed_answer(Lack(1, 1, 3, 3, Others((), 9.9)), GO_ON),
+    "programs that cannot be seen": lambda: disturbed_answer(Shortage(1, 1, 3, 3, Others((), 9.9)), GO_ON),
 }
 
 

@@ -28,7 +28,7 @@ from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
 from restbench.measure.plan import hashes_of
 from restbench.measure.tools import Tools
-from restbench.render.answer import Answer, answer_of, disturbed_answer
+from restbench.render.answer import RunAnswer, answer_of, disturbed_answer
 from restbench.render.progress import minutes, progress_on
 from restbench.render.report import render_report
 from restbench.render.terminal import answer_text, print_answer, warnings_of
@@ -92,7 +92,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
             outcome = run_board(plan, journal, observe, taken_up, _Keeping(out / "results"))
         seconds = time.monotonic() - began
         written = write_run(out, selection, outcome, folder) if outcome.measured or not outcome.interrupted else None
-        if not (outcome.interrupted or outcome.lack):
+        if not (outcome.interrupted or outcome.shortage):
             journal.finish()
     if not (quiet or outcome.interrupted):
         announced = minutes(outcome.planned_seconds)
@@ -106,7 +106,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with Path(summary).open("a") as file:
             file.write(summary_markdown(answer, board))
-    if not outcome.lack:
+    if not outcome.shortage:
         for warning in warnings_of(outcome.results):
             print(f"warning: {warning}", file=sys.stderr)
     if outcome.interrupted:
@@ -116,7 +116,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
         )
     if outcome.missed:
         print(say_not_built(outcome.missed, selection), file=sys.stderr)
-    return exit_code(selection, failed=bool(outcome.failures or outcome.lack), missed=bool(outcome.missed))
+    return exit_code(selection, failed=bool(outcome.failures or outcome.shortage), missed=bool(outcome.missed))
 
 
 def _planned(request: _Request, out: Path, resume: bool) -> tuple[Selection, Plan, Unfinished | None]:
@@ -232,12 +232,12 @@ def _baselines(selection: Selection) -> dict[str, Entry]:
     return found
 
 
-def summary_markdown(answer: Answer, board: Board) -> str:
+def summary_markdown(answer: RunAnswer, board: Board) -> str:
     """Returns the answer and all tables for the summary of a job on GitHub, which shows them as they are."""
     return f"<pre>\n{within(html.escape(answer_text(answer, board)))}</pre>\n"
 
 
-def write_run(out: Path, selection: Selection, outcome: Outcome, folder: Path | None) -> tuple[Answer, Board]:
+def write_run(out: Path, selection: Selection, outcome: Outcome, folder: Path | None) -> tuple[RunAnswer, Board]:
     """Replaces the last run in out/ with the results and the report of this run. Returns its answer and its board.
 
     `folder`: the one that was asked for. Raises ResultsError if the results cannot be written. Those of the last run
@@ -255,8 +255,8 @@ def write_run(out: Path, selection: Selection, outcome: Outcome, folder: Path | 
     fresh.rename(results)
     board = build_board(selection.catalog, outcome.results)
     answer = (
-        disturbed_answer(outcome.lack, command_line("bench", out=folder, resume=True))
-        if outcome.lack
+        disturbed_answer(outcome.shortage, command_line("bench", out=folder, resume=True))
+        if outcome.shortage
         else answer_of(board)
     )
     write_atomically(out / "report.html", render_report(board, selection.catalog, answer).encode())

@@ -43,7 +43,7 @@ ENOUGH_ROUNDS = 3
 
 
 @dataclass(frozen=True)
-class Lack:
+class Shortage:
     """Cells that have too few rounds that count, because other programs used the CPUs.
 
     `lacking` of `cells` cells are such, and `refused` of all `rounds` do not count for that reason. `others`: what
@@ -69,7 +69,7 @@ class Outcome:
     planned_seconds: float
     interrupted: bool = False
     parts: list[Progress] = field(default_factory=list)
-    lack: Lack | None = None
+    shortage: Shortage | None = None
 
     @property
     def measured(self) -> bool:
@@ -86,7 +86,7 @@ class Outcome:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 
 
-def lacking(parts: Iterable[Progress], profile: Profile, others: Others) -> Lack | None:
+def lacking(parts: Iterable[Progress], profile: Profile, others: Others) -> Shortage | None:
     """Returns what other programs kept from being measured. None where each cell has enough rounds, or fails by itself.
 
     The reference does not count: nothing is compared with it.
@@ -104,7 +104,7 @@ def lacking(parts: Iterable[Progress], profile: Profile, others: Others) -> Lack
     if not lacking:
         return None
     rounds = sum(len(part.solo.get(cell, [])) for part, cell in cells)
-    return Lack(lacking, len(cells), sum(disturbed.values()), rounds, others)
+    return Shortage(lacking, len(cells), sum(disturbed.values()), rounds, others)
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: BuiltEntry | None) -> EntryResult:

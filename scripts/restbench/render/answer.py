@@ -15,7 +15,7 @@ from restbench.board.models import Board, FeatureTable, Section, SuiteTables
 from restbench.board.rows import Row, Table, best_rows
 from restbench.catalog.profiles import load_profiles
 from restbench.loadgen import OHA
-from restbench.measure.outcome import Lack
+from restbench.measure.outcome import Shortage
 from restbench.render.formats import MISSING, figure, optional
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import busiest, limited_by, rate
@@ -32,7 +32,7 @@ SAME = "≈"
 
 
 @dataclass(frozen=True)
-class Answer:
+class RunAnswer:
     """`command`: what a person may run after it. `grid` has a line for each scenario, and `legend` says how to read it.
 
     `lacking`: what is not in it, and why.
@@ -45,10 +45,10 @@ class Answer:
     lacking: list[str] = field(default_factory=list)
 
 
-def answer_of(board: Board) -> Answer:
+def answer_of(board: Board) -> RunAnswer:
     """The answer of a run, all of which has one setting."""
     if not board.sections:
-        return Answer(["Nothing was measured."])
+        return RunAnswer(["Nothing was measured."])
     section = board.sections[0]
     scenarios = list(_scenarios(section))
     rows = {entry: row for each in scenarios for entry, row in each.best.items()}
@@ -56,19 +56,23 @@ def answer_of(board: Board) -> Answer:
     titles = {entry: rows[entry].title for entry in order}
     lacking = [*_not_measured(section), *_failed(section)]
     if not order:
-        return Answer(["Nothing was measured."], lacking=lacking)
+        return RunAnswer(["Nothing was measured."], lacking=lacking)
     sentences = [*_claims(scenarios, titles), *filter(None, [section.link_remark])]
     grid = _grid(scenarios, titles)
-    return Answer(sentences, grid=grid, legend=_legend(grid, titles), lacking=lacking)
+    return RunAnswer(sentences, grid=grid, legend=_legend(grid, titles), lacking=lacking)
 
 
-def disturbed_answer(lack: Lack, go_on: str) -> Answer:
+def disturbed_answer(shortage: Shortage, go_on: str) -> RunAnswer:
     """The answer of a run in which other programs used the CPUs. `go_on`: the command that measures what lacks."""
-    what = "Nothing could" if lack.lacking == lack.cells else f"{lack.lacking} of {lack.cells} cells could not"
-    many = f"{lack.refused} of {lack.rounds} rounds"
-    return Answer(
+    what = (
+        "Nothing could"
+        if shortage.lacking == shortage.cells
+        else f"{shortage.lacking} of {shortage.cells} cells could not"
+    )
+    many = f"{shortage.refused} of {shortage.rounds} rounds"
+    return RunAnswer(
         [
-            f"{what} be measured: other programs used the CPUs in {many} ({busiest(lack.others)}).",
+            f"{what} be measured: other programs used the CPUs in {many} ({busiest(shortage.others)}).",
             "Wait until they are done, and go on with what is missing:",
         ],
         go_on,

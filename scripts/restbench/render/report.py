@@ -6,14 +6,14 @@ from restbench.board.models import Board
 from restbench.board.summary import of_frameworks
 from restbench.catalog import Catalog
 from restbench.render import labels
-from restbench.render.answer import Answer
+from restbench.render.answer import RunAnswer
 from restbench.render.environment import SITE, TEMPLATES, html_environment
 
 SCRIPTS = ("tables.js", "unfold.js")
 """The scripts of the site that the report has too. They import no others, so that they work without a server."""
 
 
-def render_report(board: Board, catalog: Catalog, answer: Answer | None = None) -> str:
+def render_report(board: Board, catalog: Catalog, answer: RunAnswer | None = None) -> str:
     """The HTML of the report. `answer`: that of a run, with which the report of one run begins."""
     template = html_environment().get_template("report.html.j2")
     scripts = [(SITE / "scripts" / name).read_text() for name in SCRIPTS]

@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
 from restbench.board.models import SuiteTables
-from restbench.render.answer import Answer
+from restbench.render.answer import RunAnswer
 from restbench.render.columns import COLUMNS, reasons_of
 from restbench.render.formats import MISSING
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
@@ -41,7 +41,7 @@ _BLOCKS = " ▏▎▍▌▋▊▉"
 """Eighths of a character."""
 
 
-def print_answer(answer: Answer) -> None:
+def print_answer(answer: RunAnswer) -> None:
     """Prints an answer on standard output, no wider than the terminal."""
     console = Console()
     if not console.is_terminal:
@@ -49,7 +49,7 @@ def print_answer(answer: Answer) -> None:
     _print_answer(console, answer)
 
 
-def answer_text(answer: Answer, board: Board) -> str:
+def answer_text(answer: RunAnswer, board: Board) -> str:
     """Returns an answer and all tables of the board as text."""
     console = Console(file=StringIO(), width=_TEXT_WIDTH, force_terminal=False)
     with console.capture() as printed:
@@ -61,7 +61,7 @@ def answer_text(answer: Answer, board: Board) -> str:
     return printed.get()
 
 
-def _print_answer(console: Console, answer: Answer) -> None:
+def _print_answer(console: Console, answer: RunAnswer) -> None:
     for sentence in answer.sentences:
         console.print(escape(sentence), highlight=False)
     if answer.command:
