@@ -87,7 +87,7 @@ def _place(suite: str, table: Table, entry: str) -> Place | None:
         table=table.title,
         name=name_in(table, best or row),
         groups=[[name_in(table, each) for each in group] for group in groups] if best else [],
-        why=None if best else clipped(row.not_compared or "its language has no table yet"),
+        why=clipped(row.not_compared) if row.not_compared and not best else None,
     )
 
 

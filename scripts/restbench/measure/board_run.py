@@ -11,6 +11,7 @@ from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.entry import partner_of
+from restbench.catalog.profiles import BATCH_SECONDS
 from restbench.measure.backend_session import backend_for
 from restbench.measure.contention import Noticing, look
 from restbench.measure.duration import BACKEND_SECONDS, seconds_beside_load, seconds_of_builds
@@ -241,7 +242,8 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
     for progress in everyone:
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
-            seconds += profile.planned_seconds(scenario) - len(progress.solo.get(cell, [])) * profile.solo_seconds
+            once = BATCH_SECONDS if scenario.batch else profile.solo_seconds
+            seconds += profile.planned_seconds(scenario) - len(progress.solo.get(cell, [])) * once
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds

@@ -36,4 +36,4 @@ def seconds_of_builds(entries: Iterable[Entry], runtime: Runtime, known: Callabl
     """
     to_build = [entry for entry in entries if not (runtime.unavailable_reason(entry) or runtime.is_built(entry))]
     seconds = [known(entry) or BUILD_SECONDS for entry in to_build]
-    return max([sum(seconds) / BUILDS_AT_A_TIME, *seconds], default=0.0)
+    return max(sum(seconds) / BUILDS_AT_A_TIME, *seconds, 0.0)

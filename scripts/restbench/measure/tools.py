@@ -127,7 +127,7 @@ MOST_CHECKED_SECONDS = 5.0
 HARNESS_BCRYPT = "crate bcrypt"
 """The library that the harness hashes with, as language.toml names it. Python's package bcrypt is built on it."""
 
-BATCH_SECONDS = 30.0
+LONGEST_BATCH_SECONDS = 30.0
 """A batch that takes longer than this hangs. The largest batch takes a few seconds on a slow machine."""
 
 
@@ -256,7 +256,7 @@ class Tools:
         """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""
         assert scenario.batch, f"{scenario.name} is no batch"
         clients, requests = scenario.batch.clients, scenario.batch.requests
-        return self._load(BATCH_SECONDS, clients, requests=requests, through=through)
+        return self._load(LONGEST_BATCH_SECONDS, clients, requests=requests, through=through)
 
     def connections(self, scenario: Scenario, capacity: float = inf) -> int:
         """Returns the number of connections, which is the number of requests under way at the same time.
