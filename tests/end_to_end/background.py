@@ -19,7 +19,7 @@ from restbench.results.models import EntryResult
 from restbench.system import own_cgroups
 from restbench.system.processes import OWNER
 from restbench.system.repository import Repository, find_repository
-from tests.end_to_end.made import command_environment
+from tests.end_to_end.made import Ran, command_environment
 
 REPOSITORY = find_repository()
 LONGEST_RUN_SECONDS = 1800
@@ -48,7 +48,7 @@ class Bench:
         words += [] if resume else ["--profile", "smoke"]
         argv = [sys.executable, "-m", *(module or ("restbench",)), "bench", *words, "--out", str(self.out)]
         env, pipe = command_environment(Repository(self.root)), subprocess.PIPE
-        running = subprocess.Popen(argv, env=env, stdout=subprocess.DEVNULL, stderr=pipe, text=True)
+        running = subprocess.Popen(argv, env=env, stdout=pipe, stderr=pipe, text=True)
         self.harnesses.append(running.pid)
         return running
 
@@ -138,6 +138,10 @@ class Bench:
 
 
 def ended(running: subprocess.Popen[str]) -> tuple[int, str]:
-    """Waits until a command has ended. Returns its exit code and what it wrote to standard error."""
-    _, output = running.communicate(timeout=LONGEST_RUN_SECONDS)
-    return running.returncode, output
+    """Waits until a command has ended. Returns its exit code and what it wrote to standard error.
+
+    The code is 0 where a run went to its end, and other programs had its rounds refused.
+    """
+    out, err = running.communicate(timeout=LONGEST_RUN_SECONDS)
+    ran = Ran(running.returncode, out, err)
+    return 0 if ran.has_measured else ran.code, ran.err

@@ -25,7 +25,7 @@ def root(tmp_path: Path) -> Path:
     folder = tmp_path / "check out"
     shutil.copytree(small_repository().root, folder, symlinks=True)
     git(folder, "init", "--quiet", "--initial-branch=main")
-    commit(folder, {".gitignore": "/.restbench/\n"}, "The first")
+    commit(folder, {".gitignore": "/.restbench/\n__pycache__/\n"}, "The first")
     (folder / "frameworks/python/flask/app.py").write_text("changed = True\n")
     return folder
 
