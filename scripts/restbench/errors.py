@@ -92,8 +92,15 @@ class BackendError(RestbenchError):
     exit_code = 3
 
 
+class ToolError(MachineError):
+    """A program that loads apps failed, or one that makes the link to them: it died, or its report cannot be read.
+
+    It may have failed once only, so it is tried again before the entry is given up.
+    """
+
+
 class LoadError(RestbenchError):
-    """The load generator itself failed, so that there are no figures."""
+    """Load brought no answers, or not in time: there are no figures. An app that still runs is at fault."""
 
 
 class Interrupted(KeyboardInterrupt):

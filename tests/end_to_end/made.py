@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,9 +122,15 @@ class Ran:
         return self.code == 0 or (self.code == 1 and "be measured: other programs used the CPUs" in self.out)
 
 
-def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None = None, timeout: float = 400) -> Ran:
-    """Runs restbench with those arguments on a repository. `timeout`: in seconds."""
-    with in_background(repository, *words, env=env) as running:
+def restbench(
+    repository: Repository,
+    *words: str,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 400,
+    through: Sequence[str] = (),
+) -> Ran:
+    """Runs restbench with those arguments on a repository. `timeout`: in seconds. `through`: words before it."""
+    with in_background(repository, *words, env=env, through=through) as running:
         try:
             out, err = running.communicate(timeout=timeout)
         except BaseException:
@@ -134,9 +140,12 @@ def restbench(repository: Repository, *words: str, env: Mapping[str, str] | None
     return Ran(running.returncode, out, "".join(own))
 
 
-def in_background(repository: Repository, *words: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+def in_background(
+    repository: Repository, *words: str, env: Mapping[str, str] | None = None, through: Sequence[str] = ()
+) -> subprocess.Popen[str]:
     """Starts restbench with those arguments on a repository."""
-    argv, full = [sys.executable, "-m", "restbench", *words], command_environment(repository) | dict(env or {})
+    argv = [*through, sys.executable, "-m", "restbench", *words]
+    full = command_environment(repository) | dict(env or {})
     return subprocess.Popen(argv, env=full, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from restbench.results.files import read_folder
 from restbench.system.repository import Repository
 from tests.end_to_end.made import in_background, made_repository, marked_processes, path_without, restbench, wait_until
+from tests.made.programs import a_program
 
 pytestmark = pytest.mark.slow
 SMOKE = ("--profile", "smoke", "--target", "native")
@@ -87,6 +89,47 @@ def test_without_wrk_nothing_is_measured_and_the_remedy_is_named(tmp_path: Path)
     repository = made_repository(tmp_path / "repository", "good")
     ran = restbench(repository, "bench", "test/good", *SMOKE, env={"PATH": path_without(tmp_path / "bin", "wrk")})
     assert (ran.code, ran.err.strip()) == (3, "wrk is missing: install it with: apt-get install wrk")
+
+
+def test_a_machine_that_allows_too_few_open_files_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    for words in (["bench", "test/good", *SMOKE], ["verify", "test/good", "--target", "native"]):
+        ran = restbench(repository, *words, through=("prlimit", "--nofile=64:64"))
+        assert ran.code == 3
+        assert ran.err.startswith(
+            "this machine allows 64 open files, and a run needs 256: raise the hard limit as root"
+        )
+        assert (repository.state / "logs").exists() is False
+
+
+@pytest.mark.needs("wrk")
+def test_a_lower_limit_of_open_files_is_enough_to_verify_and_to_measure(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    few = ("prlimit", "--nofile=256:256")
+    assert restbench(repository, "verify", "test/good", "--target", "native", through=few).code == 0
+    assert restbench(repository, "bench", "test/good", *SMOKE, through=few).has_measured
+
+
+CRASHES = f"""\
+[ "$1" = --version ] && exec {shutil.which("wrk")} --version
+kill -SEGV $$"""
+
+
+@pytest.mark.needs("wrk")
+def test_a_load_generator_that_crashes_fails_no_entry(tmp_path: Path) -> None:
+    repository = made_repository(tmp_path / "repository", "good")
+    program = a_program(tmp_path / "bin/wrk", CRASHES)
+    crashing = {"PATH": f"{program.parent}:{os.environ['PATH']}"}
+    ran = restbench(repository, "verify", "test/good", "--target", "native", env=crashing)
+    assert (ran.code, "broke a rule" in ran.err) == (3, False)
+    assert "  - wrk was ended by signal 11\n" in ran.out
+    assert "1 of 1 not verified: test/good\n" in ran.err
+    ran = restbench(repository, "bench", "test/good", *SMOKE, env=crashing)
+    assert ran.code == 3
+    assert "- test/good: wrk was ended by signal 11\n" in ran.err
+    assert "1 of 1 not measured: test/good\n" in ran.err
+    (cell,) = read_folder(repository.out / "results")["test/good"].cells
+    assert (cell.failure, cell.not_run) == (None, "wrk was ended by signal 11")
 
 
 @pytest.mark.needs("wrk")

@@ -14,12 +14,13 @@ from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, RightAnswers
 from restbench.conformance.contract import Contract
-from restbench.errors import AppDiedError, BackendError, BuildError, LoadError
+from restbench.errors import AppDiedError, BackendError, BuildError, ToolError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import RequestShape, checked
 from restbench.measure.tools import Ready, Tools
 from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
+from restbench.system.limits import OPEN_FILES
 from restbench.system.programs import Process, Programs
 from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
@@ -61,6 +62,10 @@ class World:
     timeouts: int = 0
     duet_loads_die: int = 0
     lies: int = 0
+    open_files: int = OPEN_FILES
+    tool_fails: Callable[[int], bool] = lambda _load: False
+    """Whether the load generator fails in a load, by the load's number."""
+    loads: int = 0
     answers: dict[str, int] = field(default_factory=dict)
     facts: str = '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
@@ -172,6 +177,9 @@ class FakeLoad(LoadGenerator):
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
         self._world.log.append(f"{self.name} {entry} {shape.method} {shape.path} {how}{at_rate}")
         self._world.on_load(shape.path)
+        self._world.loads += 1
+        if self._world.tool_fails(self._world.loads):
+            raise ToolError(f"{self.name} was ended by signal 11")
         self._world.backend_requests += self._world.backend_answers
         if self._world.backend_dies_at == shape.path and self._world.backend and load.rate is None:
             self._world.backend_dies_at, self._world.backend.dead = None, True
@@ -180,7 +188,7 @@ class FakeLoad(LoadGenerator):
         in_a_duet = threading.current_thread() is not threading.main_thread()
         if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
             self._world.duet_loads_die -= 1
-            raise LoadError(f"{self.name} failed with code 139")
+            raise ToolError(f"{self.name} failed with code 139")
         errors = {"status above 399": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "wrk" and self._world.timeouts:
             self._world.timeouts -= 1
@@ -317,6 +325,7 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         clock=clock,
         cpu_times=lambda _cpus: CpuTimes(next(idle), 0),
         programs=programs,
+        open_files=lambda: world.open_files,
         wait_ready=answers.wait_ready,
         before_load=answers.before_load,
         after_load=answers.after_load,

@@ -18,7 +18,7 @@ from restbench.catalog import Catalog, Entry
 from restbench.changes.series import Unwritten
 from restbench.conformance import after_load
 from restbench.containers import engine
-from restbench.errors import AppDiedError, Interrupted, LoadError
+from restbench.errors import AppDiedError, Interrupted, LoadError, ToolError
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Remarked
 from restbench.measure.round import LoadedCell, blaming_the_app
@@ -219,8 +219,8 @@ def test_a_load_that_fails_because_the_app_dies_is_the_app_s_death(entry: Entry)
 
 def test_a_load_that_fails_while_the_app_runs_is_the_load_generator_s_failure(entry: Entry) -> None:
     app = LoadedCell(entry, entry.cells(["hello"])[0], DyingTarget(entry, dying=False))
-    with pytest.raises(LoadError, match="failed with code 139"), blaming_the_app(app):
-        raise LoadError("wrk failed with code 139")
+    with pytest.raises(ToolError, match="failed with code 139"), blaming_the_app(app):
+        raise ToolError("wrk failed with code 139")
 
 
 def test_ctrl_c_while_restbench_is_imported_ends_it_without_a_word() -> None:

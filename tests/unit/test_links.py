@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from restbench.errors import LoadError
+from restbench.errors import ToolError
 from restbench.targets import links
 from restbench.targets.links import NetworkLink, container_link, container_link_unavailable_reason, native_link
 from tests.made.programs import a_program
@@ -88,11 +88,11 @@ def test_what_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     def no_netem(*words: str) -> str:
         commands.append(" ".join(words))
         if "netem" in words:
-            raise LoadError("tc says: Error: Specified qdisc kind is unknown.")
+            raise ToolError("tc says: Error: Specified qdisc kind is unknown.")
         return ""
 
     monkeypatch.setattr(links, "_run", no_netem)
-    with pytest.raises(LoadError, match="qdisc kind is unknown"), native_link(URL, 25):
+    with pytest.raises(ToolError, match="qdisc kind is unknown"), native_link(URL, 25):
         raise AssertionError("there is no such link")
     assert commands[-1].startswith("ip netns delete restbench-")
 

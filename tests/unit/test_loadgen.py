@@ -19,7 +19,7 @@ import psutil
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.errors import Interrupted, LoadError
+from restbench.errors import Interrupted, LoadError, ToolError
 from restbench.loadgen import Load, LoadGenerator, LoadResult, run_together, threads_for
 from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.interface import IMPOSSIBLE, RequestShape, checked
@@ -129,7 +129,7 @@ def test_oha_sends_at_the_rate_that_is_recorded_and_tells_each_latency(on_path: 
 
 def test_an_oha_that_writes_no_answers_is_another_version(on_path: Callable[[str, str], Path]) -> None:
     on_path("oha", f"echo '{json.dumps(OHA)}'")
-    with pytest.raises(LoadError, match="is it another version"):
+    with pytest.raises(ToolError, match="is it another version"):
         Oha().run("http://app", SHAPE, Load(0.3, 8, 2, None, rate=7))
 
 
@@ -138,7 +138,7 @@ def test_a_load_generator_that_dies_under_load_has_no_figures(
     name: str, generator: LoadGenerator, on_path: Callable[[str, str], Path]
 ) -> None:
     on_path(name, "echo 'out of file descriptors' >&2\nkill -KILL $$")
-    with pytest.raises(LoadError, match=f"{name} failed with code -9") as error:
+    with pytest.raises(ToolError, match=f"{name} was ended by signal 9: out of file descriptors") as error:
         generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
     assert error.value.detail == "out of file descriptors"
 
@@ -151,7 +151,7 @@ def test_a_load_generator_that_reports_something_else_has_no_figures(
     name: str, generator: LoadGenerator, output: str, on_path: Callable[[str, str], Path]
 ) -> None:
     on_path(name, f"echo '{output}'")
-    with pytest.raises(LoadError):
+    with pytest.raises(ToolError):
         generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
 
 
@@ -161,7 +161,7 @@ def test_a_wrk_that_does_not_end_is_killed(
     on_path("wrk", f"trap '' INT\necho $$ > {tmp_path}/pid\nexec sleep 60")
     monkeypatch.setattr(wrk_module, "GRACE_SECONDS", 2.0 - wrk_module.DRAIN_SECONDS)
     pinned = (min(os.sched_getaffinity(0)),)  # by taskset, whose process becomes wrk's
-    with pytest.raises(LoadError, match=r"wrk failed: .* did not end"):
+    with pytest.raises(ToolError, match=r"wrk failed: .* did not end"):
         Wrk().run("http://app", SHAPE, Load(0.3, 8, 2, pinned))
     assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
 
@@ -187,7 +187,7 @@ def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too
 
 @pytest.mark.parametrize("line", ["", "{}", json.dumps(WRK | {"requests": "many"}), json.dumps(WRK | {"new": 1})])
 def test_another_report_of_wrk_is_refused(line: str) -> None:
-    with pytest.raises(LoadError, match="wrk's report is not as"):
+    with pytest.raises(ToolError, match="wrk's report is not as"):
         parse_wrk(line, 0.0, 64)
 
 
@@ -203,7 +203,7 @@ def test_without_an_answer_there_are_no_times_and_the_error_says_what_came_of_re
 
 @pytest.mark.parametrize("missing", ["summary", "statusCodeDistribution", "errorDistribution"])
 def test_another_report_of_oha_is_refused(missing: str) -> None:
-    with pytest.raises(LoadError, match="oha's report lacks"):
+    with pytest.raises(ToolError, match="oha's report lacks"):
         parse_oha(json.dumps({key: value for key, value in OHA.items() if key != missing}), 0.0, 8)
 
 
@@ -263,7 +263,7 @@ def command(*argv: str) -> Callable[[], LoadResult]:
 
 
 def failing() -> LoadResult:
-    raise LoadError("wrk failed with code 1")
+    raise ToolError("wrk failed with code 1")
 
 
 def test_all_run_at_the_same_time_and_results_keep_their_order(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_one_that_fails_does_not_lose_the_other(first: bool) -> None:
     good = command("sh", "-c", "sleep 0.2; printf xy")
     outcomes = run_together([failing, good] if first else [good, failing])
     failed, ran = outcomes if first else reversed(outcomes)
-    assert isinstance(failed, LoadError)
+    assert isinstance(failed, ToolError)
     assert failed.message == "wrk failed with code 1"
     assert ran == result(2)
 

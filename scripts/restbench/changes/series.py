@@ -98,7 +98,10 @@ class Series:
         known = set(self.base.cells(self.plan.suites))
         beside = {cell: replace(cell, entry=self.base.id) for cell in cells if has_duets(self.head.scenario(cell))}
         pairs = {cell: same for cell, same in beside.items() if same in known}
-        head, base = Progress(self.head, cells), Progress(self.base, list(pairs.values()), beside=True)
+        unavailable = self.plan.tools.unavailable_reason
+        not_run = {cell: why for cell in cells if (why := unavailable(self.head.scenario(cell)))}
+        head = Progress(self.head, cells, not_run=not_run)
+        base = Progress(self.base, [same for cell, same in pairs.items() if cell not in not_run], beside=True)
         invocation, language = self.plan.begin(), self.head.language.name
         compared = replace(self.plan, entries=[self.head], reference=None, baselines={language: self.base})
         self.journal.begin(compared.asked(invocation))

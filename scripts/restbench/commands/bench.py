@@ -19,10 +19,10 @@ from restbench.board import Board, build_board
 from restbench.catalog import Entry
 from restbench.catalog.profiles import Profile, find_profile
 from restbench.changes.comparison_summary import within
-from restbench.commands.build import exit_code, say_not_built
+from restbench.commands.build import exit_code, say_missed
 from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
-from restbench.commands.selection import Selection, select
-from restbench.errors import Interrupted, MissingToolError, ResultsError, UsageError
+from restbench.commands.selection import Selection, expect_tools, select
+from restbench.errors import Interrupted, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
@@ -115,7 +115,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
             f"continue with: {command_line('bench', out=folder, resume=True)}"
         )
     if outcome.missed:
-        print(say_not_built(outcome.missed, selection), file=sys.stderr)
+        print(say_missed(outcome.missed, selection, "not measured"), file=sys.stderr)
     return exit_code(selection, failed=bool(outcome.failures or outcome.shortage), missed=bool(outcome.missed))
 
 
@@ -160,12 +160,11 @@ class _Keeping:
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
-    """Returns the plan for a selection. Raises MissingToolError if wrk is missing.
+    """Returns the plan for a selection. Raises MissingToolError if what every run needs is missing.
 
     Without the reference everything is measured except the ratios to it.
     """
-    if missing := WRK.unavailable_reason():
-        raise MissingToolError(missing)
+    expect_tools()
     seed = secrets.randbits(32) if seed is None else seed
     cpus, reference = this_machine(), selection.catalog.reference
     if reference and (lacking := selection.runtime.unavailable_reason(reference)):

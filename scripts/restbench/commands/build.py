@@ -41,12 +41,13 @@ def build(frameworks: Frameworks = None, target: TargetName = "auto", quiet: Qui
     if failed:
         print(f"{len(failed)} of {len(selection.entries)} were not built: {', '.join(failed)}", file=sys.stderr)
     if missed:
-        print(say_not_built(missed, selection), file=sys.stderr)
+        print(say_missed(missed, selection, NOT_BUILT), file=sys.stderr)
     return exit_code(selection, failed=bool(failed), missed=bool(missed))
 
 
-def say_not_built(names: list[str], selection: Selection) -> str:
-    return f"{len(names)} of {len(selection.entries)} {NOT_BUILT}: {', '.join(names)}"
+def say_missed(names: list[str], selection: Selection, what: str) -> str:
+    """Returns the line about entries of which nothing is known, as this machine or a server failed."""
+    return f"{len(names)} of {len(selection.entries)} {what}: {', '.join(names)}"
 
 
 def exit_code(selection: Selection, *, failed: bool, missed: bool) -> int:

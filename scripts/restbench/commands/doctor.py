@@ -16,15 +16,18 @@ from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.containers.engine import docker_unavailable_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK
+from restbench.loadgen.wrk import open_files_to_read
 from restbench.measure.machine import cpu_model, machine_class
 from restbench.system.advice import command_line, option
 from restbench.system.cpus import this_machine
+from restbench.system.limits import open_files, too_few_open_files
 from restbench.system.repository import Repository, find_repository
+from restbench.system.versions import MISSING, Unusable, cannot_pin
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
 from restbench.targets.docker import DockerRuntime, PackageServer, remote_of
 from restbench.targets.interface import Runtime
 from restbench.targets.native import NativeRuntime
-from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, tools_of
+from restbench.targets.toolchains import PYTHON, Tool, commands, describe, lacks_of, tools_of, uv_tool
 
 _ROOM = 2 * 2**30
 """Bytes that the environments and images of a board take."""
@@ -76,7 +79,7 @@ def _wrapped(console: Console, line: str, indent: int) -> Text:
 
 def examine(repository: Repository, catalog: Catalog) -> dict[str, list[Tool]]:
     """Returns what a run depends on: of the machine, of suites with a backend, and of each language."""
-    groups = {"this machine": list(_machine(repository))}
+    groups = {"this machine": list(_machine(repository, catalog))}
     for suite in catalog.suites.values():
         if suite.manifest.backend == SOLR:
             groups[f"the suite {suite.name}"] = summed_up("all", solr_tools(repository))
@@ -120,7 +123,7 @@ def summed_up(names: str, tools: Sequence[Tool]) -> list[Tool]:
     return [tool for tool in tools if not tool.wanted] + ([Tool("left out", names, otherwise=reason)] if reason else [])
 
 
-def _machine(repository: Repository) -> Iterator[Tool]:
+def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
     yield Tool("machine", f"{cpu_model()}, {machine_class()}")
     split, few = this_machine(), "rows get no rank without two physical cores: use a larger machine"
     here = f"{len(os.sched_getaffinity(0))}; " if split.pinned else ""
@@ -131,11 +134,15 @@ def _machine(repository: Repository) -> Iterator[Tool]:
     noisy = f"a noisy host: expect rounds that do not count, and use {option('profile', 'full')}"
     yield Tool("steal", f"{share:.1%} of the time since boot", otherwise=noisy if share > 0.02 else "")
     for each in (WRK, OHA):
-        if each.unavailable_reason():
-            yield Tool(each.name, None, each.name, otherwise=each.remedy)
-        else:
-            yield Tool(each.name, each.version() or "there")
-    yield from commands({"taskset": Command(debian="util-linux")})
+        yield _out_of_order(found) if (found := each.unusable()) else Tool(each.name, each.version() or "there")
+    taskset, git = commands({"taskset": Command(debian="util-linux"), "git": Command(debian="git")}, versions=True)
+    unpinned = cannot_pin(split.app + split.load) if split.pinned else None
+    yield _out_of_order(unpinned) if unpinned else taskset
+    yield git
+    yield uv_tool()
+    most = max(scenario.connections or 0 for suite in catalog.suites.values() for scenario in suite.scenarios)
+    low = too_few_open_files(open_files(), open_files_to_read(most), f"reading {most} connections")
+    yield Tool("open files", f"{open_files():,} for each program", otherwise=low or "")
     if reason := docker_unavailable_reason():
         yield Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")
     else:
@@ -149,6 +156,10 @@ def _machine(repository: Repository) -> Iterator[Tool]:
     free = shutil.disk_usage(repository.root).free
     full = "make room: environments and images take about 2 GB" if free < _ROOM else ""
     yield Tool("disk", f"{free / 1e9:.1f} GB free", otherwise=full)
+
+
+def _out_of_order(found: Unusable) -> Tool:
+    return Tool(found.name, None if found.what == MISSING else found.what, found.name, otherwise=found.remedy)
 
 
 def _links(runtime: Runtime, remedy: str) -> Tool:

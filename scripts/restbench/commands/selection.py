@@ -9,8 +9,11 @@ from restbench.catalog import Catalog, Entry
 from restbench.catalog.load import load_with_folders
 from restbench.catalog.select import broken_entries, select_both
 from restbench.errors import MissingToolError, UsageError
+from restbench.loadgen import WRK
 from restbench.system.cpus import this_machine
+from restbench.system.limits import FEWEST_OPEN_FILES, open_files, too_few_open_files
 from restbench.system.repository import Repository, find_repository
+from restbench.system.versions import cannot_pin
 from restbench.targets import Runtime, choose_runtime, remove_orphans
 from restbench.targets.toolchains import tools_unavailable_reason
 
@@ -44,6 +47,18 @@ class Selection:
         assert self.backend, "no suite of the selection needs a backend"
         cpus = this_machine()
         return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.pinned else None)
+
+
+def expect_tools() -> None:
+    """Raises MissingToolError where this machine lacks what every load needs, before anything is built."""
+    cpus = this_machine()
+    for reason in (
+        WRK.unusable(),
+        cannot_pin(cpus.app + cpus.load) if cpus.pinned else None,
+        too_few_open_files(open_files(), FEWEST_OPEN_FILES, "a run"),
+    ):
+        if reason:
+            raise MissingToolError(str(reason))
 
 
 def select(frameworks: list[str] | None, suites: list[str] | None, target: str, port: int | None = None) -> Selection:

@@ -30,8 +30,8 @@ class Checked(BaseModel):
 class Verified(BaseModel):
     """All checks of an entry.
 
-    `error`: why the app could not be built, started or checked to the end. `not_built`: why nothing was checked, where
-    that is no fault of the entry.
+    `error`: why the app could not be built, started or checked to the end. `missed`: why this machine or a server kept
+    it from being checked, or checked to the end.
     """
 
     entry: str
@@ -39,7 +39,7 @@ class Verified(BaseModel):
     checks: list[Checked] = []
     error: str | None = None
     detail: str = ""
-    not_built: str | None = None
+    missed: str | None = None
 
     def count(self, outcome: str) -> int:
         return sum(check.outcome == outcome for check in self.checks)
@@ -106,15 +106,15 @@ class Report:
     def fail(self, error: EntryError) -> None:
         """Adds and prints the error that keeps the entry from being checked."""
         if isinstance(error, MachineError):
-            self.verified.not_built = error.message
-            self._say(f"  [yellow]-[/] {escape(error.message)}\n")
+            self.verified.missed = error.message
+            self._say(f"  [yellow]-[/] {escape(harmless(error.message))}\n")
             return
         self.verified.error, self.verified.detail = error.message, error.detail
         self._say(f"  [red]✗[/] {escape(harmless(error.message))}\n{escape(harmless(error.detail))}")
 
     def end(self) -> None:
         verified = self.verified
-        if self.quiet or verified.not_built:
+        if self.quiet or verified.missed:
             return
         broken = verified.count("broken") + (verified.error is not None)
         skipped = verified.count("not run")

@@ -25,13 +25,13 @@ from rich.markup import escape
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Entry
 from restbench.changes.touched import changed_files
-from restbench.commands.build import exit_code, say_not_built, side_by_side
+from restbench.commands.build import exit_code, say_missed, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
-from restbench.commands.selection import Selection, select
+from restbench.commands.selection import Selection, expect_tools, select
 from restbench.commands.verdicts import Report, Verification, Verified
 from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
 from restbench.conformance import verify as verdicts_of
-from restbench.errors import BackendError, EntryError
+from restbench.errors import BackendError, EntryError, MachineError
 from restbench.measure.tools import app_settings, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
@@ -74,6 +74,7 @@ def verify(
     nothing else, and the lines go to standard error.
     """
     selection = select(frameworks, suites, target, port)
+    expect_tools()
     left = list(left_to_do(selection, since))
     seed = secrets.randbits(32) if seed is None else seed
     console = Console(stderr=as_json)
@@ -87,7 +88,7 @@ def verify(
         document = Verification(target=selection.runtime.name, seed=seed, entries=verified, mistakes=selection.mistakes)
         print(document.model_dump_json(indent=1))
     broken = [each.entry for each in verified if each.broken]
-    missed = [each.entry for each in verified if each.not_built]
+    missed = [each.entry for each in verified if each.missed]
     where = f"{selection.runtime.name}, seed {seed}"
     if broken:
         print(f"{len(broken)} of {len(entries)} broke a rule: {', '.join(broken)} ({where})", file=sys.stderr)
@@ -98,7 +99,7 @@ def verify(
         for line in left:
             print(line, file=console.file)
     if missed:
-        print(say_not_built(missed, selection), file=sys.stderr)
+        print(say_missed(missed, selection, "not verified"), file=sys.stderr)
     return exit_code(selection, failed=bool(broken), missed=bool(missed))
 
 
@@ -202,6 +203,8 @@ class _Run:
                         break
         except EntryError as error:
             report.fail(error)
+        except OSError as error:
+            report.fail(MachineError(f"{entry.id}: {error}"))
         report.end()
         return report.verified
 

@@ -17,6 +17,7 @@ from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
 from restbench.conformance.pieces import rules_of_pieces
+from restbench.errors import ToolError
 from restbench.loadgen.interface import ID_LIMIT
 
 REFUSED = (400, 422)
@@ -194,11 +195,15 @@ def outcome(run: Callable[[], T]) -> T | Mismatch:
     """Returns the result, or the Mismatch that was raised. Where an answer does not come, `run` is tried again.
 
     On a machine that is busy with other work it may have come too late, and so may the answer of the app's backend.
+    `run` is tried again after a ToolError too. The last one is raised.
     """
     tries = 1
     while True:
         try:
             return run()
+        except ToolError:
+            if tries == TRIES:
+                raise
         except Mismatch as broken:
             if tries == TRIES or not isinstance(broken, TRIED_AGAIN):
                 return broken

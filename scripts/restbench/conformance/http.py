@@ -13,7 +13,9 @@ from urllib.parse import quote, urlsplit
 import h11
 
 from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
+from restbench.errors import MachineError
 from restbench.loadgen import RequestWriter, request_writers
+from restbench.system.limits import is_shortage
 
 KEEPALIVE_REQUESTS = 1000
 """How many requests a connection is kept for: the default of nginx (`keepalive_requests`, ngx_http_core_module)."""
@@ -243,7 +245,8 @@ class Client:
 
         No method is HEAD, whose answers are read in another way.
 
-        Raises NoAnswer when one does not come, and Mismatch for one that breaks a rule of HTTP.
+        Raises NoAnswer when one does not come, Mismatch for one that breaks a rule of HTTP, and MachineError where this
+        machine can open no connection.
         """
         shown = requests[0].shown
         try:
@@ -253,6 +256,8 @@ class Client:
         except ClosedBeforeAnswerError as error:
             raise NoAnswer(shown, "an answer", "it closed the new connection without one") from error
         except (OSError, h11.ProtocolError) as error:
+            if isinstance(error, OSError) and is_shortage(error):
+                raise MachineError(f"no connection could be opened: {error.strerror}") from error
             raise NoAnswer(shown, "an answer", f"{type(error).__name__}: {error}") from error
         return [
             Answer(

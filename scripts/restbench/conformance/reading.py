@@ -25,7 +25,7 @@ def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, loa
     """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
 
     Raises Mismatch for the first rule that is broken, BackendSilent when no rule is broken and the app says that its
-    backend is silent, and LoadError when wrk fails.
+    backend is silent, LoadError when nothing is answered, and ToolError when wrk fails.
     """
     probe = None
     if contract.numbered:  # the load's own answers do not show how many fetches there were, and those of the probe do

@@ -13,7 +13,7 @@ from restbench.conformance.contract import too_few_requests
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, ClosedEarly, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers
-from restbench.errors import LoadError
+from restbench.errors import LoadError, ToolError
 from restbench.loadgen import WRK, AnswerForm, Load, run_together
 from restbench.targets import Target
 
@@ -85,6 +85,7 @@ def under_load(
     """Loads all cells at the same time over an old connection each, then one after the other over many connections.
 
     Reads every answer, and counts the requests at the backend. `cpus`: the CPUs of the load generator, None for all.
+    Raises ToolError when wrk fails again and again.
     """
     if missing := WRK.unavailable_reason():
         yield from (CheckResult("under-load", cell, not_run=missing) for cell in cells)
@@ -99,7 +100,11 @@ def under_load(
         waits = entry.scenario(cell).waits_ms / 1e3
         requests = min(OLD_REQUESTS, int(WAITED_SECONDS / waits)) if waits else OLD_REQUESTS
         runs.append(partial(outcome, partial(_answered_right, target, entry, forms, cell, load, requests)))
-    seen = dict(zip(old, run_together(runs), strict=True)) if runs else {}
+    results = run_together(runs) if runs else []
+    for result in results:
+        if isinstance(result, ToolError):
+            raise result
+    seen = dict(zip(old, results, strict=True))
     for cell in cells:
         broken = learned[cell] if cell not in forms else seen.get(cell)
         if not isinstance(broken, Mismatch):

@@ -1,5 +1,6 @@
 """What wrk and oha have in common. Only this folder knows the output of the programs."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -8,10 +9,14 @@ from math import isfinite
 from statistics import median
 from typing import TypeVar
 
+from packaging.version import InvalidVersion, Version
+
 from restbench.catalog import Cell, Scenario, Suite
-from restbench.errors import LoadError
+from restbench.errors import LoadError, ToolError
 from restbench.system.pools import stoppable_pool, wait_for
-from restbench.system.processes import find_program
+from restbench.system.processes import Finished, find_program
+from restbench.system.text import telling_line
+from restbench.system.versions import MISSING, Unusable, ask
 
 ID_LIMIT = 2**31
 """Ids are non-negative 32-bit integers (docs/CONTRACT.md)."""
@@ -179,29 +184,69 @@ RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes
 class LoadGenerator(ABC):
     """A program that sends one request shape again and again, with a new id each time.
 
-    `remedy`: how to get it, in the imperative.
+    `remedy`: how to get it, in the imperative. `oldest`: the oldest version whose reports are read.
     """
 
     name: str
     remedy: str
+    oldest: str
 
     def unavailable_reason(self) -> str | None:
-        """Returns None when the program is on this machine, else a sentence that says how to get it."""
-        return None if find_program(self.name) else f"{self.name} is missing: {self.remedy}"
+        """Returns None when the program is on this machine and runs, else a sentence that says how to get it."""
+        found = self.unusable()
+        return str(found) if found else None
 
-    @abstractmethod
+    def unusable(self) -> Unusable | None:
+        """Returns None when the program is on this machine and runs, else why not."""
+        program = find_program(self.name)
+        if program is None:
+            return Unusable(self.name, MISSING, self.remedy)
+        asked = ask(program, "--version")
+        version = self._version_in(asked.output)
+        if asked.trouble or version is None:
+            why = asked.trouble or telling_line(asked.output) or "it prints no version"
+            return Unusable(self.name, f"out of order ({program}: {why})", f"remove it, and {self.remedy}")
+        if _number(version) < Version(self.oldest):
+            needed = f"restbench reads reports of {self.oldest} or newer"
+            return Unusable(self.name, f"{version} ({program}), and {needed}", self.remedy)
+        return None
+
     def version(self) -> str | None:
-        """Returns the program's version, or None when the program is missing."""
+        """Returns the program's version. None when the program is missing or cannot run."""
+        program = None if self.unusable() else find_program(self.name)
+        return (self._version_in(ask(program, "--version").output) or None) if program else None
+
+    def _version_in(self, output: str) -> str | None:
+        """Returns the version that the program prints, empty where it does not know its own; None for other output."""
+        match = re.search(rf"^{self.name} +(?:debian/)?([^\s\[]*)", output)
+        return match[1] if match else None
 
     @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
-        """Sends load and waits for its end. Raises LoadError when the program fails or its report cannot be read."""
+        """Sends load and waits for its end. Raises LoadError when the app answers nothing, and ToolError when the
+        program fails, or its report cannot be read.
+        """
 
 
-def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError]:
+def _number(version: str) -> Version:
+    """Returns a version without what a distribution adds. One that is no number, such as a commit, is the newest."""
+    try:
+        return Version(re.split(r"[-+]", version)[0] if "." in version else "9999")
+    except InvalidVersion:
+        return Version("9999")
+
+
+def tool_error(name: str, ran: Finished) -> ToolError:
+    """Returns the error of a load generator that did not end in order."""
+    how = f"was ended by signal {-ran.returncode}" if ran.returncode < 0 else f"failed with code {ran.returncode}"
+    said = ran.stderr or ran.stdout
+    return ToolError(": ".join(filter(None, [f"{name} {how}", telling_line(said)])), said)
+
+
+def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError | ToolError]:
     """Starts all runs at once and waits for all of them.
 
-    Returns their results in order. A run that failed gives its LoadError in place of a result.
+    Returns their results in order. A run that failed gives its LoadError or ToolError in place of a result.
 
     Ctrl-C and SIGTERM reach the main thread only. Their exception is raised here after the load generators of all
     runs have been killed. Any other error of a run is raised here after all runs have ended.
@@ -211,6 +256,6 @@ def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError]:
         wait_for(futures)
     errors = [future.exception() for future in futures]
     return [
-        error if isinstance(error, LoadError) else future.result()
+        error if isinstance(error, (LoadError, ToolError)) else future.result()
         for future, error in zip(futures, errors, strict=True)
     ]

@@ -6,17 +6,15 @@ request is timed from when it was due, not from when it could be sent (Gil Tene'
 
 import contextlib
 import random
-import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from restbench.errors import LoadError
+from restbench.errors import LoadError, ToolError
 from restbench.loadgen.interface import (
     LOADED_IDS,
     METHODS_WITH_BODY,
@@ -25,7 +23,9 @@ from restbench.loadgen.interface import (
     LoadResult,
     RequestShape,
     checked,
+    tool_error,
 )
+from restbench.system.limits import says_shortage
 from restbench.system.processes import run_measured
 
 _ID = "(10[0-9]{8}|11[0-2][0-9]{7}|113[0-3][0-9]{6})"
@@ -65,13 +65,11 @@ class Oha(LoadGenerator):
 
     name = "oha"
     remedy = "run make tools"
-
-    def version(self) -> str | None:
-        return None if self.unavailable_reason() else _version()
+    oldest = "1.9.0"
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
         """Returns a request, byte for byte as oha sends it."""
-        lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{_version()}"]
+        lines = [f"{method} {path} HTTP/1.1", "accept: */*", f"user-agent: oha/{self.version()}"]
         lines += [f"{name.lower()}: {value}" for name, value in headers.items()]
         lines.append(f"host: {host}")
         if content is not None or method in METHODS_WITH_BODY:
@@ -89,11 +87,11 @@ class Oha(LoadGenerator):
                 ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds if load.requests else load.seconds + 30)
             except TimeoutError as error:
                 unfinished = f"{load.requests} requests were not all answered within {load.seconds:g} s"
-                raise LoadError(unfinished if load.requests else f"oha failed: {error}") from error
+                raise (LoadError(unfinished) if load.requests else ToolError(f"oha failed: {error}")) from error
             except OSError as error:
-                raise LoadError(f"oha failed: {error}") from error
+                raise ToolError(f"oha failed: {error}") from error
             if ran.returncode != 0:
-                raise LoadError(f"oha failed with code {ran.returncode}", ran.stderr)
+                raise tool_error(self.name, ran)
             found = parse_report(ran.stdout, ran.cpu_seconds, load.connections)
             return checked(found if load.rate is None else replace(found, milliseconds=_milliseconds(answered)))
 
@@ -125,36 +123,32 @@ def _bodies(shape: RequestShape) -> Iterable[bytes]:
 
 
 def _milliseconds(answered: Path) -> list[float]:
-    """Reads the latency of each answer with a good status. Raises LoadError if oha wrote the file in another form."""
+    """Reads the latency of each answer with a good status. Raises ToolError if oha wrote the file in another form."""
     try:
         with contextlib.closing(sqlite3.connect(answered)) as database:
             return [1e3 * seconds for (seconds,) in database.execute("SELECT duration FROM oha WHERE status < 400")]
     except sqlite3.Error as error:
-        raise LoadError(
+        raise ToolError(
             "oha's file of answers lacks what restbench reads: is it another version?", str(error)
         ) from error
-
-
-@cache
-def _version() -> str | None:
-    match = re.search(r"oha (\S+)", run_measured(["oha", "--version"], cpus=None, timeout=10).stdout)
-    return match[1] if match else None
 
 
 def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
     """Turns oha's JSON into a result.
 
-    Raises LoadError when no request was answered, or when the report lacks a field that is read.
+    Raises LoadError when no request was answered. Raises ToolError when the report lacks a field that is read, and when
+    this machine was out of files, ports or memory.
     """
     try:
         report = _OhaReport.model_validate_json(text)
     except ValidationError as error:
         with contextlib.suppress(ValidationError):  # oha reports no times where no request was answered
             ended = _Ended.model_validate_json(text)
+            _refuse_shortage(ended.errors)
             if not ended.statuses:
-                how = ", ".join(f"{count} × {kind}" for kind, count in sorted(ended.errors.items()))
-                raise LoadError(f"no request was answered: {how or 'none was sent'}") from error
-        raise LoadError("oha's report lacks what restbench reads: is it another version?", str(error)) from error
+                raise LoadError(f"no request was answered: {_listed(ended.errors) or 'none was sent'}") from error
+        raise ToolError("oha's report lacks what restbench reads: is it another version?", str(error)) from error
+    _refuse_shortage(report.errors)
     answered = sum(report.statuses.values())
     errors = {f"status {code}": n for code, n in report.statuses.items() if not code.startswith("2")}
     errors |= {kind: n for kind, n in report.errors.items() if kind != _DEADLINE}
@@ -168,3 +162,13 @@ def parse_report(text: str, cpu_seconds: float, connections: int) -> LoadResult:
         received=report.summary.received,
         counts_heads=False,
     )
+
+
+def _refuse_shortage(errors: Mapping[str, int]) -> None:
+    """Raises ToolError where oha could not connect because this machine is out of something."""
+    if short := {kind: count for kind, count in errors.items() if says_shortage(kind)}:
+        raise ToolError(f"oha could not open all connections: {_listed(short)}")
+
+
+def _listed(errors: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} × {kind}" for kind, count in sorted(errors.items()))

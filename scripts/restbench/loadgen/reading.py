@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from restbench.errors import LoadError
+from restbench.errors import ToolError
 from restbench.loadgen.interface import LoadResult
 
 MOST_BYTES = 256 * 2**20
@@ -119,7 +119,7 @@ class ReadingFiles:
     answers: Path
 
     def read(self, load: LoadResult) -> Read:
-        """Returns what was written. Raises LoadError when it is not as reading.lua writes it."""
+        """Returns what was written. Raises ToolError when it is not as reading.lua writes it."""
         numbers: list[int] = []
         odd: list[OddAnswer] = []
         closed: list[Closed] = []
@@ -140,5 +140,5 @@ class ReadingFiles:
                         )
                         odd.append(answer)
                     case _:
-                        raise LoadError("what wrk read is not as reading.lua writes it", repr(line[:200]))
+                        raise ToolError("what wrk read is not as reading.lua writes it", repr(line[:200]))
         return Read(load, numbers, odd, closed)

@@ -3,14 +3,15 @@
 import json
 import math
 import random
-import re
+import socket
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from restbench.errors import LoadError
+from restbench.errors import LoadError, ToolError
 from restbench.loadgen.interface import (
     LOADED_IDS,
     METHODS_WITH_BODY,
@@ -19,9 +20,12 @@ from restbench.loadgen.interface import (
     LoadResult,
     RequestShape,
     checked,
+    tool_error,
 )
 from restbench.loadgen.reading import Read, Reading
+from restbench.system.limits import is_shortage, says_shortage
 from restbench.system.processes import run_measured
+from restbench.system.text import telling_line
 
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
 DRAIN_SECONDS = 4
@@ -30,8 +34,11 @@ GRACE_SECONDS = 30.0
 """How much longer than its own --duration wrk may take to start, to connect and to report."""
 OPENED_AT_ONCE = 64
 """The most connections that one thread opens at once. The shortest backlog of servers is larger: 100."""
-OPEN_FILES = 4096
-"""The most files that wrk may have open while it reads answers. Each thread has three, and 1,024 are a usual limit."""
+_OWN_FILES = 10
+"""How many files wrk has open beside those of its connections, rounded up."""
+_CONNECT_SECONDS = 1.0
+_REFUSED = "unable to connect to"
+"""How wrk says at its start that it cannot connect."""
 _REPORT = "restbench "
 
 
@@ -57,13 +64,7 @@ class Wrk(LoadGenerator):
 
     name = "wrk"
     remedy = "install it with: apt-get install wrk"
-
-    def version(self) -> str | None:
-        if self.unavailable_reason():
-            return None
-        ran = run_measured(["wrk", "--version"], cpus=None, timeout=10)  # it prints the version and exits with 1
-        match = re.search(r"wrk (?:debian/)?(\S+)", ran.stdout + ran.stderr)
-        return match[1] if match else None
+    oldest = "4.0.0"
 
     def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
         """Returns a request, byte for byte as wrk sends it."""
@@ -81,7 +82,7 @@ class Wrk(LoadGenerator):
         request an answer belongs to.
 
         The load ends when each connection has sent the requests of `reading`, and after `load.seconds` at the latest.
-        Raises LoadError.
+        Raises LoadError and ToolError, as `run` does.
         """
         with reading.files(load.connections) as files:
             result = self._run(base_url, shape, load, load.connections, str(files.arguments))
@@ -90,8 +91,7 @@ class Wrk(LoadGenerator):
     def _run(self, base_url: str, shape: RequestShape, load: Load, threads: int, reading: str) -> LoadResult:
         headers = [word for pair in shape.headers.items() for word in pair]
         longest = math.ceil(load.seconds) + DRAIN_SECONDS
-        argv = ["prlimit", f"--nofile={OPEN_FILES}:"] if reading else []
-        argv += ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
+        argv = ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
         with tempfile.NamedTemporaryFile(suffix=".body") as body:
             body.write(shape.body or b"")
             body.flush()
@@ -102,11 +102,38 @@ class Wrk(LoadGenerator):
             try:
                 ran = run_measured(argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS)
             except (TimeoutError, OSError) as error:
-                raise LoadError(f"wrk failed: {error}") from error
+                raise ToolError(f"wrk failed: {error}") from error
         lines = [line.removeprefix(_REPORT) for line in ran.stdout.splitlines() if line.startswith(_REPORT)]
-        if ran.returncode != 0 or len(lines) != 1:
-            raise LoadError(f"wrk failed with code {ran.returncode}", ran.stderr or ran.stdout)
-        return checked(parse_report(lines[0], ran.cpu_seconds, load.connections))
+        said = telling_line(ran.stderr)
+        if said.startswith(_REFUSED) and not says_shortage(said):
+            raise LoadError(f"wrk is {said}")
+        if ran.returncode != 0:
+            raise tool_error(self.name, ran)
+        result = parse_report("".join(lines), ran.cpu_seconds, load.connections)
+        if "connect" in result.errors:
+            _refuse_shortage(base_url)
+        return checked(result)
+
+
+def open_files_to_read(connections: int) -> int:
+    """Returns how many files wrk opens to read answers: for each connection a thread has three.
+
+    This is the most that any load over so many connections needs.
+    """
+    return 3 * connections + _OWN_FILES
+
+
+def _refuse_shortage(base_url: str) -> None:
+    """Raises ToolError where this machine is out of something that another connection needs.
+
+    wrk counts connections that could not be opened, and does not tell why.
+    """
+    address = urlsplit(base_url)
+    try:
+        socket.create_connection((address.hostname, address.port), _CONNECT_SECONDS).close()
+    except OSError as error:
+        if is_shortage(error):
+            raise ToolError(f"wrk could not open all connections: {error.strerror}") from error
 
 
 def threads_of(load: Load) -> int:
@@ -119,11 +146,11 @@ def threads_of(load: Load) -> int:
 
 
 def parse_report(line: str, cpu_seconds: float, connections: int) -> LoadResult:
-    """Turns the report of scenario.lua into a result. Raises LoadError when fields or their types differ."""
+    """Turns the report of scenario.lua into a result. Raises ToolError when fields or their types differ."""
     try:
         report = _WrkReport.model_validate(json.loads(line))
     except (ValueError, ValidationError) as error:
-        raise LoadError("wrk's report is not as scenario.lua writes it", str(error)) from error
+        raise ToolError("wrk's report is not as scenario.lua writes it", str(error)) from error
     kinds = {
         "connect": report.connect,
         "read": report.read,

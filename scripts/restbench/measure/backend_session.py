@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 
 from restbench.backends import Backend
 from restbench.catalog import Scenario
-from restbench.errors import BackendError, LoadError
+from restbench.errors import BackendError, LoadError, ToolError
 from restbench.loadgen.interface import RequestShape
 from restbench.measure.events import Building, Observer, Remarked
 from restbench.measure.tools import Tools
@@ -24,13 +24,13 @@ class BackendSession:
     def ceiling(self, tools: Tools, scenario: Scenario) -> Ceiling:
         """Measures the backend without an app, with as many clients as the scenario has.
 
-        It is measured again if it was lost meanwhile. Raises BackendError when it gives errors or no answers, or when
-        it does not run any more, LoadError when the load generator fails.
+        It is measured again if it was lost meanwhile, or if the load generator failed. Raises BackendError when it
+        gives errors or no answers, or when it does not run any more, LoadError, and ToolError.
         """
         try:
             return self._ceiling(tools, scenario)
-        except (BackendError, LoadError):
-            if self.restart_if_lost() is None:
+        except (BackendError, LoadError, ToolError) as error:
+            if self.restart_if_lost() is None and not isinstance(error, ToolError):
                 raise
         return self._ceiling(tools, scenario)
 

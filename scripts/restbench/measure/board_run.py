@@ -177,7 +177,7 @@ def _progresses(plan: Plan, entry: Entry) -> list[Progress]:
     not_run: dict[Cell, str] = {}
     for cell in cells:
         scenario = entry.scenario(cell)
-        reason = plan.tools.latency.unavailable_reason() if scenario.batch else None
+        reason = plan.tools.unavailable_reason(scenario)
         reason = reason or (plan.runtime.link_unavailable_reason() if scenario.link_delay_ms else None)
         if reason:
             not_run[cell] = reason

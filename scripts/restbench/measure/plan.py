@@ -92,6 +92,11 @@ def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> di
                 progress.miss(error.message, slow_build=isinstance(error, SlowBuildError))
             observe(Missing(entry.id, error.message))
             return entry.id, None
+        except OSError as error:
+            for progress in same:
+                progress.miss(str(error))
+            observe(Missing(entry.id, str(error)))
+            return entry.id, None
         except EntryError as error:
             failure, detail = Failure(check="build", got=error.message), error.detail
         except Exception as error:  # a fault in one entry must not end the run of the others

@@ -19,7 +19,7 @@ from typing import TypeVar
 from restbench.catalog import Cell, Entry
 from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, too_few_requests, unasked_answers
 from restbench.conformance.contracts import contract_of
-from restbench.errors import AppDiedError, EntryError, LoadError
+from restbench.errors import AppDiedError, EntryError, LoadError, ToolError
 from restbench.loadgen import LoadResult, run_together
 from restbench.loadgen.interface import request_shape
 from restbench.measure import gate
@@ -151,7 +151,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
 def checked_round(tools: Tools, app: LoadedCell, rate: float) -> None:
     """Reads all answers of one round. `rate`: the requests per second of a measured round.
 
-    Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone, and LoadError.
+    Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone, LoadError and ToolError.
     """
     load = tools.closed_loop(app.scenario, tools.profile.solo_seconds, app.capacity)
     contract, form = contract_of(app.entry, app.cell), app.right.form if app.right else None
@@ -171,7 +171,7 @@ def load_alone(tools: Tools, app: LoadedCell, seconds: float, capacity: float = 
     """Loads one app for so many seconds, or with one batch. Returns what the load generator saw and what was used.
 
     `capacity`: the requests per second that decide over the number of connections, where they are known. Raises
-    AppDiedError when the app is gone, and LoadError.
+    AppDiedError when the app is gone, LoadError and ToolError.
     """
     with blaming_the_app(app), app.target.link(app.scenario.link_delay_ms) as link:
         if app.scenario.batch:
@@ -253,7 +253,7 @@ def blaming_the_app(app: LoadedCell) -> Iterator[None]:
     """
     try:
         yield
-    except (AppDiedError, LoadError) as error:
+    except (AppDiedError, LoadError, ToolError) as error:
         check_alive(app, error)
         raise
     check_alive(app)
@@ -329,7 +329,7 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
     at, targets, cpus = datetime.now(UTC), [app.target, baseline.target], tools.cpus.app
     load = tools.duet(app.scenario, app.capacity, baseline.capacity)
 
-    def both() -> list[LoadResult | LoadError]:
+    def both() -> list[LoadResult | LoadError | ToolError]:
         runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
         results = run_together(runs)
         settle(tools, targets)

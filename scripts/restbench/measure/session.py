@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from restbench.catalog import USUAL_SETUP
-from restbench.errors import BackendError, LoadError
+from restbench.errors import BackendError, LoadError, ToolError
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Observer, Remarked
 from restbench.measure.progress import Progress
@@ -136,8 +136,10 @@ class Session:
         scenario = needing[0].entry.scenario(needing[0].needs_backend_cells[0])
         try:
             ceiling = team.backend.ceiling(team.tools, scenario)
-        except (BackendError, LoadError) as error:
+        except (BackendError, LoadError, ToolError) as error:
             team.leave_out(team.backend.unavailable_reason or error.message)
+            for progress in needing:
+                progress.missed = progress.missed or isinstance(error, ToolError)
             return
         team.tools = replace(team.tools, ceiling=ceiling.cached)
         for progress in needing:

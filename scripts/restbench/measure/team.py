@@ -9,9 +9,17 @@ from typing import Self, TypeVar
 
 from restbench.catalog import Cell
 from restbench.conformance import CheckResult
-from restbench.errors import AppDiedError, BackendError, EntryError, LoadError, MachineError, RestbenchError
+from restbench.errors import (
+    AppDiedError,
+    BackendError,
+    EntryError,
+    LoadError,
+    MachineError,
+    RestbenchError,
+    ToolError,
+)
 from restbench.measure.backend_session import BackendSession
-from restbench.measure.events import Failed, Missing, Observer, Visited
+from restbench.measure.events import Failed, Missing, Observer, Remarked, Visited
 from restbench.measure.progress import Progress
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, as_failure, checked_round, solo_round
 from restbench.measure.tools import Tools
@@ -68,7 +76,7 @@ class Team:
         return [cell for progress in self.entries.values() for cell in progress.loaded]
 
     def attempts(self, asked: Cell | Progress, check: str, *, after_any_loss: bool = False) -> Iterator["Attempt"]:
-        """Yields an attempt to ask an app, and another one after an error for which the backend was lost.
+        """Yields an attempt to ask an app, and another one after an error for which the backend or a tool is to blame.
 
         `asked`: one cell, or all cells of an entry that need the backend. There is no attempt where nothing of it is
         measured any more: its app died, or the backend was lost, while others were asked. `after_any_loss`: there
@@ -81,7 +89,7 @@ class Team:
             needs_backend = cell is None or progress.entry.needs_backend(cell)
             attempt = Attempt(self, progress, check, cell, needs_backend=needs_backend, is_last=is_last)
             yield attempt
-            if not attempt.lost or (attempt.done and not after_any_loss):
+            if not (attempt.lost or attempt.tool_failed) or (attempt.done and not after_any_loss):
                 return
 
     def solo(self, cell: Cell, index: int) -> None:
@@ -130,10 +138,11 @@ class Attempt:
 
     A failed cell is not measured any more. The whole entry fails when its app is gone, for an unforeseen exception, and
     where there is no cell. When the backend is gone for good, the cells that need it are left out. When this machine
-    failed, the entry is not measured. ResultsError is raised, because rounds cannot be kept then.
+    failed, the entry is not measured; a tool that failed is tried once more before. ResultsError is raised, because
+    rounds cannot be kept then.
 
-    `lost`: why the backend ended meanwhile, where the cell needs it; it has been started again then. `done`: whether
-    there was no exception.
+    `lost`: why the backend ended meanwhile, where the cell needs it; it has been started again then. `tool_failed`:
+    whether a tool did, so that another attempt follows. `done`: whether there was no exception.
     """
 
     def __init__(
@@ -149,6 +158,7 @@ class Attempt:
         self._team, self._progress, self._check, self._cell = team, progress, check, cell
         self._needs_backend, self._is_last = needs_backend, is_last
         self.lost: str | None = None
+        self.tool_failed = False
         self.done = False
 
     def __enter__(self) -> Self:
@@ -166,14 +176,18 @@ class Attempt:
         # an error while the backend was lost says nothing about the app
         if self.done or (self.lost and (not self._is_last or team.backend.unavailable_reason)):
             return True
+        if isinstance(error, ToolError) and not self._is_last:
+            self.tool_failed = True
+            team.observe(Remarked(self._progress.entry.id, f"{error.message}; it is tried once more"))
+            return True
         return self._attribute_failure(error)
 
     def _attribute_failure(self, error: BaseException | None) -> bool:
         """Fails what is at fault. Returns False for an exception that is nobody's fault, such as Ctrl-C."""
         team, progress = self._team, self._progress
         match error:
-            case OSError() if is_full(error):
-                self._miss(f"{progress.entry.id}: {FULL_DISK}")
+            case OSError():  # of the harness's own calls: errors of a connection to the app are no answers
+                self._miss(FULL_DISK if is_full(error) else str(error))
             case WrongUnderLoadError():
                 team.fail(progress, self._cell, error.failure)
             case AppDiedError():

@@ -18,16 +18,19 @@ from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
 from restbench.conformance import Answer, CheckResult, Client, Mismatch, NoAnswer, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
-from restbench.errors import StartError
+from restbench.errors import MachineError, StartError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import threads_for
+from restbench.loadgen.wrk import open_files_to_read
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit, staying_on
+from restbench.system.limits import open_files, too_few_open_files
 from restbench.system.processes import end_if_cancelled
 from restbench.system.programs import Programs, programs
+from restbench.system.text import telling_line
 from restbench.targets import Settings, Target
 from restbench.targets.interface import START_SECONDS
 
@@ -48,7 +51,7 @@ def wait_ready(target: Target, entry: Entry, cell: Cell, rng: random.Random, pat
     """Polls the app until its first correct answer, or until it is clear that its answers are wrong.
 
     `patience`: seconds that it may take until its first answer. Raises StartError, with the end of the app's log, when
-    it exits, gives no answer in time, or listens only on one address.
+    it exits, gives no answer in time, or listens only on one address. Raises MachineError when it could not be pinned.
     """
     contract = contract_of(entry, cell)
     began = time.monotonic()
@@ -56,7 +59,10 @@ def wait_ready(target: Target, entry: Entry, cell: Cell, rng: random.Random, pat
     while True:
         end_if_cancelled()
         if reason := target.exit_reason():
-            raise StartError(f"{entry.id}: the app {reason} before it answered", target.log_tail())
+            log = target.log_tail()
+            if log.startswith("taskset: failed to set "):
+                raise MachineError(f"{entry.id}: the app could not be pinned: {telling_line(log)}")
+            raise StartError(f"{entry.id}: the app {reason} before it answered", log)
         _expect_every_address(target, entry)
         try:
             with Client(target.base_url) as client:
@@ -172,7 +178,7 @@ class Tools:
     `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters,
-    `programs` those of the processes of others.
+    `programs` those of the processes of others. `open_files`: how many files a load generator may have open.
     """
 
     profile: Profile
@@ -188,6 +194,7 @@ class Tools:
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
     programs: Callable[[], Programs] = programs
+    open_files: Callable[[], int] = open_files
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
     before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
         conformance.before_load
@@ -197,6 +204,15 @@ class Tools:
     check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features
     right_answers: Callable[[str, Entry, Cell, Random], RightAnswers] = conformance.right_answers
     read_answers: Callable[[str, Contract, AnswerForm | None, Load, int], LoadResult] = conformance.read_answers
+
+    def unavailable_reason(self, scenario: Scenario) -> str | None:
+        """Returns None when this machine can load cells of the scenario, else why not, with the remedy."""
+        if scenario.batch and (missing := self.latency.unavailable_reason()):
+            return missing
+        connections = self.connections(scenario)
+        return too_few_open_files(
+            self.open_files(), open_files_to_read(connections), f"reading {connections} connections"
+        )
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float = inf) -> Load:
         """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""

@@ -182,7 +182,7 @@ def expected_seconds(rule: WarmUp | None, once: float, cells: int) -> float:
 def load_once(tools: Tools, app: LoadedCell, seconds: float) -> Warmed:
     """Loads a cell once, for so many seconds, or with one batch.
 
-    Raises AppDiedError, LoadError, and WrongUnderLoadError where a request of a batch got no right answer.
+    Raises AppDiedError, LoadError, ToolError, and WrongUnderLoadError where a request of a batch got no right answer.
     """
     load, used = load_alone(tools, app, seconds)
     if app.scenario.batch and (failure := wrong_answers(load, app)):

@@ -63,8 +63,9 @@ def _note(event: Event) -> str | None:
             return f"{entry}: built in {seconds:.1f} s"
         case Remarked(entry, text):
             return f"{entry}: {escape(one_line(text))}"
-        case Missing(_, reason):
-            return f"[yellow]-[/] {escape(one_line(reason))}"
+        case Missing(entry, reason):
+            named = reason if reason.startswith(f"{entry}: ") else f"{entry}: {reason}"
+            return f"[yellow]-[/] {escape(one_line(named))}"
         case Failed(entry, cell, failure, detail):
             where = str(cell) if cell else entry
             log = f"\n{escape(harmless(detail))}" if detail else ""

@@ -24,6 +24,7 @@ import psutil
 
 from restbench.system import own_cgroups
 from restbench.system.cpus import cpu_list
+from restbench.system.limits import set_open_files
 from restbench.system.owners import owner_id, owner_lives
 from restbench.system.repository import find_repository
 
@@ -65,6 +66,7 @@ def start_group(
     argv: list[str], *, env: Mapping[str, str], cwd: Path, log: IO[bytes], cpus: tuple[int, ...] | None
 ) -> subprocess.Popen[bytes]:
     """Starts a command as the leader of a process group of its own, so that Ctrl-C reaches the harness only."""
+    set_open_files()
     return subprocess.Popen(
         pinned(argv, cpus),
         env=dict(env),
@@ -211,20 +213,25 @@ def end_if_cancelled() -> None:
         raise CancelledError
 
 
-def run_measured(argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float) -> Finished:
-    """Runs a command to its end and measures its CPU time.
+def run_measured(
+    argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float, env: Mapping[str, str] | None = None
+) -> Finished:
+    """Runs a command to its end and measures its CPU time. `env`: its environment, None for that of a load generator.
 
-    Raises TimeoutError where the command takes more than `timeout` seconds, and CancelledError where CANCEL is set. The
-    command has been killed then.
+    Raises OSError where the command cannot be started, TimeoutError where it takes more than `timeout` seconds, and
+    CancelledError where CANCEL is set. The command has been killed then.
     """
+    set_open_files()
+    marked = environment({}) if env is None else {**env, OWNER: owner_id()}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.monotonic()
-        with _group(pinned(argv, cpus), env=environment({}), stdout=out, stderr=err) as process:
+        with _group(pinned(argv, cpus), env=marked, stdout=out, stderr=err) as process:
             usage = _wait(process, began + timeout)
         wall = time.monotonic() - began
         out.seek(0)
         err.seek(0)
-        return Finished(process.returncode, out.read().decode(), err.read().decode(), wall, usage)
+        said, errors = (file.read().decode(errors="replace") for file in (out, err))
+        return Finished(process.returncode, said, errors, wall, usage)
 
 
 def run_logged(

@@ -67,6 +67,12 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
+def telling_line(output: str) -> str:
+    """Returns the first line of a program's output that says something, on its own. Empty where there is none."""
+    lines = (line for line in output.splitlines() if line.strip() and not line.startswith((" ", "\t", "Traceback")))
+    return one_line(next(lines, ""))
+
+
 _HELD = "\xa0"
 """A space at which textwrap does not fold."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from restbench.catalog import Entry
-from restbench.errors import BuildError, EntryError, FullDiskError, SlowBuildError, UnreachableError
+from restbench.errors import BuildError, EntryError, FullDiskError, MachineError, SlowBuildError, UnreachableError
 from restbench.system.files import tail
 from restbench.system.processes import run_logged
 from restbench.system.text import harmless
@@ -104,7 +104,8 @@ def run_build(
     except OSError as error:
         if is_full(error):
             raise FullDiskError(f"{entry.id}: {NOT_BUILT}: {FULL_DISK}") from error
-        raise BuildError(f"{entry.id}: the build could not start: {error}") from error
+        kind = BuildError if is_of_entry(error, argv) else MachineError
+        raise kind(f"{entry.id}: the build could not start: {error}") from error
     if code != 0:
         raise failure(entry, what.format(code=code), log)
 
@@ -118,6 +119,11 @@ def room_for(entry: Entry) -> Iterator[None]:
         if is_full(error):
             raise FullDiskError(f"{entry.id}: {FULL_DISK}") from error
         raise
+
+
+def is_of_entry(error: OSError, argv: list[str]) -> bool:
+    """Whether a command could not be started because of a program that the entry brings. Others have no full path."""
+    return error.filename == argv[0] and Path(argv[0]).is_absolute()
 
 
 def is_full(error: OSError) -> bool:

@@ -23,6 +23,7 @@ from restbench.containers.engine import LIMITS, docker, failure_reason, owner_la
 from restbench.containers.images import Image
 from restbench.errors import AppDiedError, BuildError, MachineError, StartError, UsageError
 from restbench.system.cpus import cpu_list
+from restbench.system.limits import open_files
 from restbench.system.owners import unique_name
 from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
@@ -145,6 +146,7 @@ class DockerTarget(Target):
         variables = {"PORT": str(PORT), **self._settings.environment}
         # programs in /tmp may be run, as they may natively: some libraries unpack native code there
         options = [*LIMITS, f"--memory={self._settings.memory_bytes}", "--tmpfs=/tmp:exec", f"--network={self._name}"]
+        options.append(f"--ulimit=nofile={open_files()}")  # some engines allow 1,024 by themselves, others any number
         options.append(f"--volume={self._fixtures}:/fixtures:ro")
         options += [f"--env={name}={value}" for name, value in variables.items()]
         if self._settings.pinned:

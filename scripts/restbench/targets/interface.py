@@ -84,7 +84,7 @@ class Target(ABC):
 
     @abstractmethod
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
-        """Returns the link from clients to the app, as a context. Raises LoadError.
+        """Returns the link from clients to the app, as a context. Raises ToolError.
 
         `delay_ms` is the delay in each direction; 0 adds no delay.
         """

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlsplit
 
-from restbench.errors import LoadError
+from restbench.errors import ToolError
 from restbench.system.owners import owner_id, owner_lives
 
 _NAMESPACE = "restbench-"
@@ -42,11 +42,11 @@ def _run(*arguments: str) -> str:
         ran = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=10)
     except FileNotFoundError as error:
         remedy = "run as root" if arguments[0] == "sudo" else "install it with: apt-get install iproute2 util-linux"
-        raise LoadError(f"{arguments[0]} is missing: {remedy}") from error
+        raise ToolError(f"{arguments[0]} is missing: {remedy}") from error
     except subprocess.SubprocessError as error:
         message = error.stderr.strip() if isinstance(error, subprocess.CalledProcessError) else "it does not end"
         who = "sudo" if message.startswith("sudo: ") else "tc" if "tc" in arguments else arguments[0]
-        raise LoadError(f"{who} says: {message.removeprefix('sudo: ')}", " ".join(arguments)) from error
+        raise ToolError(f"{who} says: {message.removeprefix('sudo: ')}", " ".join(arguments)) from error
     return ran.stdout
 
 
@@ -64,7 +64,7 @@ def native_link_unavailable_reason() -> str | None:
     try:
         with _namespace() as inside:
             _run(*inside, "tc", *_add_delay("lo", 1))
-    except LoadError as error:
+    except ToolError as error:
         return f"{_CANNOT}: {error.message}"
     return None
 
@@ -77,7 +77,7 @@ def container_link_unavailable_reason() -> str | None:
     """
     try:
         _run(*as_root(), "unshare", "--net", "tc", *_add_delay("lo", 1))
-    except LoadError as error:
+    except ToolError as error:
         return f"{_CANNOT}: {error.message}"
     return None
 
@@ -89,7 +89,7 @@ def _add_delay(device: str, delay_ms: float) -> tuple[str, ...]:
 
 @contextmanager
 def native_link(base_url: str, delay_ms: float) -> Iterator[NetworkLink]:
-    """Makes a network namespace for clients, with a delay of `delay_ms` in each direction. Raises LoadError."""
+    """Makes a network namespace for clients, with a delay of `delay_ms` in each direction. Raises ToolError."""
     if not delay_ms:
         yield NetworkLink(base_url)
         return
@@ -108,7 +108,7 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[NetworkLink]:
 
 @contextmanager
 def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[NetworkLink]:
-    """Makes the container of process `pid` delay its answers by the delay of both directions. Raises LoadError."""
+    """Makes the container of process `pid` delay its answers by the delay of both directions. Raises ToolError."""
     if not delay_ms:
         yield NetworkLink(base_url)
         return
@@ -142,7 +142,7 @@ def _addresses(number: int) -> tuple[str, str]:
 def remove_orphans() -> list[str]:
     """Removes the network namespaces of dead harnesses with their interfaces. Returns a description of each."""
     removed = []
-    with contextlib.suppress(LoadError):
+    with contextlib.suppress(ToolError):
         for line in _run("ip", "netns", "list").splitlines():
             name = line.split()[0]
             owner = name.removeprefix(_NAMESPACE).rpartition("-")[0]

@@ -17,7 +17,7 @@ from typing import Self
 from uv import find_uv_bin
 
 from restbench.catalog import Entry
-from restbench.errors import AppDiedError, FullDiskError, StartError
+from restbench.errors import AppDiedError, FullDiskError, MachineError, StartError
 from restbench.system import processes
 from restbench.system.advice import option
 from restbench.system.files import one_at_a_time, tail
@@ -26,7 +26,7 @@ from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources, proportional_memory
 from restbench.targets import interpreters
 from restbench.targets.app_processes import AppProcesses
-from restbench.targets.building import BUILD_SECONDS, FULL_DISK, is_full, room_for, run_build
+from restbench.targets.building import BUILD_SECONDS, FULL_DISK, is_full, is_of_entry, room_for, run_build
 from restbench.targets.cpu_time import app_processes
 from restbench.targets.interface import Build, Runtime, Settings, Target, facts_output, noted_seconds
 from restbench.targets.links import NetworkLink, native_link, native_link_unavailable_reason
@@ -165,7 +165,8 @@ class NativeTarget(Target):
             self._stop(grace=0)
             if is_full(error):
                 raise FullDiskError(f"{self._entry.id}: {FULL_DISK}") from error
-            raise StartError(f"{self._entry.id}: the app could not be started: {error}") from error
+            kind = StartError if is_of_entry(error, self._argv) else MachineError
+            raise kind(f"{self._entry.id}: the app could not be started: {error}") from error
         except BaseException:
             self._stop(grace=0)
             raise

@@ -1,20 +1,20 @@
 """Finds what entries need on this machine: commands on PATH, a Python that fits, and Debian packages."""
 
 import re
-import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
+from uv import find_uv_bin
 
 from restbench.catalog import Command, Entry, Language
 from restbench.catalog.packages import locked_version
 from restbench.system import debian
 from restbench.system.advice import option
 from restbench.system.processes import find_program
+from restbench.system.versions import Asked, ask
 from restbench.targets import interpreters
 
 PYTHON = "Python"
@@ -77,7 +77,7 @@ def lacks_of(entry: Entry) -> list[Tool]:
     toolchain = entry.language.manifest.toolchain
     tools = commands({**toolchain.commands, **entry.manifest.commands})
     if toolchain.python is not None:
-        tools.append(_python(python_versions_allowed(entry)))
+        tools += [uv_tool(), _python(python_versions_allowed(entry))]
     return lacking([*tools, *_packages_of(entry)])
 
 
@@ -105,10 +105,12 @@ def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool
     tools = []
     for name, command in wanted.items():
         path = find_program(name)
-        version = _version_of(path, command.version) if path and (versions or command.at_least) else None
-        found = str(version or "there") if path else None
+        asked = ask(path, command.version) if path and (versions or command.at_least) else None
+        version = _version_in(asked) if asked else None
+        trouble = f"out of order ({path}: {asked.trouble})" if asked and asked.trouble else None
+        found = trouble or str(version or "there") if path else None
         too_old = version is not None and version < Version(command.at_least or "0")
-        if path and not too_old:
+        if path and not too_old and not trouble:
             tools.append(Tool(name, found))
             continue
         packages = tuple((command.debian or "").split())
@@ -120,16 +122,22 @@ def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool
     return tools
 
 
-@cache
-def _version_of(program: str, argument: str) -> Version | None:
-    """Runs a program and returns the first version in its output, None where there is none."""
-    try:
-        ran = subprocess.run([program, argument], capture_output=True, text=True, timeout=20, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
+def _version_in(asked: Asked) -> Version | None:
+    """Returns the first version that a program prints, None where there is none."""
     # a number with a point is preferred, as one without may be no version, such as the code of a colour
-    match = re.search(r"\d+(?:\.\d+)+", ran.stdout) or re.search(r"\d+", ran.stdout)
-    return Version(match[0]) if match else None
+    match = re.search(r"\d+(?:\.\d+)+", asked.output) or re.search(r"\d+", asked.output)
+    return Version(match[0]) if match and asked.code == 0 else None
+
+
+def uv_tool() -> Tool:
+    """Returns uv, which builds the environments of Python's entries. It comes with restbench."""
+    asked = ask(find_uv_bin(), "--version")
+    otherwise = "set restbench up anew with: scripts/setup"
+    return (
+        Tool("uv", f"out of order ({asked.trouble})", "uv", (), otherwise)
+        if asked.trouble
+        else Tool("uv", str(_version_in(asked) or "there"))
+    )
 
 
 def python_versions_allowed(entry: Entry) -> SpecifierSet:
@@ -139,7 +147,7 @@ def python_versions_allowed(entry: Entry) -> SpecifierSet:
 
 def forget() -> None:
     """Forgets what was found on this machine, because it may have changed."""
-    _version_of.cache_clear()
+    ask.cache_clear()
     interpreters.forget()
     debian.forget()
 
