@@ -126,8 +126,8 @@ def test_a_load_generator_that_crashes_fails_no_entry(tmp_path: Path) -> None:
     assert "1 of 1 not verified: test/good\n" in ran.err
     ran = restbench(repository, "bench", "test/good", *SMOKE, env=crashing)
     assert ran.code == 3
-    assert "- test/good: wrk was ended by signal 11\n" in ran.err
-    assert "1 of 1 not measured: test/good\n" in ran.err
+    assert "- test/good/hello/hello_world: wrk was ended by signal 11\n" in ran.err
+    assert "1 of 1 not measured to the end: test/good\n" in ran.err
     (cell,) = read_folder(repository.out / "results")["test/good"].cells
     assert (cell.failure, cell.not_run) == (None, "wrk was ended by signal 11")
 

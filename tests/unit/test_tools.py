@@ -28,7 +28,7 @@ from restbench.results.journal import Journal
 from restbench.system import limits, versions
 from restbench.system.limits import OPEN_FILES, set_open_files
 from restbench.system.versions import ask, cannot_pin
-from restbench.targets import Settings
+from restbench.targets import Settings, toolchains
 from restbench.targets.docker import DockerTarget
 from restbench.targets.toolchains import commands
 from tests.made.programs import a_program
@@ -150,6 +150,16 @@ def test_a_command_of_a_toolchain_that_cannot_run_is_out_of_order(put: Put) -> N
     assert rustc.lack.startswith(f"rustc is out of order ({program}: error while loading shared libraries")
     assert rustc.remedy == "install it with: apt-get install rustc"
     assert (fussy.found, fussy.wanted) == ("there", "")
+
+
+def test_a_uv_that_cannot_run_keeps_python_s_entries_from_being_run(
+    catalog: Catalog, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = put("uv", f"echo '{LIBRARY}' >&2; exit 127")
+    monkeypatch.setattr(toolchains, "find_uv_bin", lambda: str(program))
+    reason = toolchains.tools_unavailable_reason(catalog.entries["python/falcon"]) or ""
+    assert reason.startswith(f"uv is out of order ({program}: error while loading shared libraries: ")
+    assert reason.endswith("set up anew with: scripts/setup")
 
 
 REFUSES = 'echo "taskset: failed to set pid 0\'s affinity: Invalid argument" >&2; exit 1'
@@ -308,6 +318,26 @@ def test_a_tool_that_fails_again_and_again_leaves_entries_unmeasured_and_none_fa
     assert {e.reason for e in events if isinstance(e, Missing)} == {"wrk was ended by signal 11"}
     if after == 0:
         assert {cell.not_run for r in outcome_.results for cell in r.cells} == {"wrk was ended by signal 11"}
+
+
+def test_a_tool_that_fails_for_one_cell_costs_no_other(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    world.tool_fails = lambda _load: "/board/raw" in world.lines("wrk ")[-1]
+    plan = plan_of(catalog, world, patterns="python/falcon", suites=["issue-tracker"], reference=None)
+    outcome_, _ = run(without_repeats(plan), journal)
+    assert (outcome_.failures, outcome_.missed) == ([], ["python/falcon"])
+    cells = {str(cell.key): cell for result in outcome_.results for cell in result.cells}
+    assert {cell.not_run for cell in cells.values()} == {None, "wrk was ended by signal 11"}
+    assert all(cell.solo.count == QUICK.solo_rounds for cell in cells.values() if not cell.not_run)
+
+
+def test_what_oha_does_costs_no_round_of_wrk(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    world.tool_fails = lambda _load: world.log[-1].startswith("oha ")
+    outcome_, _ = run(without_repeats(plan_of(catalog, world)), journal)
+    assert (outcome_.failures, outcome_.missed) == ([], ["python/falcon", "python/starlette"])
+    cells = [cell for result in outcome_.results for cell in result.cells]
+    assert [cell.solo.count for cell in cells] == [QUICK.solo_rounds] * 3
 
 
 def test_a_tool_that_fails_to_load_the_backend_costs_its_cells_and_they_are_missed(

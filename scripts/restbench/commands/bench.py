@@ -115,7 +115,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
             f"continue with: {command_line('bench', out=folder, resume=True)}"
         )
     if outcome.missed:
-        print(say_missed(outcome.missed, selection, "not measured"), file=sys.stderr)
+        print(say_missed(outcome.missed, selection, "not measured to the end"), file=sys.stderr)
     return exit_code(selection, failed=bool(outcome.failures or outcome.shortage), missed=bool(outcome.missed))
 
 

@@ -60,9 +60,9 @@ class Verifying:
 
 @dataclass(frozen=True)
 class Missing:
-    """An entry is not measured, because this machine or a server failed. Nothing is wrong with the entry."""
+    """An entry or a cell is not measured, because this machine or a server failed. Nothing is wrong with the entry."""
 
-    entry: str
+    where: str
     reason: str
 
 

@@ -187,8 +187,8 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         refused=refusals(solo),
         disturbed_throughput=disturbed_throughput(solo),
         no_baseline=None if failure or baseline else why_not,
-        # this machine could not build or start the baseline
-        baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].missed,
+        # this machine could not build, start or load the baseline
+        baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].misses(partner),
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
         remarks=[] if failure else list(_remarks(part, cell)),

@@ -24,7 +24,7 @@ class Progress:
 
     `unsettled`: the cells whose CPU time per request still changed when their warm-up ended, with its seconds.
 
-    `missed`: whether this machine or a server failed, so that the entry is not measured. `slow_build`: whether that was
+    `missed`: whether this machine or a server failed, so that cells are not measured. `slow_build`: whether that was
     because its build ran out of time.
     """
 
@@ -70,10 +70,14 @@ class Progress:
         """Ends the measurement of the cells that need the backend. The rounds that they have stay."""
         self.not_run.update(dict.fromkeys(self.needs_backend_cells, reason))
 
-    def miss(self, reason: str, *, slow_build: bool = False) -> None:
-        """Ends the measurement of the entry, because this machine or a server failed. The rounds that it has stay."""
-        self.not_run.update(dict.fromkeys(self.alive, reason))
+    def miss(self, reason: str, cell: Cell | None = None, *, slow_build: bool = False) -> None:
+        """Ends the measurement of the cell, or of all, because this machine or a server failed. Their rounds stay."""
+        self.not_run.update(dict.fromkeys([cell] if cell else self.alive, reason))
         self.missed, self.slow_build = True, slow_build
+
+    def misses(self, cell: Cell) -> bool:
+        """Whether the cell is not measured because this machine or a server failed."""
+        return self.missed and cell in self.not_run
 
     def partner_rounds(self, cell: Cell) -> list[SoloRound]:
         """The solo rounds of the cell's partner in the same team that are not refused."""

@@ -253,8 +253,11 @@ def blaming_the_app(app: LoadedCell) -> Iterator[None]:
     """
     try:
         yield
-    except (AppDiedError, LoadError, ToolError) as error:
+    except (AppDiedError, LoadError) as error:
         check_alive(app, error)
+        raise
+    except ToolError:
+        check_alive(app)
         raise
     check_alive(app)
 

@@ -138,8 +138,8 @@ class Attempt:
 
     A failed cell is not measured any more. The whole entry fails when its app is gone, for an unforeseen exception, and
     where there is no cell. When the backend is gone for good, the cells that need it are left out. When this machine
-    failed, the entry is not measured; a tool that failed is tried once more before. ResultsError is raised, because
-    rounds cannot be kept then.
+    failed, the entry is not measured. A tool that failed is tried once more, and then the cell is not measured.
+    ResultsError is raised, because rounds cannot be kept then.
 
     `lost`: why the backend ended meanwhile, where the cell needs it; it has been started again then. `tool_failed`:
     whether a tool did, so that another attempt follows. `done`: whether there was no exception.
@@ -178,7 +178,7 @@ class Attempt:
             return True
         if isinstance(error, ToolError) and not self._is_last:
             self.tool_failed = True
-            team.observe(Remarked(self._progress.entry.id, f"{error.message}; it is tried once more"))
+            team.observe(Remarked(self._progress.entry.id, f"{error.message.rstrip('.')}; it is tried once more"))
             return True
         return self._attribute_failure(error)
 
@@ -194,6 +194,8 @@ class Attempt:
                 team.fail(progress, None, Failure(check="alive", got=error.message), error.detail)
             case BackendError():
                 team.leave_out(error.message)
+            case ToolError():
+                self._miss(error.message, self._cell)
             case MachineError():
                 self._miss(error.message)
             case EntryError() | LoadError():
@@ -205,9 +207,9 @@ class Attempt:
                 return False
         return True
 
-    def _miss(self, reason: str) -> None:
-        self._progress.miss(reason)
-        self._team.observe(Missing(self._progress.entry.id, reason))
+    def _miss(self, reason: str, cell: Cell | None = None) -> None:
+        self._progress.miss(reason, cell)
+        self._team.observe(Missing(str(cell) if cell else self._progress.entry.id, reason))
 
 
 def refused(seen: R, reason: str | None) -> R:

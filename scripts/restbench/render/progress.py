@@ -63,8 +63,8 @@ def _note(event: Event) -> str | None:
             return f"{entry}: built in {seconds:.1f} s"
         case Remarked(entry, text):
             return f"{entry}: {escape(one_line(text))}"
-        case Missing(entry, reason):
-            named = reason if reason.startswith(f"{entry}: ") else f"{entry}: {reason}"
+        case Missing(where, reason):
+            named = reason if reason.startswith(f"{where}: ") else f"{where}: {reason}"
             return f"[yellow]-[/] {escape(one_line(named))}"
         case Failed(entry, cell, failure, detail):
             where = str(cell) if cell else entry

@@ -131,13 +131,11 @@ def _version_in(asked: Asked) -> Version | None:
 
 def uv_tool() -> Tool:
     """Returns uv, which builds the environments of Python's entries. It comes with restbench."""
-    asked = ask(find_uv_bin(), "--version")
-    otherwise = "set restbench up anew with: scripts/setup"
-    return (
-        Tool("uv", f"out of order ({asked.trouble})", "uv", (), otherwise)
-        if asked.trouble
-        else Tool("uv", str(_version_in(asked) or "there"))
-    )
+    program = find_uv_bin()
+    asked = ask(program, "--version")
+    if asked.trouble is None:
+        return Tool("uv", str(_version_in(asked) or "there"))
+    return Tool("uv", f"out of order ({program}: {asked.trouble})", "uv", otherwise="set up anew with: scripts/setup")
 
 
 def python_versions_allowed(entry: Entry) -> SpecifierSet:
