@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -18,9 +17,10 @@ import httpx
 from restbench.catalog import Entry
 from restbench.catalog.manifests import REMOTE
 from restbench.containers import engine
-from restbench.containers.cgroups import Cgroup, container_cgroup
+from restbench.containers.cgroups import Cgroup
 from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
+from restbench.containers.running import Container, UnprovenError
 from restbench.errors import AppDiedError, BuildError, MachineError, StartError, UsageError
 from restbench.system.cpus import cpu_list
 from restbench.system.owners import unique_name
@@ -127,10 +127,11 @@ class DockerTarget(Target):
             if self._settings.network:
                 docker("network", "connect", self._settings.network, self._name)
             docker("start", self._name)
-            state = json.loads(docker("inspect", self._name).stdout)[0]
-            self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
-            self._pid = int(state["State"]["Pid"])
-            self._cgroup = container_cgroup(self._pid)
+            container = Container.named(self._name)
+            self._pid = container.pid
+            self.base_url, self._cgroup = f"http://{container.address(self._name)}:{PORT}", container.cgroup()
+        except UnprovenError as error:
+            raise self._unproven(str(error)) from error
         except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
@@ -140,6 +141,14 @@ class DockerTarget(Target):
             self._remove()
             raise
         return self
+
+    def _unproven(self, why: str) -> StartError | MachineError:
+        """Removes the container. Returns the error: that of an app that ended before it was looked at, or `why`."""
+        ended, log = self.how_it_ended(), self.log_tail()
+        self._remove()
+        if ended:
+            return StartError(f"{self._entry.id}: the app {ended} before it answered", log)
+        return MachineError(f"{self._entry.id}: {why}")
 
     def _options(self) -> list[str]:
         variables = {"PORT": str(PORT), **self._settings.environment}
@@ -161,7 +170,11 @@ class DockerTarget(Target):
         engine.remove([self._name], self._name)
 
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
-        return container_link(self.base_url, delay_ms, self._pid)
+        return container_link(self.base_url, delay_ms, self._process)
+
+    def _process(self) -> int | None:
+        """Returns the PID of the container's first process, None where it has ended: others may have its PID then."""
+        return self._pid if self._cgroup and self._cgroup.has(self._pid) else None
 
     def cpu_seconds(self) -> float:
         with self._cgroup_read() as cgroup:
@@ -186,7 +199,8 @@ class DockerTarget(Target):
         return engine.exit_reason(self._name)
 
     def only_address(self) -> str | None:
-        return only_address(PORT, self._pid)
+        process = self._process()
+        return only_address(PORT, process) if process else None
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)
