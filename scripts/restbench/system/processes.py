@@ -258,11 +258,38 @@ def run_logged(
 
 
 @contextlib.contextmanager
+def output_of(argv: list[str], seconds: float) -> Iterator[IO[bytes]]:
+    """Runs a command with this harness's own environment. Yields its output, which the block has to read to its end.
+
+    Raises subprocess.CalledProcessError where the command fails or is killed, which it is after so many seconds, and
+    CancelledError where CANCEL is set.
+    """
+    marked = {**os.environ, OWNER: owner_id()}
+    with (
+        tempfile.TemporaryFile() as errors,
+        _group(argv, env=marked, stdout=subprocess.PIPE, stderr=errors) as process,
+    ):
+        assert process.stdout
+        late = threading.Timer(seconds, process.kill)
+        late.start()
+        try:
+            yield process.stdout
+            process.stdout.read()
+            _wait(process, math.inf)
+        finally:
+            late.cancel()
+            process.stdout.close()
+        if process.returncode:
+            errors.seek(0)
+            raise subprocess.CalledProcessError(process.returncode, argv, stderr=errors.read().decode(errors="replace"))
+
+
+@contextlib.contextmanager
 def _group(
     argv: list[str],
     *,
     env: Mapping[str, str],
-    stdout: IO[bytes],
+    stdout: IO[bytes] | int,
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:

@@ -5,6 +5,7 @@ import hashlib
 import os
 import re
 import subprocess
+import tarfile
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -21,8 +22,9 @@ from restbench.containers.cgroups import Cgroup
 from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
 from restbench.containers.running import Container, UnprovenError
-from restbench.errors import AppDiedError, BuildError, MachineError, StartError, UsageError
+from restbench.errors import AppDiedError, BuildError, EntryError, MachineError, StartError, UnwritableError, UsageError
 from restbench.system.cpus import cpu_list
+from restbench.system.files import write_atomically
 from restbench.system.owners import unique_name
 from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
@@ -54,10 +56,10 @@ class DockerRuntime(Runtime):
             missing = self._repository.relative(entry.language.dockerfile)
             raise BuildError(f"{entry.id}: there is no {missing}: write it")
         image = image_of(entry)
-        noted = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
+        noted = self._note(entry, "seconds")
         log = noted.with_suffix(".log")
-        if built := image.built():
-            return Build(noted_seconds(noted), built["Size"], cached=True)
+        if image.built():
+            return Build(noted_seconds(noted), cached=True)
         began = time.monotonic()
         what = f"the image could not be built; its log is {self._repository.relative(log)}"
         with room_for(entry):
@@ -65,11 +67,30 @@ class DockerRuntime(Runtime):
             with log.open("wb") as out:
                 env = {**os.environ, "DOCKER_BUILDKIT": "1"}
                 run_build(entry, image.build_command(), env, log, out, cwd=None, what=what)
-            if (built := image.built()) is None:
+            if image.built() is None:
                 raise failure(entry, what, log)
             seconds = time.monotonic() - began
             noted.write_text(f"{seconds:.1f}\n")
-        return Build(seconds, built["Size"], cached=False)
+        return Build(seconds, cached=False)
+
+    def size_bytes(self, entry: Entry) -> int:
+        image, noted = image_of(entry), self._note(entry, "size")
+        try:
+            built = image.built() or {"Id": None}
+            with contextlib.suppress(OSError, ValueError):
+                of_image, size = noted.read_text(encoding="utf-8").split()
+                if of_image == built["Id"]:
+                    return int(size)
+            size_bytes = image.files_bytes()
+            with contextlib.suppress(UnwritableError):  # without the note the next run reads the image again
+                write_atomically(noted, f"{built['Id']} {size_bytes}\n".encode())
+        except (subprocess.SubprocessError, OSError, tarfile.TarError) as error:
+            raise EntryError(f"{entry.id}: the image could not be read: {failure_reason(error)}") from error
+        return size_bytes
+
+    def _note(self, entry: Entry, what: str) -> Path:
+        """Returns the file in which something of the entry's image is noted."""
+        return self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.{what}"
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
