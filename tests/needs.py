@@ -14,7 +14,7 @@ from pathlib import Path
 
 from restbench.backends.native import solr_tools
 from restbench.catalog import load_catalog
-from restbench.containers.engine import docker_unavailable_reason
+from restbench.containers.engine import docker_unavailable_reason, elsewhere_reason
 from restbench.loadgen import OHA, WRK
 from restbench.system.processes import search_path
 from restbench.system.repository import find_repository
@@ -30,7 +30,7 @@ def tool_path() -> str:
 
 def _docker() -> str | None:
     trouble = docker_unavailable_reason()
-    return f"no Docker engine answers ({trouble}): install and start one" if trouble else None
+    return f"no Docker engine answers ({trouble}): install and start one" if trouble else elsewhere_reason()
 
 
 def _program(name: str, remedy: str) -> str | None:

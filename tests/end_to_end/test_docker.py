@@ -4,6 +4,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from restbench.system.repository import find_repository
 from restbench.targets import Settings
 from restbench.targets.docker import DockerRuntime
 from restbench.targets.interface import START_SECONDS
-from tests.end_to_end.made import made_repository, restbench
+from tests.end_to_end.made import command_environment, made_repository, restbench
 from tests.end_to_end.test_bench import check_measured
 
 REPOSITORY = find_repository()
@@ -118,6 +119,16 @@ def test_an_app_that_listens_on_one_address_is_reported_at_once(tmp_path: Path) 
     with runtime.target(entry, Settings(this_machine().app)) as target, pytest.raises(StartError, match=message):
         wait_ready(target, entry, entry.cells(["hello"])[0], random.Random(1))
     assert time.monotonic() - began < START_SECONDS
+
+
+@pytest.mark.needs("mount")
+def test_an_engine_in_another_pid_namespace_is_refused_before_anything_starts() -> None:
+    command = [sys.executable, "-m", "restbench", "verify", "python/falcon", "--suite=hello", "--target=docker"]
+    apart = ["unshare", "--pid", "--fork", "--mount-proc", *command]
+    env = command_environment(REPOSITORY)
+    ran = subprocess.run(apart, env=env, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert "cannot be measured from here, as it is in another PID namespace" in ran.stderr
 
 
 def test_containers_of_a_dead_harness_are_removed_and_others_are_not(falcon: Entry) -> None:

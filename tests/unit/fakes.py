@@ -142,7 +142,10 @@ class FakeRuntime(Runtime):
         self._world.stumble(entry.id, "build")
         if entry.id in self._world.build_fails:
             raise BuildError(f"{entry.id}: the build failed", "compiler says no")
-        return Build(1.0, 1000, cached=False)
+        return Build(1.0, cached=False)
+
+    def size_bytes(self, entry: Entry) -> int:
+        return 1000
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         return self._world.facts

@@ -1,12 +1,14 @@
 """Both versions of cgroups are read, and those of harnesses are distinguished from all others, emptied and removed."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from restbench.containers.cgroups import CgroupParent, container_cgroup, in_root_group, places
+from restbench.containers.cgroups import CgroupParent, in_root_group, places
+from restbench.errors import MissingToolError
 from restbench.system import own_cgroups, owners
 from restbench.system.owners import owner_id, owner_lives
 
@@ -14,25 +16,6 @@ from restbench.system.owners import owner_id, owner_lives
 def write(path: Path, text: str = "") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-
-
-def test_version_1_has_a_folder_per_controller(tmp_path: Path) -> None:
-    write(tmp_path / "proc/42/cgroup", "5:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n1:name=systemd:/docker/abc\n")
-    write(tmp_path / "fs/cpu,cpuacct/docker/abc/cpuacct.usage", "2500000000\n")
-    write(tmp_path / "fs/memory/docker/abc/memory.stat", "cache 900\ntotal_rss 4096\ntotal_mapped_file 1024\n")
-    cgroup = container_cgroup(42, tmp_path / "proc", tmp_path / "fs")
-    assert cgroup.cpu_seconds() == 2.5
-    assert cgroup.memory_bytes() == 5120
-
-
-def test_version_2_has_one_folder(tmp_path: Path) -> None:
-    write(tmp_path / "proc/42/cgroup", "0::/system.slice/docker-abc.scope\n")
-    folder = tmp_path / "fs/system.slice/docker-abc.scope"
-    write(folder / "cpu.stat", "usage_usec 2500000\nuser_usec 2000000\nsystem_usec 500000\n")
-    write(folder / "memory.stat", "anon 4096\nfile 9000\nfile_mapped 1024\n")
-    cgroup = container_cgroup(42, tmp_path / "proc", tmp_path / "fs")
-    assert cgroup.cpu_seconds() == 2.5
-    assert cgroup.memory_bytes() == 5120
 
 
 def places_in(folder: Path) -> list[CgroupParent]:
@@ -195,6 +178,34 @@ def test_what_cannot_be_seen_from_here_may_live() -> None:
     boot, _, pid, started = owner_id().split(".")
     assert owner_lives(f"{boot}.1.{pid}.{started}"), "it is in another PID namespace"
     assert owner_lives("nightly.service"), "it is no harness at all"
+
+
+def test_where_several_machines_leave_things_another_boot_is_no_proof_of_death() -> None:
+    boot, namespace, pid, started = owner_id().split(".")
+    assert owner_lives(f"00000000.{namespace}.{pid}.{started}", shared=True)
+    assert not owner_lives(f"{boot}.{namespace}.{pid}.{int(started) - 100}", shared=True)
+
+
+def test_a_harness_of_another_user_lives_also_where_proc_hides_it(proc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with the option hidepid of /proc."""
+
+    def refuse(_pid: int, _signal: int) -> None:
+        raise PermissionError
+
+    boot, namespace, _, started = owner_id().split(".")
+    hidden = f"{boot}.{namespace}.4194303.{started}"
+    assert not owner_lives(hidden, proc)
+    monkeypatch.setattr(os, "kill", refuse)
+    assert owner_lives(hidden, proc)
+
+
+def test_processes_of_another_namespace_are_not_taken_for_those_of_this_one(proc: Path) -> None:
+    """As with `unshare --pid --fork` and no --mount-proc: /proc numbers all processes in another way."""
+    owner = owner_id(proc)
+    (proc / "self/stat").write_text((proc / "self/stat").read_text().replace(str(os.getpid()), "17", 1))
+    for ask in (lambda: owner_id(proc), lambda: owner_lives(owner, proc)):
+        with pytest.raises(MissingToolError, match="/proc shows the processes of another PID namespace"):
+            ask()
 
 
 def test_one_that_was_killed_and_not_yet_waited_for_is_dead() -> None:

@@ -25,7 +25,7 @@ from restbench.measure.round import LoadedCell, blaming_the_app
 from restbench.measure.session import Session
 from restbench.results.journal import Journal
 from restbench.system.ports import free_port
-from restbench.system.processes import environment, group_members, start_group, stop_group
+from restbench.system.processes import environment, group_members, pause_group, start_group, stop_group
 from restbench.system.repository import find_repository
 from restbench.targets import Settings, Target
 from tests.end_to_end.made import wait_until
@@ -141,8 +141,24 @@ def test_ctrl_c_while_a_group_is_stopped_kills_it(tmp_path: Path) -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     with pytest.raises(Interrupted):
         stop_group(leader, grace=60)
-    assert group_members(leader.pid) == []
+    assert group_members(leader) == []
     assert not psutil.pid_exists(leader.pid)
+
+
+def test_a_group_whose_number_a_stranger_has_gets_no_signal(tmp_path: Path) -> None:
+    """The leader has been waited for, so the process that has its PID is another one."""
+    with (tmp_path / "log").open("wb") as log:
+        stranger = start_group(["sleep", "60"], env=environment({}), cwd=tmp_path, log=log, cpus=None)
+    leader = subprocess.Popen(["true"])
+    leader.wait()
+    leader.pid = stranger.pid
+    assert group_members(leader) == []
+    assert stop_group(leader, grace=1)
+    pause_group(leader)
+    assert stranger.poll() is None
+    assert psutil.Process(stranger.pid).status() != psutil.STATUS_STOPPED
+    stop_group(stranger)
+    assert stranger.poll() == -signal.SIGTERM
 
 
 @pytest.fixture

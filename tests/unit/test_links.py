@@ -28,7 +28,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def test_near_is_no_link_at_all(ran: list[str]) -> None:
-    with native_link(URL, 0) as native, container_link(URL, 0, pid=7) as container:
+    with native_link(URL, 0) as native, container_link(URL, 0, lambda: 7) as container:
         assert native == container == NetworkLink(URL)
     assert ran == []
 
@@ -48,15 +48,24 @@ def test_a_container_delays_its_answers_for_both_ways_and_no_longer_than_needed(
     ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with container_link(URL, 25, pid=7) as link:
+    with container_link(URL, 25, lambda: 7) as link:
         assert link == NetworkLink(URL)
         assert ran == ["nsenter --target 7 --net tc qdisc add dev eth0 root netem delay 50ms"]
     assert ran[1:] == ["nsenter --target 7 --net tc qdisc delete dev eth0 root"]
 
 
+def test_nothing_is_changed_in_the_network_of_a_process_that_has_the_pid_of_an_ended_container(ran: list[str]) -> None:
+    there = [7]
+    with container_link(URL, 25, lambda: there[0] if there else None):
+        there.clear()
+    with container_link(URL, 25, lambda: None):
+        pass
+    assert [command.partition("tc ")[2] for command in ran] == ["qdisc add dev eth0 root netem delay 50ms"]
+
+
 def test_who_is_not_root_asks_sudo_for_a_container_s_link(ran: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with container_link(URL, 25, pid=7):
+    with container_link(URL, 25, lambda: 7):
         pass
     assert [command.split()[:3] for command in ran] == [["sudo", "-n", "nsenter"]] * 2
 

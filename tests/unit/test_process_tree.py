@@ -63,6 +63,7 @@ class Named:
 
 class Leader:
     pid = LEADER
+    returncode: int | None = None
 
 
 @pytest.fixture
@@ -83,6 +84,19 @@ def tree(kernel: Kernel) -> ProcessTree:
     kernel[LEADER] = Process(50, LEADER, 1.0)
     tree.started(Leader())  # type: ignore[arg-type]
     return tree
+
+
+def test_a_stranger_that_has_the_pid_of_an_ended_member_is_not_the_apps(
+    kernel: Kernel, tree: ProcessTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pids(tree) == {LEADER}
+    monkeypatch.setattr(psutil, "pid_exists", kernel.__contains__)
+    leader = tree._leader
+    assert leader
+    leader.returncode = 0
+    kernel.become({LEADER: Process(1, LEADER, 70.0, began=2), 101: Process(LEADER, LEADER, 80.0)})
+    assert pids(tree) == set()
+    assert tree.cpu_seconds() == pytest.approx(1.0), "what the app used until then"
 
 
 def pids(tree: ProcessTree) -> set[int]:

@@ -1,6 +1,6 @@
 """Solr and the cache as containers on a network of their own. Apps are connected to this network."""
 
-import json
+import contextlib
 import os
 import subprocess
 from contextlib import ExitStack
@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from restbench.backends import programs
 from restbench.backends.solr import Access, Backend, Service
 from restbench.containers import engine
-from restbench.containers.cgroups import container_cgroup
+from restbench.containers.cgroups import Cgroup
 from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
+from restbench.containers.running import Container, UnprovenError
 from restbench.errors import BackendError
 from restbench.system.cpus import cpu_list
 from restbench.system.files import files_hash
@@ -41,16 +42,20 @@ class DockerService(Service):
         self._name = f"{network}-{alias}"
         self._address = f"{self._name}-address"
         self._made = False
+        self._cgroup: Cgroup | None = None
 
     def start(self) -> None:
         try:
             if not self._made:
                 self._make()
             docker("start", self._name)
-            networks = json.loads(docker("inspect", self._address).stdout)[0]["NetworkSettings"]["Networks"]
+            self.url = f"http://{Container.named(self._address).address(self._network)}:{PORT}"
+            self._cgroup = Container.named(self._name).cgroup()
+        except UnprovenError as error:
+            why = f"it {ended}" if (ended := self.exit_reason()) else str(error)
+            raise BackendError(f"{self.title}'s container cannot start: {why}", self.log_tail()) from error
         except (subprocess.SubprocessError, OSError) as error:
             raise BackendError(f"{self.title}'s container cannot start: {failure_reason(error)}") from error
-        self.url = f"http://{networks[self._network]['IPAddress']}:{PORT}"
 
     def _make(self) -> None:
         named = (f"--network={self._network}", f"--network-alias={self._alias}")
@@ -82,12 +87,10 @@ class DockerService(Service):
         return _run_docker("exec", self._name, *arguments)
 
     def resources(self) -> Resources:
-        pid = docker("inspect", "--format", "{{.State.Pid}}", self._name, check=False).stdout.strip()
-        try:
-            cgroup = container_cgroup(int(pid or 0))
-            return Resources(cgroup.cpu_seconds(), cgroup.memory_bytes())
-        except FileNotFoundError:
-            return Resources(0.0, 0)
+        with contextlib.suppress(OSError):  # the container has ended, and its cgroup with it
+            if self._cgroup:
+                return Resources(self._cgroup.cpu_seconds(), self._cgroup.memory_bytes())
+        return Resources(0.0, 0)
 
     def exit_reason(self) -> str | None:
         return engine.exit_reason(self._name) if self._made else None

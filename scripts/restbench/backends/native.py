@@ -73,17 +73,17 @@ class NativeService(Service):
 
     def pause(self) -> None:
         if self._process is not None:
-            processes.pause_group(self._process.pid)
+            processes.pause_group(self._process)
 
     def resume(self) -> None:
         if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGCONT)
+            processes.signal_group(self._process, signal.SIGCONT)
 
     def run(self, *arguments: str) -> str:
         return ran([find_program(arguments[0]) or arguments[0], *arguments[1:]])
 
     def resources(self) -> Resources:
-        return Resources.of_group(self._process.pid) if self._process else Resources(0.0, 0)
+        return Resources.of_group(self._process) if self._process else Resources(0.0, 0)
 
     def exit_reason(self) -> str | None:
         return processes.exit_reason(self._process)

@@ -28,7 +28,7 @@ def build(frameworks: Frameworks = None, target: TargetName = "auto", quiet: Qui
     Returns 1 if a build failed, 2 if a manifest is broken, 3 if nothing failed and this machine or a server
     of packages did, else 0.
     """
-    selection = select(frameworks, None, target)
+    selection = select(frameworks, None, target, starts=False)
     console = Console()
     failed: list[str] = []
     missed: list[str] = []

@@ -13,7 +13,7 @@ from rich.text import Text
 from restbench.backends import SOLR
 from restbench.backends.native import solr_tools
 from restbench.catalog import Catalog, Command, Entry, load_catalog
-from restbench.containers.engine import docker_unavailable_reason, engine_version
+from restbench.containers.engine import docker_unavailable_reason, elsewhere_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK
 from restbench.loadgen.wrk import open_files_to_read
@@ -146,7 +146,7 @@ def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
     if reason := docker_unavailable_reason():
         yield Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")
     else:
-        yield Tool("Docker", f"engine {engine_version()}")
+        yield Tool("Docker", f"engine {engine_version()}", otherwise=elsewhere_reason() or "")
     yield _links(NativeRuntime(repository), "run as root, on a kernel with netem")
     yield _links(DockerRuntime(repository), "run as root or allow sudo without a password, on a kernel with netem")
     yield Tool("cgroups", "v2" if Path("/sys/fs/cgroup/cgroup.controllers").is_file() else "v1")

@@ -18,7 +18,8 @@ from restbench.catalog.load import load_with_folders
 from restbench.catalog.profiles import DEFAULT
 from restbench.catalog.select import select_both
 from restbench.commands.options import Frameworks, ProfileName, Suites, TargetName
-from restbench.containers.engine import docker_unavailable_reason
+from restbench.containers.engine import docker_unavailable_reason, elsewhere_reason
+from restbench.errors import MissingToolError
 from restbench.loadgen import OHA
 from restbench.system import debian
 from restbench.system.repository import Repository, find_repository
@@ -58,11 +59,14 @@ def prepare(
     """Prints and installs what is missing. Without `install`, only prints what is missing and how to get it.
 
     It is no failure if something could not be installed, because a run goes on without it. `profile` is only checked:
-    a request that a run would refuse is refused before anything is installed.
+    a request that a run would refuse is refused before anything is installed. Raises MissingToolError where Docker is
+    asked for and its containers cannot be measured from here.
     """
     repository = find_repository()
     catalog, names = load_with_folders(repository, frameworks or [])
     entries, chosen = select_both(catalog, names, suites or [])
+    if target == "docker" and not docker_unavailable_reason() and (elsewhere := elsewhere_reason()):
+        raise MissingToolError(elsewhere)
     if target != "docker":
         _bring_pythons(needs_of_entries(catalog, entries), install)
     if install:
@@ -94,7 +98,7 @@ def _needs(repository: Repository, catalog: Catalog, entries: list[Entry], suite
     out_of_reach = [catalog.entries[name] for name, tools in of_entries.items() if not packages_of(tools)]
     in_docker = target == "docker"
     if target == "auto":
-        in_docker = images_help(out_of_reach) and docker_unavailable_reason() is None
+        in_docker = images_help(out_of_reach) and not (docker_unavailable_reason() or elsewhere_reason())
     if not in_docker:
         needs |= of_entries
         for suite, backend in {cell.suite: entry.suites[cell.suite].manifest.backend for entry, cell in cells}.items():

@@ -61,11 +61,18 @@ def expect_tools() -> None:
             raise MissingToolError(str(reason))
 
 
-def select(frameworks: list[str] | None, suites: list[str] | None, target: str, port: int | None = None) -> Selection:
+def select(
+    frameworks: list[str] | None,
+    suites: list[str] | None,
+    target: str,
+    port: int | None = None,
+    *,
+    starts: bool = True,
+) -> Selection:
     """Reads the catalogue, selects entries, suites and a runtime, and removes what a killed run left behind.
 
-    Prints which entries this machine cannot run. Raises MissingToolError if it can run none of them, and UsageError if
-    none of them takes part in the suites.
+    `starts`: whether apps are to be started, and not only built. Prints which entries this machine cannot run. Raises
+    MissingToolError if it can run none of them, and UsageError if none of them takes part in the suites.
     """
     repository = find_repository()
     catalog, names = load_with_folders(repository, frameworks or [])
@@ -73,7 +80,7 @@ def select(frameworks: list[str] | None, suites: list[str] | None, target: str, 
     broken = broken_entries(catalog, names)
     for mistake in broken:
         print(mistake, file=sys.stderr)
-    runtime = choose_runtime(target, entries, repository, port)
+    runtime = choose_runtime(target, entries, repository, port, starts=starts)
     if target == "auto" and runtime.name == "docker":
         _say_of(entries, "cannot be run natively, so this is a run in Docker", tools_unavailable_reason)
     _say_of(entries, "left out", runtime.unavailable_reason)

@@ -4,10 +4,12 @@ Both versions are read: v1 has a hierarchy per controller, v2 one for all contro
 admin-guide/cgroup-v1 and cgroup-v2).
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from restbench.system import own_cgroups
 from restbench.system.own_cgroups import ROOT
 
 _PROC = Path("/proc")
@@ -19,6 +21,14 @@ class Cgroup:
 
     cpu: Path
     memory: Path
+
+    def counts_memory(self) -> bool:
+        """Returns whether this kernel counts the memory of containers. Some kernels for ARM boards do not."""
+        return (self.memory / "memory.stat").is_file()
+
+    def has(self, pid: int) -> bool:
+        """Returns whether a process is in the cgroup now. When it has ended, another process may have its PID."""
+        return pid in own_cgroups.pids(self.cpu)
 
     def cpu_seconds(self) -> float:
         """Returns the CPU seconds of all its processes, including processes that ended."""
@@ -58,13 +68,26 @@ def cpu_seconds(folder: Path) -> float:
     return _table(folder / "cpu.stat")["usage_usec"] / 1e6
 
 
-def container_cgroup(pid: int, proc: Path = _PROC, root: Path = ROOT) -> Cgroup:
-    """Returns the cgroup of a container. `pid` is the container's first process."""
-    paths = _paths(proc / str(pid))
-    if "cpuacct" in paths:
-        return Cgroup(_v1(root, "cpuacct", paths), _v1(root, "memory", paths))
-    unified = root / paths[""].lstrip("/")
-    return Cgroup(unified, unified)
+def container_cgroup(container: str, pid: int, root: Path = Path("/")) -> Cgroup | None:
+    """Returns the cgroup of a container, None where this machine shows no cgroup that is proven to be the container's.
+
+    `container` is its full id, and `pid` its first process. The proof is a cgroup whose name contains the id, and in
+    which the kernel lists the PID, as it is numbered here. A PID of an engine elsewhere is a stranger's, or nobody's.
+
+    It is looked for by name, because the path in /proc/PID/cgroup is relative to a cgroup namespace, and a mount can
+    begin at any cgroup. Engines and runtimes put the id into the name: `ID`, `docker-ID.scope`, `libpod-ID.scope`,
+    `cri-containerd-ID.scope`. The processes can be in a cgroup below it.
+    """
+    mounts = root / ROOT.relative_to("/")
+    unified = mounts / "unified" if (mounts / "unified").is_dir() else mounts
+
+    def find(controller: str) -> Path | None:
+        top = _v1_mount(mounts, controller) or unified
+        named = (Path(folder, name) for folder, names, _ in os.walk(top) for name in names if container in name)
+        return next((cgroup for cgroup in named if pid in own_cgroups.pids(cgroup)), None)
+
+    cpu, memory = find("cpuacct"), find("memory")
+    return Cgroup(cpu, memory) if cpu and memory else None
 
 
 def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[CgroupParent]:
@@ -114,10 +137,13 @@ def _own_paths(proc: Path) -> dict[str, str]:
 
 
 def _v1(root: Path, controller: str, paths: dict[str, str]) -> Path:
+    return (_v1_mount(root, controller) or root / controller) / paths[controller].lstrip("/")
+
+
+def _v1_mount(root: Path, controller: str) -> Path | None:
     # a controller is mounted alone or together with others, under a joint name
     mounts = [root / controller, *(m for m in sorted(root.glob("*")) if controller in m.name.split(","))]
-    mount = next((m for m in mounts if m.is_dir()), root / controller)
-    return mount / paths[controller].lstrip("/")
+    return next((m for m in mounts if m.is_dir()), None)
 
 
 def _existing(folder: Path) -> Path:

@@ -4,11 +4,18 @@ Each container and network has a label with its harness, so that a later run can
 """
 
 import json
+import platform
 import re
 import shutil
+import socket
+import struct
 import subprocess
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from restbench.system.advice import option
 from restbench.system.owners import owner_id, owner_lives
 
 OWNER_LABEL = "restbench.owner"
@@ -24,7 +31,8 @@ TIMED_OUT = 124
 
 _ENGINE = re.compile(
     r"cannot connect to the docker daemon|error during connect|no space left on device|address pool|i/o timeout"
-    r"|context deadline exceeded|input/output error|cannot allocate memory|too many open files|read-only file system",
+    r"|context deadline exceeded|input/output error|cannot allocate memory|too many open files|read-only file system"
+    r"|error setting rlimit",
     re.IGNORECASE,
 )
 """What an engine says where it or the machine is out of order."""
@@ -40,6 +48,66 @@ def docker_unavailable_reason() -> str | None:
 
 def engine_version() -> str:
     return docker("version", "--format", "{{.Server.Version}}").stdout.strip()
+
+
+@cache
+def elsewhere_reason() -> str | None:
+    """Returns None for an engine that runs on this machine, as far as can be told before a container runs.
+
+    Otherwise it returns why its containers cannot be measured from here, with the remedy. The engine is asked once. It
+    has to answer.
+    """
+    endpoint = docker("context", "inspect", "--format", "{{.Endpoints.docker.Host}}", check=False).stdout.strip()
+    try:
+        told = json.loads(docker("info", "--format", "{{json .}}", check=False).stdout)
+    except ValueError:
+        told = None
+    why = _why_elsewhere(endpoint, told if isinstance(told, dict) else {})
+    return elsewhere(why) if why else None
+
+
+def elsewhere(why: str) -> str:
+    """Returns the sentence about an engine whose containers cannot be measured from here."""
+    remedy = f"run restbench where the engine runs, or use {option('target', 'native')}"
+    return f"this engine's containers cannot be measured from here, as {why}: {remedy}"
+
+
+def _why_elsewhere(endpoint: str, told: dict[str, Any]) -> str | None:
+    """Returns a clause about an engine elsewhere. `endpoint` is empty for podman's docker, which has no contexts.
+
+    `told` is what it says of itself.
+    """
+    scheme, _, path = endpoint.partition("://")
+    if endpoint and scheme != "unix":
+        return f"it is at {endpoint}, which is no socket of this machine"
+    if endpoint and _is_of_another_namespace(_peer(path)):
+        return "it is in another PID namespace"
+    system, kernel = told.get("OperatingSystem"), told.get("KernelVersion") or platform.release()
+    if system == "Docker Desktop":
+        return "Docker Desktop runs it in a virtual machine"
+    if kernel != platform.release():
+        return f"its kernel is {kernel} and this one is {platform.release()}"
+    if any("rootless" in each for each in told.get("SecurityOptions") or []):
+        return "it is rootless, and containers have addresses in a network namespace of its own"
+    return None
+
+
+def _peer(path: str) -> int | None:
+    """Returns the PID of who listens on a Unix socket, 0 for one in another PID namespace. None: nobody listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        try:
+            client.connect(path)
+        except OSError:
+            return None
+        credentials = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return int(struct.unpack("3i", credentials)[0])
+
+
+def _is_of_another_namespace(pid: int | None) -> bool:
+    """Returns whether a process is in another PID namespace, as far as this user may see it."""
+    with suppress(OSError):
+        return pid == 0 or Path(f"/proc/{pid}/ns/pid").readlink() != Path("/proc/self/ns/pid").readlink()
+    return False
 
 
 def docker(*arguments: str, check: bool = True, timeout: float = COMMAND_SECONDS) -> subprocess.CompletedProcess[str]:
@@ -123,7 +191,7 @@ def remove_orphans() -> list[str]:
             labels = ".Config.Labels" if kind == "container" else ".Labels"
             template = f'{{{{index {labels} "{OWNER_LABEL}"}}}}'
             owner = docker(kind, "inspect", "--format", template, identity, check=False).stdout.strip()
-            if owner and not owner_lives(owner):
+            if owner and not owner_lives(owner, shared=elsewhere_reason() is not None):
                 docker(kind, "rm", *(["--force"] if kind == "container" else []), identity, check=False)
                 removed.append(f"{kind} {identity[:12]}")
     return removed

@@ -1,13 +1,16 @@
 """Images of this repository: what each is made from, and whether the engine has it already."""
 
 import re
+import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from restbench.containers.engine import inspect_image
+from restbench.containers.engine import COMMAND_SECONDS, docker, inspect_image, owner_label, remove
+from restbench.system.owners import unique_name
+from restbench.system.processes import end_if_cancelled, output_of
 
 FILES_LABEL = "restbench.files"
 
@@ -63,6 +66,25 @@ class Image:
         found = inspect_image(self.tag)
         labels = (found["Config"]["Labels"] or {}) if found else {}
         return found if self.labels.items() <= labels.items() else None
+
+    def files_bytes(self) -> int:
+        """Returns the bytes of all files of the image, those of its base included, and each hard link once.
+
+        An engine's own figure depends on its store: it is that of compressed layers, of unpacked ones, or of both.
+        Raises subprocess.SubprocessError, OSError, tarfile.TarError, and CancelledError where CANCEL is set.
+        """
+        container = unique_name("size")
+        try:
+            docker("create", "--pull=never", "--network=none", "--name", container, "--label", owner_label(), self.tag)
+            command = ["docker", "export", container]
+            with output_of(command, COMMAND_SECONDS) as exported, tarfile.open(fileobj=exported, mode="r|") as files:
+                size = 0
+                for file in files:
+                    end_if_cancelled()
+                    size += file.size if file.isreg() else 0
+                return size
+        finally:
+            remove([container])
 
     def build_command(self) -> list[str]:
         """Returns the docker command that builds the image."""

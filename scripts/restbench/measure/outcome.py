@@ -142,7 +142,7 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: BuiltEntry
         packages=facts.packages,
         code_lines=facts.code_lines,
         build_seconds=made.build.seconds if made else None,
-        size_bytes=made.build.size_bytes if made else None,
+        size_bytes=facts.size_bytes,
         start_seconds=_rounded(usual.start_seconds),
         head_bytes=usual.first_answer.head if usual.first_answer else None,
         dated=usual.first_answer.has_date if usual.first_answer else None,

@@ -402,8 +402,9 @@ READING = {
     "rounds for an interval. With fewer rounds the table shows the range from the smallest to the largest round "
     "instead. A range makes no claim about the true figure.",
     **_explained("bottleneck", "p50 / p90 / p99", "CPU µs per request", "peak memory", "overhead", "total"),
-    "size": "the size of what is installed for the entry. Natively this is a virtual environment, a binary, or a "
-    "program with its packages, without the system's libraries and the language's runtime. In Docker it is the image.",
+    "size": "the bytes of all files that are installed for the entry. Natively this is a virtual environment, a "
+    "binary, or a program with its packages, without the system's libraries and the language's runtime. In Docker it "
+    "is the image with its base, not compressed. Figures from before sizes were counted in this way are left out.",
     "packages": "the number of packages that the entry is built from or installs, with all of their dependencies. The "
     "language's package manager counts them.",
     "headers, Date header": "the bytes of the status line and the headers of the app's first right answer, and whether "

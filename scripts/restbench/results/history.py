@@ -94,7 +94,7 @@ class EntryLine(Record):
     runtime: str | None = None
     build: str | None = Field(None, description="how the runtime was built")
     files: str = Field(description="hash of the entry's own and its language's shared files")
-    size: int | None = Field(None, description="size of the image, or of the native environment, in bytes")
+    size: int | None = Field(None, description="bytes of the files of the image, or of the native environment")
     baseline: str | None = Field(
         None, description="the entry that relative costs are relative to, and the hash of its files"
     )

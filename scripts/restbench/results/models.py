@@ -302,7 +302,7 @@ class Run(Record):
     server: str | None = Field(None, description="what served the app, if it was not the framework's own server")
     files_hash: str = Field(description="hash of the entry's own and its language's shared files")
     build_seconds: Seconds | None = None
-    size_bytes: Bytes | None = Field(None, description="size of the image, or of the native environment")
+    size_bytes: Bytes | None = Field(None, description="bytes of the files of the image, or of the native environment")
     start_seconds: Seconds | None = Field(None, description="from start to the first correct answer")
     released: date | None = Field(None, description="release date of that version of the framework")
     licence: str | None = None

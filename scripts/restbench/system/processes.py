@@ -78,10 +78,20 @@ def start_group(
     )
 
 
-def group_members(group: int) -> list[psutil.Process]:
-    """The processes of a group that still run."""
+def group_of(leader: subprocess.Popen[bytes]) -> int | None:
+    """Returns the ID of the group and session that a process began, None where it may be a stranger's by now.
+
+    The kernel gives the ID to no other process while a process of the group or session is left. So when the leader has
+    been waited for, a process that has its PID is a stranger.
+    """
+    return None if leader.returncode is not None and psutil.pid_exists(leader.pid) else leader.pid
+
+
+def group_members(leader: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """The processes of the group that `leader` began, as far as they still run."""
     members = []
-    for pid in psutil.pids():
+    group = group_of(leader)
+    for pid in psutil.pids() if group else ():
         with contextlib.suppress(ProcessLookupError, psutil.NoSuchProcess):
             if os.getpgid(pid) == group and (process := psutil.Process(pid)).status() != psutil.STATUS_ZOMBIE:
                 members.append(process)
@@ -98,7 +108,7 @@ def exit_reason(process: subprocess.Popen[bytes] | None) -> str | None:
 
 def stop_group(leader: subprocess.Popen[bytes], grace: float = GRACE_SECONDS) -> bool:
     """Stops a process group, as stop_all() does."""
-    return stop_all(leader, lambda: group_members(leader.pid), grace)
+    return stop_all(leader, lambda: group_members(leader), grace)
 
 
 def stop_all(
@@ -109,7 +119,7 @@ def stop_all(
     `members` returns the processes that still run, in the group and outside it. Returns whether SIGTERM was enough.
     """
     try:
-        _signal_all(leader.pid, members(), signal.SIGTERM)
+        _signal_all(leader, members(), signal.SIGTERM)
         deadline = time.monotonic() + grace
         while time.monotonic() < deadline:
             if leader.poll() is not None and not members():
@@ -125,31 +135,37 @@ def stop_all(
 def _kill_all(leader: subprocess.Popen[bytes], members: Callable[[], list[psutil.Process]]) -> None:
     """Kills a group and members outside it, and waits for them: they keep their ports until they have ended."""
     deadline = time.monotonic() + GRACE_SECONDS
-    _signal_all(leader.pid, [], signal.SIGKILL)
+    _signal_all(leader, [], signal.SIGKILL)
     while (left := members()) and time.monotonic() < deadline:
-        _signal_all(leader.pid, left, signal.SIGKILL)
+        _signal_all(leader, left, signal.SIGKILL)
         time.sleep(0.005)
     leader.wait()
 
 
-def _signal_all(group: int, members: list[psutil.Process], number: signal.Signals) -> None:
+def _signal_all(leader: subprocess.Popen[bytes], members: list[psutil.Process], number: signal.Signals) -> None:
     # the whole group gets the signal at once, so that no member forks between two signals
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(group, number)
+    signal_group(leader, number)
     for process in members:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
-            if os.getpgid(process.pid) != group:
+            if os.getpgid(process.pid) != leader.pid:
                 process.send_signal(number)
 
 
-def pause_group(group: int) -> None:
+def signal_group(leader: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Sends a signal to the group that `leader` began, if a process of it is left."""
+    if group := group_of(leader):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group, number)
+
+
+def pause_group(leader: subprocess.Popen[bytes]) -> None:
     """Sends SIGSTOP to the whole group, and waits until every thread has stopped, GRACE_SECONDS at most.
 
     Without waiting, threads may still run for a moment after the signal was sent.
     """
-    os.killpg(group, signal.SIGSTOP)
+    signal_group(leader, signal.SIGSTOP)
     deadline = time.monotonic() + GRACE_SECONDS
-    while not all(_has_stopped(process.pid) for process in group_members(group)) and time.monotonic() < deadline:
+    while not all(_has_stopped(process.pid) for process in group_members(leader)) and time.monotonic() < deadline:
         time.sleep(0.005)
 
 
@@ -249,11 +265,38 @@ def run_logged(
 
 
 @contextlib.contextmanager
+def output_of(argv: list[str], seconds: float) -> Iterator[IO[bytes]]:
+    """Runs a command with this harness's own environment. Yields its output, which the block has to read to its end.
+
+    Raises subprocess.CalledProcessError where the command fails or is killed, which it is after so many seconds, and
+    CancelledError where CANCEL is set.
+    """
+    marked = {**os.environ, OWNER: owner_id()}
+    with (
+        tempfile.TemporaryFile() as errors,
+        _group(argv, env=marked, stdout=subprocess.PIPE, stderr=errors) as process,
+    ):
+        assert process.stdout
+        late = threading.Timer(seconds, process.kill)
+        late.start()
+        try:
+            yield process.stdout
+            process.stdout.read()
+            _wait(process, math.inf)
+        finally:
+            late.cancel()
+            process.stdout.close()
+        if process.returncode:
+            errors.seek(0)
+            raise subprocess.CalledProcessError(process.returncode, argv, stderr=errors.read().decode(errors="replace"))
+
+
+@contextlib.contextmanager
 def _group(
     argv: list[str],
     *,
     env: Mapping[str, str],
-    stdout: IO[bytes],
+    stdout: IO[bytes] | int,
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
@@ -270,7 +313,7 @@ def _group(
         descendants = []
         with contextlib.suppress(psutil.NoSuchProcess):
             descendants = psutil.Process(process.pid).children(recursive=True)
-        _signal_all(process.pid, descendants, signal.SIGKILL)
+        _signal_all(process, descendants, signal.SIGKILL)
         process.wait()
         raise
 

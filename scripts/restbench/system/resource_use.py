@@ -1,6 +1,7 @@
 """The CPU time and memory that processes have used, for apps and for backends alike."""
 
 import contextlib
+import subprocess
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ class Resources:
     memory_bytes: int
 
     @classmethod
-    def of_group(cls, group: int) -> Self:
-        """Returns the resources of a process group."""
-        members = processes.group_members(group)
+    def of_group(cls, leader: subprocess.Popen[bytes]) -> Self:
+        """Returns the resources of the process group that `leader` began."""
+        members = processes.group_members(leader)
         cpu = 0.0
         for process in members:
             # the CPU time of a process that ends meanwhile is lost; other code reports that it ended

@@ -1,11 +1,14 @@
 """Runs entries natively or in Docker, behind one interface, as the option --target says."""
 
+import sys
+
 from restbench.catalog import Entry
 from restbench.catalog.select import TARGETS
 from restbench.containers import engine
 from restbench.errors import MissingToolError, UsageError
 from restbench.system import processes
 from restbench.system.advice import option
+from restbench.system.owners import owner_id
 from restbench.system.repository import Repository
 from restbench.targets import links
 from restbench.targets.docker import DockerRuntime
@@ -23,15 +26,18 @@ __all__ = [
 ]
 
 
-def choose_runtime(name: str, entries: list[Entry], repository: Repository, first_port: int | None = None) -> Runtime:
+def choose_runtime(
+    name: str, entries: list[Entry], repository: Repository, first_port: int | None = None, *, starts: bool = True
+) -> Runtime:
     """Returns the runtime of that name.
 
-    "auto" is native where this machine can run every entry. Otherwise it is Docker, if an engine answers and each entry
-    that cannot run natively has a Dockerfile; if not, it is native. One run has one target, because figures of two
-    targets never share a table.
+    "auto" is native where this machine can run every entry. Otherwise it is Docker, if an engine answers whose
+    containers can be measured from here, and each entry that cannot run natively has a Dockerfile; if not, it is
+    native. One run has one target, because figures of two targets never share a table.
 
-    `first_port`: the port of the first native app; free ports by default. Raises UsageError for an unknown name, and
-    MissingToolError when Docker is asked for and no engine answers.
+    `first_port`: the port of the first native app; free ports by default. `starts`: whether apps are to be started, and
+    not only built, which any engine can do. Raises UsageError for an unknown name, and MissingToolError when Docker is
+    asked for and no engine answers, or one whose containers cannot be measured from here.
     """
     if name not in TARGETS:
         raise UsageError(f"no target is called {name}; known: {', '.join(TARGETS)}")
@@ -42,11 +48,17 @@ def choose_runtime(name: str, entries: list[Entry], repository: Repository, firs
     if name == "docker" and unavailable:
         remedy = f"start one, or use {option('target', 'native')}"
         raise MissingToolError(f"no Docker engine answers ({unavailable}): {remedy}")
-    if name == "docker" or (
-        not unavailable and images_help([entry for entry in entries if native.unavailable_reason(entry)])
-    ):
+    if name == "docker":
+        if starts and (elsewhere := engine.elsewhere_reason()):
+            raise MissingToolError(elsewhere)
         return DockerRuntime(repository)
-    return native
+    lacking = [entry for entry in entries if native.unavailable_reason(entry)]
+    if unavailable or not images_help(lacking):
+        return native
+    if elsewhere := engine.elsewhere_reason():
+        print(f"Docker is not used: {elsewhere}", file=sys.stderr)
+        return native
+    return DockerRuntime(repository)
 
 
 def images_help(lacking: list[Entry]) -> bool:
@@ -59,5 +71,6 @@ def images_help(lacking: list[Entry]) -> bool:
 
 def remove_orphans() -> list[str]:
     """Removes processes, links and containers that killed harnesses left behind. Returns a description of each."""
+    owner_id()  # raises MissingToolError where /proc shows other processes, which must not be taken for orphans
     containers = [] if engine.docker_unavailable_reason() else engine.remove_orphans()
     return processes.remove_orphans() + links.remove_orphans() + containers

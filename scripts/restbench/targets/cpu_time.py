@@ -15,6 +15,7 @@ import psutil
 
 from restbench.containers.cgroups import CgroupParent, in_root_group, places
 from restbench.system.advice import option
+from restbench.system.processes import group_of
 from restbench.system.resource_use import clocks_work, cpu_clock
 from restbench.targets.app_processes import AppCgroup, AppProcesses, usable
 
@@ -87,7 +88,7 @@ class ProcessTree(AppProcesses):
 
     def __init__(self) -> None:
         self._mark = uuid.uuid4().hex
-        self._leader: int | None = None
+        self._leader: subprocess.Popen[bytes] | None = None
         self._members: dict[int, _Member] = {}
         self._others = set(psutil.pids())  # processes that run before the app starts are not the app's
         self._searched = time.monotonic()
@@ -102,7 +103,7 @@ class ProcessTree(AppProcesses):
         return argv
 
     def started(self, leader: subprocess.Popen[bytes]) -> None:
-        self._leader = leader.pid
+        self._leader = leader
 
     def cpu_seconds(self) -> float:
         with self._lock:
@@ -148,12 +149,20 @@ class ProcessTree(AppProcesses):
         """Makes a process a member if it belongs to the app."""
         try:
             stat = _Stat.of(pid)
-            if stat.session == self._leader or stat.parent in self._members or self._is_marked(pid):
+            if self._is_in_session(stat) or self._is_child(stat) or self._is_marked(pid):
                 self._members[pid] = _Member(psutil.Process(pid), stat)
             else:
                 self._others.add(pid)
         except (OSError, psutil.NoSuchProcess):
             pass  # the process has ended
+
+    def _is_in_session(self, stat: _Stat) -> bool:
+        return self._leader is not None and stat.session == self._leader.pid and bool(group_of(self._leader))
+
+    def _is_child(self, stat: _Stat) -> bool:
+        # the parent is read after its child, so that another process that has its PID now is not taken for it
+        parent = self._members.get(stat.parent)
+        return parent is not None and (parent.read_stat() or not psutil.pid_exists(stat.parent))
 
     def _is_marked(self, pid: int) -> bool:
         try:

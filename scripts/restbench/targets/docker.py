@@ -2,10 +2,10 @@
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 import subprocess
+import tarfile
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -18,11 +18,13 @@ import httpx
 from restbench.catalog import Entry
 from restbench.catalog.manifests import REMOTE
 from restbench.containers import engine
-from restbench.containers.cgroups import Cgroup, container_cgroup
+from restbench.containers.cgroups import Cgroup
 from restbench.containers.engine import LIMITS, docker, failure_reason, owner_label
 from restbench.containers.images import Image
-from restbench.errors import AppDiedError, BuildError, MachineError, StartError, UsageError
+from restbench.containers.running import Container, UnprovenError
+from restbench.errors import AppDiedError, BuildError, EntryError, MachineError, StartError, UnwritableError, UsageError
 from restbench.system.cpus import cpu_list
+from restbench.system.files import write_atomically
 from restbench.system.limits import open_files
 from restbench.system.owners import unique_name
 from restbench.system.ports import only_address
@@ -55,10 +57,10 @@ class DockerRuntime(Runtime):
             missing = self._repository.relative(entry.language.dockerfile)
             raise BuildError(f"{entry.id}: there is no {missing}: write it")
         image = image_of(entry)
-        noted = self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.seconds"
+        noted = self._note(entry, "seconds")
         log = noted.with_suffix(".log")
-        if built := image.built():
-            return Build(noted_seconds(noted), built["Size"], cached=True)
+        if image.built():
+            return Build(noted_seconds(noted), cached=True)
         began = time.monotonic()
         what = f"the image could not be built; its log is {self._repository.relative(log)}"
         with room_for(entry):
@@ -66,11 +68,30 @@ class DockerRuntime(Runtime):
             with log.open("wb") as out:
                 env = {**os.environ, "DOCKER_BUILDKIT": "1"}
                 run_build(entry, image.build_command(), env, log, out, cwd=None, what=what)
-            if (built := image.built()) is None:
+            if image.built() is None:
                 raise failure(entry, what, log)
             seconds = time.monotonic() - began
             noted.write_text(f"{seconds:.1f}\n")
-        return Build(seconds, built["Size"], cached=False)
+        return Build(seconds, cached=False)
+
+    def size_bytes(self, entry: Entry) -> int:
+        image, noted = image_of(entry), self._note(entry, "size")
+        try:
+            built = image.built() or {"Id": None}
+            with contextlib.suppress(OSError, ValueError):
+                of_image, size = noted.read_text(encoding="utf-8").split()
+                if of_image == built["Id"]:
+                    return int(size)
+            size_bytes = image.files_bytes()
+            with contextlib.suppress(UnwritableError):  # without the note the next run reads the image again
+                write_atomically(noted, f"{built['Id']} {size_bytes}\n".encode())
+        except (subprocess.SubprocessError, OSError, tarfile.TarError) as error:
+            raise EntryError(f"{entry.id}: the image could not be read: {failure_reason(error)}") from error
+        return size_bytes
+
+    def _note(self, entry: Entry, what: str) -> Path:
+        """Returns the file in which something of the entry's image is noted."""
+        return self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.{what}"
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         package = entry.manifest.package.partition(":")[2]
@@ -128,10 +149,11 @@ class DockerTarget(Target):
             if self._settings.network:
                 docker("network", "connect", self._settings.network, self._name)
             docker("start", self._name)
-            state = json.loads(docker("inspect", self._name).stdout)[0]
-            self.base_url = f"http://{state['NetworkSettings']['Networks'][self._name]['IPAddress']}:{PORT}"
-            self._pid = int(state["State"]["Pid"])
-            self._cgroup = container_cgroup(self._pid)
+            container = Container.named(self._name)
+            self._pid = container.pid
+            self.base_url, self._cgroup = f"http://{container.address(self._name)}:{PORT}", container.cgroup()
+        except UnprovenError as error:
+            raise self._unproven(str(error)) from error
         except (subprocess.SubprocessError, OSError) as error:
             log = self.log_tail()
             self._remove()
@@ -141,6 +163,14 @@ class DockerTarget(Target):
             self._remove()
             raise
         return self
+
+    def _unproven(self, why: str) -> StartError | MachineError:
+        """Removes the container. Returns the error: that of an app that ended before it was looked at, or `why`."""
+        ended, log = self.how_it_ended(), self.log_tail()
+        self._remove()
+        if ended:
+            return StartError(f"{self._entry.id}: the app {ended} before it answered", log)
+        return MachineError(f"{self._entry.id}: {why}")
 
     def _options(self) -> list[str]:
         variables = {"PORT": str(PORT), **self._settings.environment}
@@ -163,7 +193,11 @@ class DockerTarget(Target):
         engine.remove([self._name], self._name)
 
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
-        return container_link(self.base_url, delay_ms, self._pid)
+        return container_link(self.base_url, delay_ms, self._process)
+
+    def _process(self) -> int | None:
+        """Returns the PID of the container's first process, None where it has ended: others may have its PID then."""
+        return self._pid if self._cgroup and self._cgroup.has(self._pid) else None
 
     def cpu_seconds(self) -> float:
         with self._cgroup_read() as cgroup:
@@ -188,7 +222,8 @@ class DockerTarget(Target):
         return engine.exit_reason(self._name)
 
     def only_address(self) -> str | None:
-        return only_address(PORT, self._pid)
+        process = self._process()
+        return only_address(PORT, process) if process else None
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)

@@ -49,6 +49,7 @@ class Facts:
     runtime_build: str | None = None
     released: date | None = None
     code_lines: int | None = None
+    size_bytes: int | None = None
     remarks: tuple[str, ...] = ()
 
 
@@ -58,7 +59,7 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
     The date of the release is that which the build found in the packages, else that which the package index tells.
     `releases` is a file that keeps the dates of releases, because a package index is slow to answer.
     """
-    printed, date_, remarks = Printed(), None, []
+    printed, date_, size, remarks = Printed(), None, None, []
     try:
         printed = printed_facts(entry, runtime)
     except EntryError as error:
@@ -69,6 +70,10 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
             remarks.append("the date of its release is not known: the package index did not tell")
     except EntryError as error:
         remarks.append(f"the date of its release is not known: {error.message}")
+    try:
+        size = runtime.size_bytes(entry)
+    except EntryError as error:
+        remarks.append(f"its size is not known: {error.message}")
     return Facts(
         version=printed.version,
         licence=printed.licence,
@@ -77,6 +82,7 @@ def collect(entry: Entry, runtime: Runtime, releases: Path) -> Facts:
         runtime_build=printed.runtime_build,
         released=date_,
         code_lines=code_lines(entry),
+        size_bytes=size,
         remarks=tuple(remarks),
     )
 

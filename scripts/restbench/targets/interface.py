@@ -33,12 +33,10 @@ ENDING_SECONDS = 1.0
 class Build:
     """An entry that is built and ready to start.
 
-    `seconds`: how long the build took, None where that is not known. `size_bytes`: the size of the image or of the
-    environment, 0 where there is none. `cached`: whether the build was made earlier.
+    `seconds`: how long the build took, None where that is not known. `cached`: whether the build was made earlier.
     """
 
     seconds: float | None
-    size_bytes: int
     cached: bool
 
 
@@ -151,6 +149,13 @@ class Runtime(ABC):
         """Builds the entry's environment or image, or takes it from a cache if nothing changed.
 
         Raises BuildError where the entry is at fault, and MachineError where this machine or a server is.
+        """
+
+    @abstractmethod
+    def size_bytes(self, entry: Entry) -> int:
+        """Returns the bytes of all files of the entry's image or environment, a file with several hard links once.
+
+        The entry has been built. Raises EntryError.
         """
 
     @abstractmethod

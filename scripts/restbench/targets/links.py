@@ -13,7 +13,7 @@ import os
 import random
 import subprocess
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -107,17 +107,24 @@ def native_link(base_url: str, delay_ms: float) -> Iterator[NetworkLink]:
 
 
 @contextmanager
-def container_link(base_url: str, delay_ms: float, pid: int) -> Iterator[NetworkLink]:
-    """Makes the container of process `pid` delay its answers by the delay of both directions. Raises ToolError."""
+def container_link(base_url: str, delay_ms: float, process: Callable[[], int | None]) -> Iterator[NetworkLink]:
+    """Makes a container delay its answers by the delay of both directions. Raises ToolError.
+
+    `process` returns the PID of its first process, None where it has ended. Nothing is changed then.
+    """
     if not delay_ms:
         yield NetworkLink(base_url)
         return
-    tc = (*as_root(), "nsenter", "--target", str(pid), "--net", "tc")
-    _run(*tc, *_add_delay("eth0", 2 * delay_ms))
+
+    def tc(*arguments: str) -> None:
+        if pid := process():
+            _run(*as_root(), "nsenter", "--target", str(pid), "--net", "tc", *arguments)
+
+    tc(*_add_delay("eth0", 2 * delay_ms))
     try:
         yield NetworkLink(base_url)
     finally:
-        _run(*tc, "qdisc", "delete", "dev", "eth0", "root")
+        tc("qdisc", "delete", "dev", "eth0", "root")
 
 
 @contextmanager

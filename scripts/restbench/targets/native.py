@@ -12,6 +12,7 @@ import subprocess
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
+from stat import S_ISREG
 from typing import Self
 
 from uv import find_uv_bin
@@ -59,7 +60,7 @@ class NativeRuntime(Runtime):
         env = self.environment(entry)
         done = env / DONE
         if done.is_file() or not entry.native_build:
-            return Build(noted_seconds(done), _folder_size(env), cached=True)
+            return Build(noted_seconds(done), cached=True)
         began = time.monotonic()
         try:
             with room_for(entry):
@@ -72,7 +73,7 @@ class NativeRuntime(Runtime):
         except BaseException:
             shutil.rmtree(env, ignore_errors=True)  # half of an environment only takes room
             raise
-        return Build(seconds, _folder_size(env), cached=False)
+        return Build(seconds, cached=False)
 
     def _run_build(self, entry: Entry, env: Path) -> None:
         for folder in (env, self._cache(entry)):
@@ -86,6 +87,11 @@ class NativeRuntime(Runtime):
             for command in entry.native_build:
                 argv, left = self._words(entry, command), deadline - time.monotonic()
                 run_build(entry, argv, variables, log, out, cwd=entry.folder, what=what, seconds=left)
+
+    def size_bytes(self, entry: Entry) -> int:
+        # without the bytecode that Python writes into the environment when the app first runs, if it writes any
+        files = [path.lstat() for path in self.environment(entry).rglob("*") if path.parent.name != "__pycache__"]
+        return sum({(each.st_dev, each.st_ino): each.st_size for each in files if S_ISREG(each.st_mode)}.values())
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
         return facts_output(entry, self._words(entry, command))
@@ -222,7 +228,3 @@ class NativeTarget(Target):
     @property
     def log_command(self) -> str:
         return f"tail -f {shlex.quote(str(self._log))}"
-
-
-def _folder_size(folder: Path) -> int:
-    return sum(os.lstat(p).st_size for p in folder.rglob("*")) if folder.is_dir() else 0
