@@ -298,7 +298,11 @@ def test_an_engine_elsewhere_is_noticed_before_anything_is_built(kind: str, stub
     )
 
 
-@pytest.mark.parametrize(("peer", "elsewhere"), [(0, True), (1 << 22, False), (None, False), (os.getpid(), False)])
+@pytest.mark.parametrize(
+    ("peer", "elsewhere"),
+    [(0, True), (1 << 22, False), (None, False), (os.getpid(), False)],
+    ids=["of another namespace", "of nobody", "not known", "of this process"],
+)
 def test_who_listens_on_the_socket_is_in_this_pid_namespace(
     peer: int | None, elsewhere: bool, stub: StubEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
