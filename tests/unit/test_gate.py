@@ -171,6 +171,7 @@ def test_the_time_to_read_a_backends_cpu_time_is_no_part_of_the_window(monkeypat
         backend_cpu_seconds=slow_reading,
         clock=lambda: now,
         cpu_times=lambda _cpus: CpuTimes(idle=now, interrupts=0.0),
+        throttled=lambda _targets: 0,
     )
     target: Any = SimpleNamespace(cpu_seconds=lambda: 0.0, resources=lambda: Resources(0.0, 0))
     _, seen = observe(tools, [target], load_for_a_second)

@@ -43,7 +43,7 @@ class Selection:
         """Makes that backend, on CPUs of its own if there are enough. Raises BackendError if something is missing."""
         assert self.backend, "no suite of the selection needs a backend"
         cpus = this_machine()
-        return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.pinned else None)
+        return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.confined else None)
 
 
 def select(frameworks: list[str] | None, suites: list[str] | None, target: str, port: int | None = None) -> Selection:

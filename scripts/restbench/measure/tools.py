@@ -28,6 +28,7 @@ from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit, staying_on
 from restbench.system.processes import end_if_cancelled
 from restbench.system.programs import Programs, programs
+from restbench.system.quotas import Quota, find_quota, throttled_periods
 from restbench.targets import Settings, Target
 from restbench.targets.interface import START_SECONDS
 
@@ -155,7 +156,12 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
     variables, network = contract_variables(), None
     if backend is not None:
         variables, network = {**variables, **backend.access.variables}, backend.access.network
-    return Settings(cpus.app, cpus.pinned, variables, setup, network)
+    return Settings(cpus.app, cpus.confined, variables, setup, network)
+
+
+def throttled(targets: Iterable[Target]) -> int:
+    """Returns in how many periods so far a CPU quota kept this harness, or apps, from running."""
+    return throttled_periods() + sum(target.throttled_periods() for target in targets)
 
 
 def is_enough(capacity: float, connections: int) -> bool:
@@ -172,7 +178,8 @@ class Tools:
     `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters,
-    `programs` those of the processes of others.
+    `programs` those of the processes of others. `throttled` returns in how many periods so far a CPU quota kept this
+    harness or some apps from running, and `quota` which quota there is now.
     """
 
     profile: Profile
@@ -188,6 +195,8 @@ class Tools:
     clock: Callable[[], float] = time.monotonic
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
     programs: Callable[[], Programs] = programs
+    throttled: Callable[[Iterable[Target]], int] = throttled
+    quota: Callable[[], Quota | None] = find_quota
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
     before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
         conformance.before_load
@@ -284,5 +293,5 @@ class Tools:
         through: tuple[str, ...] = (),
     ) -> Load:
         cpus = self.cpus.load
-        pinned = cpus if self.cpus.pinned else None
+        pinned = cpus if self.cpus.confined else None
         return Load(seconds, connections, threads_for(connections, len(cpus)), pinned, rate, requests, through)
