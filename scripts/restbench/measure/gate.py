@@ -75,6 +75,8 @@ Measured: with 50 % taken, the ratio of two frameworks varied by 3.9 % from roun
 REACHED_SHARE = 0.95
 """The share of the requests of a rate that has to be answered. Otherwise the app did not sustain it."""
 
+UNCOUNTED = "no CPU time of the app was counted"
+"""Where CPU time is known in ticks of 10 ms, a short round may have none."""
 THROTTLED = "the CPU quota of this machine throttled it"
 OTHERS_USED_APP = "others used the app's CPUs"
 OTHERS_USED_LOAD = "others used the load generator's CPUs"
@@ -156,6 +158,11 @@ def reasons_against_duet(errors: Mapping[str, int], requests: Sequence[int], sha
     if not STARVED_SHARE <= share <= 1 - STARVED_SHARE and use.app_idle <= max(IDLE_BOUND, use.tick):
         reasons.append("one side had less than a quarter of the CPU time")
     return reasons
+
+
+def uncounted(*cpu_us: float) -> list[str]:
+    """Returns the reason against a round in which an app has no CPU time; an empty list where each has some."""
+    return [] if min(cpu_us) > 0 else [UNCOUNTED]
 
 
 def reasons_against_latency(load: LoadResult, rate: int, throttled: int = 0) -> list[str]:

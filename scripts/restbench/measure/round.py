@@ -99,6 +99,7 @@ def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
     if backend and not load.is_impossible and (missing := too_few_requests(backend, asked, load.requests, request)):
         raise WrongUnderLoadError(as_failure("under-load", missing))
     use = _use(tools, load, used, backend is not None)
+    cpu_us = used.apps[0] / max(1, load.requests) * 1e6
     conditions = gate.Conditions(
         pinned=tools.cpus.pinned,
         batch=scenario.batch is not None,
@@ -115,13 +116,13 @@ def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
         connections=load.connections,
         seconds=load.seconds if scenario.batch else None,
         throughput=load.throughput,
-        cpu_us=used.apps[0] / max(1, load.requests) * 1e6,
+        cpu_us=cpu_us,
         memory_bytes=memory_bytes,
         errors=load.errors,
         overhead_ms=_overhead(tools, app, load),
         use=use,
         limit=gate.limit_of(load, use, conditions),
-        invalid=gate.reasons_against(load, use, conditions),
+        invalid=gate.reasons_against(load, use, conditions) + gate.uncounted(cpu_us),
     )
 
 
@@ -364,7 +365,7 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
         baseline_requests=requests[1],
         cpu_us=used.apps[0] / max(1, requests[0]) * 1e6,
         baseline_cpu_us=used.apps[1] / max(1, requests[1]) * 1e6,
-        invalid=died + gate.reasons_against_duet(errors, requests, share, use),
+        invalid=died + gate.reasons_against_duet(errors, requests, share, use) + gate.uncounted(*used.apps),
     )
 
 

@@ -16,7 +16,7 @@ from restbench.board.rows import Row, Table, best_rows
 from restbench.catalog.profiles import load_profiles
 from restbench.loadgen import OHA
 from restbench.measure.outcome import Shortage
-from restbench.render.formats import MISSING, figure, optional
+from restbench.render.formats import MISSING, figure, optional, sentence
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import busiest, limited_by, rate, throttling
 from restbench.stats.estimates import ratio
@@ -72,14 +72,15 @@ def disturbed_answer(shortage: Shortage, go_on: str) -> RunAnswer:
     )
     causes, remedies = [], []
     if shortage.throttled:
-        causes.append(f"{throttling(shortage.quota)}, in {shortage.throttled} of {shortage.rounds} rounds")
+        causes.append(f"{throttling(shortage.quota)} in {shortage.throttled} of {shortage.rounds} rounds")
+    if shortage.quota or not shortage.disturbed:
         remedies.append(REMEDY)
     if shortage.disturbed:
         many = f"{shortage.disturbed} of {shortage.rounds} rounds"
         causes.append(f"other programs used the CPUs in {many} ({busiest(shortage.others)})")
         remedies.append("wait until they are done")
     remedy = f"{', '.join(remedies)}, and go on with what is missing:"
-    return RunAnswer([f"{what} be measured: {'; '.join(causes)}.", remedy[0].upper() + remedy[1:]], go_on)
+    return RunAnswer([f"{what} be measured: {'; '.join(causes)}.", sentence(remedy)], go_on)
 
 
 class _Loaded:

@@ -229,8 +229,8 @@ def busiest(others: Others) -> str:
 
 
 def throttling(quota: Quota | None) -> str:
-    """What a quota does: "a CPU quota throttles this machine (0.5 CPUs, set in /sys/fs/cgroup/cpu.max)"."""
-    return f"a CPU quota throttles this machine{f' ({quota})' if quota else ''}"
+    """What a quota did: "a CPU quota throttled this machine (0.5 CPUs, set in /sys/fs/cgroup/cpu.max)"."""
+    return f"a CPU quota throttled this machine{f' ({quota})' if quota else ''}"
 
 
 def shares(rows: Sequence[Row]) -> str:
