@@ -103,8 +103,8 @@ def test_less_than_one_cpu_is_refused_before_anything_else(
     with pytest.raises(RestbenchError) as caught:
         make_plan(SimpleNamespace(catalog=SimpleNamespace(reference=None)), QUICK, None)  # type: ignore[arg-type]
     where = f"({split.quota.cpus:.3g} CPUs, set in {tmp_path}/sys/fs/cgroup/a/cpu.max)"
-    remedy = "raise it to one CPU or more, or run restbench outside of that cgroup"
-    assert caught.value.message == f"a CPU quota would throttle every round {where}: {remedy}"
+    remedy = "raise it, or run restbench outside of that cgroup"
+    assert caught.value.message == f"a CPU quota of less than one CPU would throttle every round {where}: {remedy}"
     assert caught.value.exit_code == 1
 
 
@@ -131,7 +131,7 @@ def test_rounds_that_a_quota_throttled_are_measured_again(catalog: Catalog, tmp_
         "Nothing could be measured: a CPU quota throttles this machine (0.5 CPUs, set in "
         f"/sys/fs/cgroup/cpu/half/cpu.cfs_quota_us), in {shortage.rounds} of {shortage.rounds} rounds."
     )
-    assert remedy.startswith("Raise it to one CPU or more, or run restbench outside of that cgroup, and go on")
+    assert remedy.startswith("Raise it, or run restbench outside of that cgroup, and go on")
     assert again.shortage is None
     assert not CONTENTION & {reason for result in again.results for cell in result.cells for reason in cell.refused}
 

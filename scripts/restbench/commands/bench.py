@@ -170,7 +170,7 @@ def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
     """
     cpus, reference = this_machine(), selection.catalog.reference
     if cpus.quota and cpus.quota.cpus < 1:
-        raise RestbenchError(f"a CPU quota would throttle every round ({cpus.quota}): {REMEDY}")
+        raise RestbenchError(f"a CPU quota of less than one CPU would throttle every round ({cpus.quota}): {REMEDY}")
     if missing := WRK.unavailable_reason():
         raise MissingToolError(missing)
     for remark in cpus.remarks:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from restbench.system.cgroup_paths import paths_of, v1_mount, with_those_above
 
-REMEDY = "raise it to one CPU or more, or run restbench outside of that cgroup"
+REMEDY = "raise it, or run restbench outside of that cgroup"
 
 
 @dataclass(frozen=True)
