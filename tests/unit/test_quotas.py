@@ -128,8 +128,8 @@ def test_rounds_that_a_quota_throttled_are_measured_again(catalog: Catalog, tmp_
     assert (shortage.lacking, shortage.throttled, shortage.disturbed) == (shortage.cells, shortage.rounds, 0)
     says, remedy = disturbed_answer(shortage, "").sentences
     assert says == (
-        "Nothing could be measured: a CPU quota throttles this machine (0.5 CPUs, set in "
-        f"/sys/fs/cgroup/cpu/half/cpu.cfs_quota_us), in {shortage.rounds} of {shortage.rounds} rounds."
+        "Nothing could be measured: a CPU quota throttled this machine (0.5 CPUs, set in "
+        f"/sys/fs/cgroup/cpu/half/cpu.cfs_quota_us) in {shortage.rounds} of {shortage.rounds} rounds."
     )
     assert remedy.startswith("Raise it, or run restbench outside of that cgroup, and go on")
     assert again.shortage is None
