@@ -105,6 +105,7 @@ ANSWERS: dict[str, Callable[[], RunAnswer]] = {
     "some rounds refused": lambda: lack(3, 30),
     "all rounds throttled": lambda: disturbed_answer(Shortage(8, 8, 0, 64, OTHERS, 64, QUOTA), GO_ON),
     "rounds throttled and disturbed": lambda: disturbed_answer(Shortage(3, 8, 9, 64, OTHERS, 20, QUOTA), GO_ON),
+    "rounds disturbed under a quota": lambda: disturbed_answer(Shortage(3, 8, 9, 64, OTHERS, 0, QUOTA), GO_ON),
     "rounds of a container throttled": lambda: disturbed_answer(Shortage(3, 8, 0, 64, OTHERS, 20), GO_ON),
     "programs that cannot be seen": lambda: disturbed_answer(Shortage(1, 1, 3, 3, Others((), 9.9)), GO_ON),
 }

@@ -73,8 +73,8 @@ def disturbed_answer(shortage: Shortage, go_on: str) -> RunAnswer:
     causes, remedies = [], []
     if shortage.throttled:
         causes.append(f"{throttling(shortage.quota)} in {shortage.throttled} of {shortage.rounds} rounds")
-    if shortage.quota or not shortage.disturbed:
-        remedies.append(REMEDY)
+        if shortage.quota or not shortage.disturbed:  # else the quota is gone since
+            remedies.append(REMEDY)
     if shortage.disturbed:
         many = f"{shortage.disturbed} of {shortage.rounds} rounds"
         causes.append(f"other programs used the CPUs in {many} ({busiest(shortage.others)})")
