@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from typing import Self
 
@@ -22,6 +23,7 @@ from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
 from restbench.system.limits import OPEN_FILES
 from restbench.system.programs import Process, Programs
+from restbench.system.quotas import Quota
 from restbench.system.resource_use import Resources
 from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import NetworkLink
@@ -59,6 +61,8 @@ class World:
     idle_cpu_seconds: float = 0.5
     others: bool = False
     """Whether another program, cargo, uses the CPUs."""
+    throttles: bool = False
+    """Whether a CPU quota throttles all that runs."""
     timeouts: int = 0
     duet_loads_die: int = 0
     lies: int = 0
@@ -306,6 +310,7 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
             target.cpu += world.idle_cpu_seconds
 
     now, idle, looks = 0.0, itertools.count(0.0, 1e-5), itertools.count(1)
+    periods = itertools.count()
 
     def clock() -> float:
         nonlocal now
@@ -329,6 +334,8 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         cpu_times=lambda _cpus: CpuTimes(next(idle), 0),
         programs=programs,
         open_files=lambda: world.open_files,
+        throttled=lambda _targets: next(periods) if world.throttles else 0,
+        quota=lambda: Quota(0.5, Path("/sys/fs/cgroup/cpu/half/cpu.cfs_quota_us")) if world.throttles else None,
         wait_ready=answers.wait_ready,
         before_load=answers.before_load,
         after_load=answers.after_load,

@@ -1,5 +1,6 @@
 """What a person should know before they trust a run."""
 
+from restbench.measure.gate import THROTTLED
 from restbench.render.terminal import warnings_of
 from restbench.results.models import CellResult, EntryResult, Limit
 from tests.made.records import MACHINE, a_cell, a_run, around, solo
@@ -21,6 +22,7 @@ def test_cautions(golden: Golden) -> None:
         "nothing measured": warnings(),
         "no round that counts": warnings(a_cell(solo=solo([]))),
         "many refused rounds": warnings(REFUSED),
+        "throttled rounds": warnings(a_cell(refused={THROTTLED: 9})),
         "a cell that noise limited": warnings(a_cell(), NOISY),
         "one CPU": warnings(a_cell(), pinned=False),
         "an interpreter without PGO": warnings(a_cell(), runtime_build="no PGO, no LTO"),

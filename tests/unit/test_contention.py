@@ -4,17 +4,19 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from restbench.catalog import Catalog, Cell
 from restbench.catalog.profiles import find_profile
 from restbench.measure.contention import IN_A_ROW, Noticing, look
-from restbench.measure.events import Disturbed, Event, Visited
-from restbench.measure.gate import OTHERS_USED_APP
+from restbench.measure.events import Disturbed, Event, Throttled, Visited
+from restbench.measure.gate import OTHERS_USED_APP, THROTTLED
 from restbench.measure.outcome import ENOUGH_ROUNDS
 from restbench.results.journal import Journal
 from restbench.system.programs import HOST, Others, Process, Programs, programs
+from restbench.system.quotas import Quota
 from tests.made.records import a_latency_round, a_solo_round
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
@@ -85,6 +87,16 @@ def test_five_refused_rounds_in_a_row_are_reported_once_until_as_many_count() ->
     assert reported(*[REFUSED] * 20) == [5]
     assert reported(*[REFUSED] * 5, COUNTS, *[REFUSED] * 9) == [5]
     assert reported(*[REFUSED] * 5, *[COUNTS] * 5, *[REFUSED] * 9) == [5, 15]
+
+
+def test_rounds_that_a_quota_throttled_name_the_quota() -> None:
+    world, events = World(throttles=True), list[Event]()
+    notice = Noticing(fake_tools(world, FakeRuntime(world), QUICK), events.append)
+    for _ in range(IN_A_ROW):
+        notice(Visited(CELL, a_solo_round(invalid=[THROTTLED])))
+    assert [event for event in events if isinstance(event, Disturbed | Throttled)] == [
+        Throttled(Quota(0.5, Path("/sys/fs/cgroup/cpu/half/cpu.cfs_quota_us")), IN_A_ROW)
+    ]
 
 
 def test_only_rounds_that_others_disturbed_count_for_that() -> None:

@@ -76,6 +76,9 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
             Limit.NOISE,
         ),
         ({"contention": 0.3}, Limit.NOISE),
+        ({"throttled": 1, "app_idle": 0.8, "requests": 12_000}, Limit.NOISE),
+        ({"throttled": 1, "app_idle": 0.6, "waiting_ceiling": 25_600, "requests": 21_500}, Limit.NOISE),
+        ({"throttled": 1, "app_idle": 0.4, "requests": 60_000}, Limit.NOISE),
         ({"pinned": False, "load_cpu": 0.2}, Limit.LOAD_GENERATOR),
     ],
 )
@@ -91,6 +94,8 @@ TOO_MANY = "more answers than requests that wait can get"
     ("change", "reasons"),
     [
         ({"errors": {"read": 2, "timeout": 1}}, ["errors: read, timeout"]),
+        ({"throttled": 1}, [gate.THROTTLED]),
+        ({"throttled": 3, "errors": {"timeout": 1}}, [gate.THROTTLED, "errors: timeout"]),
         ({"contention": 0.23}, ["others used the app's CPUs"]),
         ({"load_contention": 0.31}, ["others used the load generator's CPUs"]),
         ({"mean_ms": 3.0}, [LITTLE]),
@@ -171,6 +176,7 @@ def test_the_time_to_read_a_backends_cpu_time_is_no_part_of_the_window(monkeypat
         backend_cpu_seconds=slow_reading,
         clock=lambda: now,
         cpu_times=lambda _cpus: CpuTimes(idle=now, interrupts=0.0),
+        throttled=lambda _targets: 0,
     )
     target: Any = SimpleNamespace(cpu_seconds=lambda: 0.0, resources=lambda: Resources(0.0, 0))
     _, seen = observe(tools, [target], load_for_a_second)

@@ -39,7 +39,7 @@ def only_cell(comparison: EntryComparison) -> CellChange:
 
 
 def test_it_is_measured_beside_the_baseline_and_gets_a_place_in_its_language(catalog: Catalog) -> None:
-    world = World(cost_us={NEW: 150, FALCON: 100, FLASK: 200})
+    world = World(cost_us={NEW: 150, FALCON: 100, FLASK: 300})
     published = on_the_board(catalog, world)
     world.log.clear()
     comparison = measured(catalog, world, published=published)

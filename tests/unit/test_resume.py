@@ -165,7 +165,7 @@ def test_rounds_that_were_refused_are_measured_again(catalog: Catalog, tmp_path:
     busy = run_into(path, without_repeats(plan_of(catalog, World(others=True))))
     assert busy.shortage
     assert busy.shortage.lacking == busy.shortage.cells
-    assert busy.shortage.refused == busy.shortage.rounds
+    assert busy.shortage.disturbed == busy.shortage.rounds
     again = run_into(path, without_repeats(plan_of(catalog, World())), read_unfinished(path))
     assert again.shortage is None
     wanted = plan_of(catalog, World()).tools.profile.solo_rounds

@@ -1,6 +1,7 @@
 """What a run prints at its end: who is faster, by how much, and what was not measured."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from restbench.render.answer import RunAnswer, answer_of, disturbed_answer
 from restbench.render.terminal import print_answer
 from restbench.results.models import CellResult, SoloRounds
 from restbench.system.programs import Others
+from restbench.system.quotas import Quota
 from tests.made.boards import made_board
 from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, beside, own_baseline
 from tests.made.shown import shown_board
@@ -20,6 +22,7 @@ from tests.unit.conftest import Golden
 
 SCENARIOS = ("hello_world", "userinfo", "sprint", "create-task")
 JOOBY, OTHERS = "java/jooby", Others((("cargo", 0.92), ("php-fpm", 0.31)), 9.9)
+QUOTA = Quota(0.5, Path("/sys/fs/cgroup/cpu.max"))
 GO_ON = "restbench bench --resume"
 MISSING = "oha is missing: run make tools"
 
@@ -100,6 +103,10 @@ ANSWERS: dict[str, Callable[[], RunAnswer]] = {
     "nothing": lambda: answer_of(Board([])),
     "all rounds refused": lambda: lack(8, 64),
     "some rounds refused": lambda: lack(3, 30),
+    "all rounds throttled": lambda: disturbed_answer(Shortage(8, 8, 0, 64, OTHERS, 64, QUOTA), GO_ON),
+    "rounds throttled and disturbed": lambda: disturbed_answer(Shortage(3, 8, 9, 64, OTHERS, 20, QUOTA), GO_ON),
+    "rounds disturbed under a quota": lambda: disturbed_answer(Shortage(3, 8, 9, 64, OTHERS, 0, QUOTA), GO_ON),
+    "rounds of a container throttled": lambda: disturbed_answer(Shortage(3, 8, 0, 64, OTHERS, 20), GO_ON),
     "programs that cannot be seen": lambda: disturbed_answer(Shortage(1, 1, 3, 3, Others((), 9.9)), GO_ON),
 }
 

@@ -117,6 +117,7 @@ def test_an_app_whose_cells_share_the_bound_has_a_remark_for_each_and_the_progre
     assert planned.visits == sum(isinstance(event, Visited) for event in events)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("figures", "change"),
     [
@@ -124,6 +125,11 @@ def test_an_app_whose_cells_share_the_bound_has_a_remark_for_each_and_the_progre
         ([100, 101, 99, 100, 98, 102], None),
         ([125, 124, 111, 110, 100, 101], 0.81),
         ([100, 101, 99, 90, 90, 90, 80, 81, 79], 0.8),
+        ([1, 1, 1, 1, 1.06, 1.06], None),  # counts of ticks have no spread
+        ([1, 1, 1, 1, 1.06, 1.07], None),
+        ([1, 1.001, 1, 1, 1.06, 1.06], None),
+        ([1] * 6, None),
+        ([0, 0, 1, 1, 1.06, 1.07], None),
         ([100, 160, 100, 140, 120, 100, 150, 100, 100, 160, 100, 120], None),
     ],
 )

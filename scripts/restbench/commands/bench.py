@@ -22,7 +22,7 @@ from restbench.changes.comparison_summary import within
 from restbench.commands.build import exit_code, say_missed
 from restbench.commands.options import Frameworks, Out, Port, ProfileName, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, expect_tools, select
-from restbench.errors import Interrupted, ResultsError, UsageError
+from restbench.errors import Interrupted, RestbenchError, ResultsError, UsageError
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Outcome, Plan, run_board
 from restbench.measure.machine import describe_machine
@@ -39,6 +39,7 @@ from restbench.results.models import EntryResult
 from restbench.system.advice import command_line, option
 from restbench.system.cpus import this_machine
 from restbench.system.files import write_atomically, writing
+from restbench.system.quotas import REMEDY
 from restbench.system.repository import Repository, find_repository
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason
 from restbench.targets.facts import collect
@@ -73,7 +74,8 @@ def bench(
 ) -> int:
     """Measures, writes out/ and prints who is faster, in a job on GitHub with all tables to its summary.
 
-    Returns 1 if a cell failed, or if other programs kept one from being measured, 2 if a manifest is broken, else 0.
+    Returns 1 if a cell failed, or if other programs or a CPU quota kept one from being measured, 2 if a manifest is
+    broken, else 0.
     Returns 3 if nothing failed, and an entry was not measured because this machine or a server failed. Raises
     Interrupted after it has written the results so far.
     """
@@ -160,13 +162,21 @@ class _Keeping:
 
 
 def make_plan(selection: Selection, profile: Profile, seed: int | None) -> Plan:
-    """Returns the plan for a selection. Raises MissingToolError if what every run needs is missing.
+    """Returns the plan for a selection. Without the reference everything is measured except the ratios to it.
 
-    Without the reference everything is measured except the ratios to it.
+    Under a CPU quota, this process is pinned to the CPUs that the quota leaves. Raises MissingToolError if what every
+    run needs is missing, and RestbenchError where a quota leaves less than one CPU.
     """
-    expect_tools()
-    seed = secrets.randbits(32) if seed is None else seed
     cpus, reference = this_machine(), selection.catalog.reference
+    if cpus.quota and cpus.quota.cpus < 1:
+        raise RestbenchError(f"a CPU quota of less than one CPU would throttle every round ({cpus.quota}): {REMEDY}")
+    expect_tools()
+    for remark in cpus.remarks:
+        print(remark, file=sys.stderr)
+    if cpus.quota:
+        # what this harness does beside the sides counts for the quota, too
+        os.sched_setaffinity(0, cpus.used)
+    seed = secrets.randbits(32) if seed is None else seed
     if reference and (lacking := selection.runtime.unavailable_reason(reference)):
         print(f"the reference is not measured: {lacking}", file=sys.stderr)
         reference = None

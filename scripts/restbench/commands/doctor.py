@@ -1,6 +1,5 @@
 """`restbench doctor`: reports what this machine has and lacks, and how to get what it lacks."""
 
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,10 +16,12 @@ from restbench.containers.engine import docker_unavailable_reason, elsewhere_rea
 from restbench.errors import CatalogError, MissingToolError
 from restbench.loadgen import OHA, WRK
 from restbench.loadgen.wrk import open_files_to_read
-from restbench.measure.machine import cpu_model, machine_class
+from restbench.measure.machine import machine_class
 from restbench.system.advice import command_line, option
-from restbench.system.cpus import this_machine
+from restbench.system.cpus import CpuSplit, this_machine
+from restbench.system.hardware import cpu_model, governor, slow_governor
 from restbench.system.limits import open_files, too_few_open_files
+from restbench.system.quotas import REMEDY
 from restbench.system.repository import Repository, find_repository
 from restbench.system.versions import MISSING, Unusable, cannot_pin
 from restbench.targets.cpu_time import cpu_counter_unavailable_reason, fair_sharing, how_counted
@@ -124,10 +125,9 @@ def summed_up(names: str, tools: Sequence[Tool]) -> list[Tool]:
 
 
 def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
-    yield Tool("machine", f"{cpu_model()}, {machine_class()}")
-    split, few = this_machine(), "rows get no rank without two physical cores: use a larger machine"
-    here = f"{len(os.sched_getaffinity(0))}; " if split.pinned else ""
-    yield Tool("CPUs", f"{here}{split.describe()}", otherwise="" if split.pinned else few)
+    split = this_machine()
+    yield Tool("machine", f"{cpu_model()}, {machine_class(split)}")
+    yield from cpus(split)
     # CPU time that the hypervisor gave to other machines
     times = psutil.cpu_times()
     share = times.steal / max(1e-9, sum(times))
@@ -160,6 +160,23 @@ def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
 
 def _out_of_order(found: Unusable) -> Tool:
     return Tool(found.name, None if found.what == MISSING else found.what, found.name, otherwise=found.remedy)
+
+
+def cpus(split: CpuSplit, root: Path = Path("/")) -> Iterator[Tool]:
+    """Reports which CPUs the sides get, and what makes CPUs slower than they could be."""
+    few = "rows get no rank without two physical cores: use a larger machine"
+    here = f"{split.count}; " if split.pinned else ""
+    yield Tool("CPUs", f"{here}{split.describe()}", otherwise="" if split.pinned else few)
+    if split.left_out:
+        yield Tool("other CPUs", split.left_out)
+    if split.unlike:
+        yield Tool("unlike CPUs", split.unlike, otherwise="figures depend on which of them the app gets")
+    if quota := split.quota:
+        few_cpus = f"only {split.count} of the CPUs can be used: figures are those of a smaller machine"
+        too_small = f"less than one CPU would throttle every round, so no run is possible: {REMEDY}"
+        yield Tool("CPU quota", str(quota), otherwise=too_small if quota.cpus < 1 else few_cpus if split.unpaid else "")
+    if found := governor(split.used, root):
+        yield Tool("governor", found, otherwise=slow_governor(split.used, root) or "")
 
 
 def _links(runtime: Runtime, remedy: str) -> Tool:

@@ -46,7 +46,7 @@ class Selection:
         """Makes that backend, on CPUs of its own if there are enough. Raises BackendError if something is missing."""
         assert self.backend, "no suite of the selection needs a backend"
         cpus = this_machine()
-        return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.pinned else None)
+        return make_backend(self.backend, self.runtime.name, self.repository, cpus.backend if cpus.confined else None)
 
 
 def expect_tools() -> None:

@@ -211,7 +211,7 @@ class _Run:
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[CheckResult, None, None]:
         """Yields every check. Starts the app with each setup that its cells need."""
         cells, cpus = entry.cells(self.selection.suites), this_machine()
-        loaded_from = cpus.load if cpus.pinned else None
+        loaded_from = cpus.load if cpus.confined else None
         if reason := lane.unavailable:
             yield from (CheckResult("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]

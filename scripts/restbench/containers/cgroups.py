@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from restbench.system import own_cgroups
+from restbench.system.cgroup_paths import paths_of, v1_mount, with_those_above
 from restbench.system.own_cgroups import ROOT
 
 _PROC = Path("/proc")
@@ -82,7 +83,7 @@ def container_cgroup(container: str, pid: int, root: Path = Path("/")) -> Cgroup
     unified = mounts / "unified" if (mounts / "unified").is_dir() else mounts
 
     def find(controller: str) -> Path | None:
-        top = _v1_mount(mounts, controller) or unified
+        top = v1_mount(mounts, controller) or unified
         named = (Path(folder, name) for folder, names, _ in os.walk(top) for name in names if container in name)
         return next((cgroup for cgroup in named if pid in own_cgroups.pids(cgroup)), None)
 
@@ -103,7 +104,7 @@ def places(proc: Path = _PROC, root: Path = ROOT) -> Iterator[CgroupParent]:
         folders = dict.fromkeys(_existing(_v1(root, name, paths)).resolve() for name in controllers)
         yield CgroupParent(tuple(folders), "cpu" in controllers, "v1")
     elif "" in paths:
-        own, *above = _with_those_above(root, paths)
+        own, *above = with_those_above(root, paths[""])
         for folder in (own, *above):
             if _gives_cpu(folder):
                 yield CgroupParent((folder,), shares=True, version="v2")
@@ -121,29 +122,17 @@ def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:
         return (_existing(_v1(root, "cpu", paths)) / "release_agent").exists()
     if "" not in paths:
         return True
-    _, *above = _with_those_above(root, paths)
+    _, *above = with_those_above(root, paths[""])
     return not any(_gives_cpu(folder) for folder in above) and not (root / "cgroup.type").exists()
-
-
-def _paths(process: Path) -> dict[str, str]:
-    """Returns controller → path in its hierarchy, of one process. The name of v2's hierarchy is empty."""
-    lines = (line.split(":", 2)[1:] for line in (process / "cgroup").read_text().splitlines())
-    return {name: path for names, path in lines for name in names.split(",")}
 
 
 def _own_paths(proc: Path) -> dict[str, str]:
     """Returns the paths of this harness, none where the kernel has no cgroups."""
-    return _paths(proc / "self") if (proc / "self" / "cgroup").is_file() else {}
+    return paths_of(proc / "self") if (proc / "self" / "cgroup").is_file() else {}
 
 
 def _v1(root: Path, controller: str, paths: dict[str, str]) -> Path:
-    return (_v1_mount(root, controller) or root / controller) / paths[controller].lstrip("/")
-
-
-def _v1_mount(root: Path, controller: str) -> Path | None:
-    # a controller is mounted alone or together with others, under a joint name
-    mounts = [root / controller, *(m for m in sorted(root.glob("*")) if controller in m.name.split(","))]
-    return next((m for m in mounts if m.is_dir()), None)
+    return (v1_mount(root, controller) or root / controller) / paths[controller].lstrip("/")
 
 
 def _existing(folder: Path) -> Path:
@@ -152,12 +141,6 @@ def _existing(folder: Path) -> Path:
     In a container a mount can begin at the container's own cgroup, while the kernel gives paths from the host's root.
     """
     return next((f for f in (folder, *folder.parents) if f.is_dir()), folder)
-
-
-def _with_those_above(root: Path, paths: dict[str, str]) -> list[Path]:
-    """Returns the harness's own cgroup of v2 and all cgroups above it, up to the root."""
-    own = root / paths[""].lstrip("/")
-    return [folder for folder in (own, *own.parents) if folder.is_relative_to(root)]
 
 
 def _gives_cpu(folder: Path) -> bool:

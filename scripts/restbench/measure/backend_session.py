@@ -38,7 +38,7 @@ class BackendSession:
         backend = self.backend
         if backend is None or self.unavailable_reason:
             raise BackendError(self.unavailable_reason or "there is no backend to measure")
-        load, rates = tools.closed_loop(scenario, tools.profile.solo_seconds), {}
+        load, rates, throttled = tools.closed_loop(scenario, tools.profile.solo_seconds), {}, tools.throttled([])
         for url in (backend.source, backend.front):
             result = tools.throughput.run(url, RequestShape("GET", backend.query), load)
             if result.errors or not result.requests:
@@ -46,6 +46,8 @@ class BackendSession:
                     f"the backend on its own gave {result.requests} answers, and errors: {result.errors}"
                 )
             rates[url] = result.throughput
+        if tools.throttled([]) > throttled:
+            raise BackendError("a CPU quota throttled this machine while the backend was measured on its own")
         ceiling = Ceiling(
             backend=backend.name,
             versions=backend.versions(),

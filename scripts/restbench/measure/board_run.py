@@ -84,7 +84,7 @@ def run_board(
                 for name, result in _results(invocation, finished, made).items():
                     results[name] = result
                     keep(result)
-        lack = lacking(measured, plan.tools.profile, plan.tools.programs().since(before))
+        lack = lacking(measured, plan.tools, plan.tools.programs().since(before))
     except KeyboardInterrupt:
         interrupted = True
         # a run that was taken up may end before it has come to teams that have rounds already

@@ -1,7 +1,10 @@
-"""Notices that other programs use the CPUs: before the load, and while rounds are refused for it."""
+"""Notices that other programs use the CPUs: before the load, and while rounds are refused for it.
 
-from restbench.measure.events import Disturbed, Event, Observer, Visited
-from restbench.measure.gate import CONTENTION, CONTENTION_BOUND
+It notices a CPU quota that throttles rounds, too.
+"""
+
+from restbench.measure.events import Disturbed, Event, Observer, Throttled, Visited
+from restbench.measure.gate import CONTENTION_BOUND, DISTURBANCES, THROTTLED
 from restbench.measure.round import taken_by_others
 from restbench.measure.tools import Tools
 from restbench.results.rounds import DuetRound, SoloRound
@@ -39,15 +42,15 @@ class Noticing:
     def __call__(self, event: Event) -> None:
         self._observe(event)
         match event:
-            case Visited(result=SoloRound() | DuetRound() as seen) if CONTENTION.intersection(seen.invalid):
-                self._refuse()
+            case Visited(result=SoloRound() | DuetRound() as seen) if DISTURBANCES.intersection(seen.invalid):
+                self._refuse(by_quota=THROTTLED in seen.invalid)
             case Visited(result=SoloRound() | DuetRound() as seen) if not seen.invalid:
                 self._refused, self._counted = 0, self._counted + 1
                 self._is_reported = self._is_reported and self._counted < IN_A_ROW
             case _:
                 pass
 
-    def _refuse(self) -> None:
+    def _refuse(self, *, by_quota: bool) -> None:
         self._refused, self._counted = self._refused + 1, 0
         if self._is_reported:
             return
@@ -55,4 +58,7 @@ class Noticing:
             self._before = self._tools.programs()
         elif self._refused >= IN_A_ROW:
             self._is_reported = True
-            self._observe(Disturbed(self._tools.programs().since(self._before), self._refused))
+            if by_quota:
+                self._observe(Throttled(self._tools.quota(), self._refused))
+            else:
+                self._observe(Disturbed(self._tools.programs().since(self._before), self._refused))

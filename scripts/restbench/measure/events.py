@@ -7,6 +7,7 @@ from restbench.catalog import Cell
 from restbench.results.models import Failure
 from restbench.results.rounds import Round
 from restbench.system.programs import Others
+from restbench.system.quotas import Quota
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,14 @@ class Disturbed:
 
     others: Others
     refused: int = 0
+
+
+@dataclass(frozen=True)
+class Throttled:
+    """So many rounds in a row were refused, because a CPU quota throttled them. The run goes on."""
+
+    quota: Quota | None
+    refused: int
 
 
 @dataclass(frozen=True)
@@ -85,5 +94,5 @@ class Visited:
     kind: str = "warm-up"
 
 
-Event = Planned | Disturbed | Building | Built | Remarked | Verifying | Missing | Failed | Visited
+Event = Planned | Disturbed | Throttled | Building | Built | Remarked | Verifying | Missing | Failed | Visited
 Observer = Callable[[Event], None]

@@ -75,11 +75,16 @@ Measured: with 50 % taken, the ratio of two frameworks varied by 3.9 % from roun
 REACHED_SHARE = 0.95
 """The share of the requests of a rate that has to be answered. Otherwise the app did not sustain it."""
 
+UNCOUNTED = "no CPU time of the app was counted"
+"""Where CPU time is known in ticks of 10 ms, a short round may have none."""
+THROTTLED = "the CPU quota of this machine throttled it"
 OTHERS_USED_APP = "others used the app's CPUs"
 OTHERS_USED_LOAD = "others used the load generator's CPUs"
 OTHERS_USED_DUET = "others used most of the app's CPUs"
 CONTENTION = frozenset({OTHERS_USED_APP, OTHERS_USED_LOAD, OTHERS_USED_DUET})
 """The reasons of rounds that do not count because of other programs."""
+DISTURBANCES = CONTENTION | {THROTTLED}
+"""The reasons of rounds that do not count because of what else happens on the machine."""
 
 FEWEST_ANSWERS = 8
 """The fewest answers of each side in a duet round. Fewer answers say little about the cost per request."""
@@ -98,7 +103,7 @@ class Conditions:
 
 def limit_of(load: LoadResult, use: Use, conditions: Conditions) -> Limit:
     """Returns what limited the throughput of a solo round."""
-    if use.contention > _contention_bound(use):
+    if use.throttled or use.contention > _contention_bound(use):
         return Limit.NOISE
     backend_ceiling = conditions.backend_ceiling
     if backend_ceiling is not None and load.throughput >= CEILING_SHARE * backend_ceiling:
@@ -123,7 +128,7 @@ def reasons_against(load: LoadResult, use: Use, conditions: Conditions) -> list[
 
     Reasons of the same kind have the same wording, so that they can be counted.
     """
-    reasons = _errors(load.errors)
+    reasons = _throttled(use.throttled) + _errors(load.errors)
     if use.contention > _contention_bound(use):
         reasons.append(OTHERS_USED_APP)
     if use.load_contention > _contention_bound(use):
@@ -144,7 +149,7 @@ def reasons_against_duet(errors: Mapping[str, int], requests: Sequence[int], sha
 
     `requests`: those of each side. `share`: the app's part, from 0 to 1, of the CPU time that both sides used.
     """
-    reasons = _errors(errors)
+    reasons = _throttled(use.throttled) + _errors(errors)
     if min(requests) < FEWEST_ANSWERS:
         reasons.append("too few answers")
     if use.contention > DUET_CONTENTION_BOUND:
@@ -155,14 +160,24 @@ def reasons_against_duet(errors: Mapping[str, int], requests: Sequence[int], sha
     return reasons
 
 
-def reasons_against_latency(load: LoadResult, rate: int) -> list[str]:
+def uncounted(*cpu_us: float) -> list[str]:
+    """Returns the reason against a round in which an app has no CPU time; an empty list where each has some."""
+    return [] if min(cpu_us) > 0 else [UNCOUNTED]
+
+
+def reasons_against_latency(load: LoadResult, rate: int, throttled: int = 0) -> list[str]:
     """Returns the reasons why a latency round does not count; an empty list where it counts.
 
-    `rate`: the requests per second that were asked for. Requests that are due within the last mean latency cannot be
-    answered before the round ends, and a rate is not a whole number of requests.
+    `rate`: the requests per second that were asked for. `throttled`: as `Use` has it. Requests that are due within the
+    last mean latency cannot be answered before the round ends, and a rate is not a whole number of requests.
     """
     due = rate * (load.seconds - load.mean_ms / 1e3)
-    return _errors(load.errors) + ["the rate was not reached"] * (load.requests + 1 < REACHED_SHARE * due)
+    reasons = _throttled(throttled) + _errors(load.errors)
+    return reasons + ["the rate was not reached"] * (load.requests + 1 < REACHED_SHARE * due)
+
+
+def _throttled(periods: int) -> list[str]:
+    return [THROTTLED] if periods else []
 
 
 def _errors(errors: Mapping[str, int]) -> list[str]:

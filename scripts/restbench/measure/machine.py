@@ -6,16 +6,19 @@ Figures can only be compared when both are known.
 import hashlib
 import os
 import platform
+import re
 from pathlib import Path
 
 import psutil
 
 from restbench import __version__
 from restbench.containers.engine import engine_version
+from restbench.errors import UsageError
 from restbench.loadgen import OHA, WRK
-from restbench.results.models import Machine
+from restbench.results.models import MACHINE_CLASS, Machine
 from restbench.system.cpus import CpuSplit
 from restbench.system.git import commit
+from restbench.system.hardware import cpu_model, governor, machine_kind
 
 MEASURING = (
     "fixtures/",
@@ -72,13 +75,18 @@ def measuring_hash(root: Path = CHECKOUT) -> str:
 def describe_machine(split: CpuSplit, docker: bool) -> Machine:
     """Describes this machine, and the load generators and the harness that measure on it."""
     return Machine(
-        machine_class=machine_class(),
+        machine_class=machine_class(split),
         cpu_model=cpu_model(),
-        cpus=len(os.sched_getaffinity(0)),
+        cpus=split.count,
         app_cpus=split.app,
         load_cpus=split.load,
         backend_cpus=split.backend,
         pinned=split.pinned,
+        cpu_quota=split.quota.cpus if split.quota else None,
+        cpu_kind=split.kind,
+        unused_cpus="; ".join(split.remarks) or None,
+        governor=governor(split.used),
+        kind=machine_kind(),
         memory_bytes=psutil.virtual_memory().total,
         kernel=platform.release(),
         runner=os.environ.get("ImageOS"),  # the image of a hosted runner  # noqa: SIM112
@@ -90,19 +98,28 @@ def describe_machine(split: CpuSplit, docker: bool) -> Machine:
     )
 
 
-def machine_class() -> str:
+_LONGEST = 60
+"""The most characters of a class."""
+
+_NAMING = f"write at most {_LONGEST} small letters, digits, dots, hyphens and underscores"
+
+
+def machine_class(split: CpuSplit, root: Path = Path("/")) -> str:
     """Returns the class of machines whose figures may be compared with each other.
 
-    It is $RESTBENCH_MACHINE, else hosting, architecture and CPU count. The CPU model is not part of it, because hosted
-    runners change it from job to job. The reference is measured for that reason.
+    It is $RESTBENCH_MACHINE, else what makes figures incomparable: hosting, the kind of machine, architecture, CPU
+    count, and of machines of one's own the kind of the cores and a governor that is not "performance". The CPU model is
+    not part of it, because hosted runners change it from job to job. The reference is measured for that reason. Raises
+    UsageError for a $RESTBENCH_MACHINE that is no name of a class.
     """
-    hosted = os.environ.get("RUNNER_ENVIRONMENT") == "github-hosted"
-    default = f"{'github-hosted' if hosted else 'local'}-{platform.machine()}-{len(os.sched_getaffinity(0))}cpu"
-    return os.environ.get("RESTBENCH_MACHINE", default)
-
-
-def cpu_model() -> str:
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith(("model name", "Model")):
-            return line.partition(":")[2].strip()
-    return platform.machine()
+    if named := os.environ.get("RESTBENCH_MACHINE"):
+        if not re.match(MACHINE_CLASS, named):
+            raise UsageError(f"$RESTBENCH_MACHINE is {named!r}: {_NAMING}")
+        return named
+    cpus = [platform.machine(), f"{split.count}cpu"]
+    if os.environ.get("RUNNER_ENVIRONMENT") == "github-hosted":
+        return "-".join(["github-hosted", *cpus])
+    slow = governor(split.used, root)
+    parts = ["local", machine_kind(root), *cpus, split.kind, slow if slow != "performance" else None]
+    name = re.sub(r"[^a-z0-9_.]+", "-", "-".join(filter(None, parts)).lower())
+    return name[:_LONGEST].rstrip("-.")

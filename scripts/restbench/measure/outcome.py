@@ -4,17 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import exp, log
-from statistics import fmean
 
-from scipy.stats import ttest_ind
+from scipy.special import stdtr
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry
-from restbench.catalog.profiles import Profile
-from restbench.measure.gate import CONTENTION
+from restbench.measure.gate import CONTENTION, THROTTLED
 from restbench.measure.progress import Progress
+from restbench.measure.tools import Tools
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import disturbed_throughput, latency_histograms, refusals, round_to, solo_columns
+from restbench.stats.intervals import log_sample, welch
 from restbench.system.programs import Others
+from restbench.system.quotas import Quota
 from restbench.targets import Build
 from restbench.targets.facts import Facts
 
@@ -44,25 +45,27 @@ ENOUGH_ROUNDS = 3
 
 @dataclass(frozen=True)
 class Shortage:
-    """Cells that have too few rounds that count, because other programs used the CPUs.
+    """Cells that have too few rounds that count, because other programs used the CPUs, or a CPU quota throttled them.
 
-    `lacking` of `cells` cells are such, and `refused` of all `rounds` do not count for that reason. `others`: what
-    other programs did during the load.
+    `lacking` of `cells` cells are such. Of all `rounds`, so many do not count because they were `disturbed` by other
+    programs, or `throttled`. `others`: what other programs did during the load. `quota`: the one that there is now.
     """
 
     lacking: int
     cells: int
-    refused: int
+    disturbed: int
     rounds: int
     others: Others
+    throttled: int = 0
+    quota: Quota | None = None
 
 
 @dataclass
 class Outcome:
     """The results of a run. Those of an interrupted run hold the rounds that were finished.
 
-    `parts` is what was measured of each entry in each team and setup, with its duet rounds. `lack`: what other programs
-    kept from being measured; None where all was measured, and in an interrupted run.
+    `parts` is what was measured of each entry in each team and setup, with its duet rounds. `shortage`: what this
+    machine kept from being measured; None where all was measured, and in an interrupted run.
     """
 
     results: list[EntryResult]
@@ -86,25 +89,24 @@ class Outcome:
         return [(r.entry, cell) for r in self.results for cell in r.cells if cell.failure]
 
 
-def lacking(parts: Iterable[Progress], profile: Profile, others: Others) -> Shortage | None:
-    """Returns what other programs kept from being measured. None where each cell has enough rounds, or fails by itself.
+def lacking(parts: Iterable[Progress], tools: Tools, others: Others) -> Shortage | None:
+    """Returns what this machine kept from being measured. None where each cell has enough rounds, or fails by itself.
 
     The reference does not count: nothing is compared with it.
     """
     cells = [(part, cell) for part in parts if part.entry.language.manifest.ranked for cell in part.loaded]
-    disturbed = {
-        (id(part), cell): sum(bool(CONTENTION.intersection(each.invalid)) for each in part.solo.get(cell, []))
-        for part, cell in cells
-    }
-    lacking = sum(
-        len(part.counted(cell)) < min(ENOUGH_ROUNDS, profile.rounds_of(part.entry.scenario(cell)))
-        and disturbed[id(part), cell] > 0
-        for part, cell in cells
-    )
+    throttled = disturbed = lacking = 0
+    for part, cell in cells:
+        reasons = [set(each.invalid) for each in part.solo.get(cell, [])]
+        by_quota = sum(THROTTLED in each for each in reasons)
+        by_others = sum(THROTTLED not in each and bool(CONTENTION & each) for each in reasons)
+        throttled, disturbed = throttled + by_quota, disturbed + by_others
+        enough = min(ENOUGH_ROUNDS, tools.profile.rounds_of(part.entry.scenario(cell)))
+        lacking += len(part.counted(cell)) < enough and by_quota + by_others > 0
     if not lacking:
         return None
     rounds = sum(len(part.solo.get(cell, [])) for part, cell in cells)
-    return Shortage(lacking, len(cells), sum(disturbed.values()), rounds, others)
+    return Shortage(lacking, len(cells), disturbed, rounds, others, throttled, tools.quota())
 
 
 def entry_result(invocation: Invocation, parts: list[Progress], made: BuiltEntry | None) -> EntryResult:
@@ -233,17 +235,18 @@ LEAST = 0.05
 
 
 def drift(figures: Sequence[float]) -> float | None:
-    """Returns the last third of positive figures ÷ the first third, as means of their logarithms.
+    """Returns the last third of figures ÷ the first third, as means of their logarithms.
 
-    None where the two agree within what their noise allows, and where there are too few figures. The test is Welch's
-    (B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
-    Biometrika 34, 1947), on logarithms, because the noise of CPU times is a factor.
+    None where the two agree within what their noise allows, and where there are too few figures. A third of equal
+    figures says nothing about their noise: they count ticks. The test is Welch's, on logarithms, because the noise of
+    CPU times is a factor.
     """
     third = len(figures) // 3
-    if len(figures) < FEWEST:
+    if len(figures) < FEWEST or min(figures) <= 0:
         return None
-    first, last = ([log(value) for value in part] for part in (figures[:third], figures[-third:]))
-    change = fmean(last) - fmean(first)
-    if abs(change) < log(1 + LEAST) or ttest_ind(first, last, equal_var=False).pvalue > LEVEL:
+    first, last = log_sample(figures[:third]), log_sample(figures[-third:])
+    change = last.mean - first.mean
+    if abs(change) < log(1 + LEAST) or not (first.variance and last.variance):
         return None
-    return exp(change)
+    error, degrees = welch(first, last)
+    return exp(change) if 2 * stdtr(degrees, -abs(change) / error) <= LEVEL else None

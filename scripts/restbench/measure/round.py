@@ -72,7 +72,7 @@ class Used:
     """What was used while apps were loaded.
 
     `wall`: elapsed seconds. `apps`: CPU seconds of each app; `harness` and `backend`: theirs. The sides: the times of
-    all CPUs of each side.
+    all CPUs of each side. `throttled`: in how many periods a CPU quota kept something of it from running.
     """
 
     wall: float
@@ -82,6 +82,7 @@ class Used:
     app_side: CpuTimes
     load_side: CpuTimes
     backend_side: CpuTimes
+    throttled: int
 
 
 def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
@@ -98,6 +99,7 @@ def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
     if backend and not load.is_impossible and (missing := too_few_requests(backend, asked, load.requests, request)):
         raise WrongUnderLoadError(as_failure("under-load", missing))
     use = _use(tools, load, used, backend is not None)
+    cpu_us = used.apps[0] / max(1, load.requests) * 1e6
     conditions = gate.Conditions(
         pinned=tools.cpus.pinned,
         batch=scenario.batch is not None,
@@ -114,13 +116,13 @@ def solo_round(tools: Tools, app: LoadedCell, index: int) -> SoloRound:
         connections=load.connections,
         seconds=load.seconds if scenario.batch else None,
         throughput=load.throughput,
-        cpu_us=used.apps[0] / max(1, load.requests) * 1e6,
+        cpu_us=cpu_us,
         memory_bytes=memory_bytes,
         errors=load.errors,
         overhead_ms=_overhead(tools, app, load),
         use=use,
         limit=gate.limit_of(load, use, conditions),
-        invalid=gate.reasons_against(load, use, conditions),
+        invalid=gate.reasons_against(load, use, conditions) + gate.uncounted(cpu_us),
     )
 
 
@@ -129,7 +131,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
 
     Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone.
     """
-    at = datetime.now(UTC)
+    at, throttled = datetime.now(UTC), tools.throttled([app.target])
     with blaming_the_app(app):
         load = tools.latency.run(app.target.base_url, app.shape, tools.at_rate(app.scenario, rate))
     if failure := wrong_answers(load, app):
@@ -144,7 +146,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
         first=first,
         counts=list(counts),
         errors=load.errors,
-        invalid=gate.reasons_against_latency(load, rate),
+        invalid=gate.reasons_against_latency(load, rate, tools.throttled([app.target]) - throttled),
     )
 
 
@@ -187,7 +189,7 @@ def observe(tools: Tools, targets: Sequence[Target], run: Callable[[], T]) -> tu
     settle(tools, targets)
     # The CPU time of a backend in containers is read with docker inspect, a command for each of its programs. Each
     # takes some 13 ms, which in a short round would look as if others had used the CPUs.
-    backend = backend_seconds()
+    backend, throttled = backend_seconds(), tools.throttled(targets)
     before, harness, began = [each.cpu_seconds() for each in targets], time.process_time(), tools.clock()
     sides = [tools.cpu_times(side) for side in (cpus.app, cpus.load, cpus.backend)]
     result = run()
@@ -198,7 +200,8 @@ def observe(tools: Tools, targets: Sequence[Target], run: Callable[[], T]) -> tu
     apps = [each.cpu_seconds() - earlier for each, earlier in zip(targets, before, strict=True)]
     # the difference is negative if a program of the backend died, as its CPU time is no longer counted
     backend = max(0.0, backend_seconds() - backend)
-    return result, Used(wall, apps, harness, backend, app_side, load_side, backend_side)
+    throttled = tools.throttled(targets) - throttled
+    return result, Used(wall, apps, harness, backend, app_side, load_side, backend_side, throttled)
 
 
 def settle(tools: Tools, targets: Sequence[Target]) -> None:
@@ -283,6 +286,7 @@ def _use(tools: Tools, load: LoadResult, used: Used, asks_backend: bool) -> Use:
         load_contention=taken_by_others(used.load_side, load_side, used.wall * len(cpus.load)),
         backend_idle=backend_idle if asks_backend else None,
         tick=TICK_SECONDS / load.seconds,
+        throttled=used.throttled,
     )
 
 
@@ -353,6 +357,7 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
         app_idle=idle_share(used.app_side, used.wall, seconds, len(cpus)),
         contention=taken_by_others(used.app_side, sum(used.apps), used.wall * len(cpus)),
         tick=TICK_SECONDS / seconds,
+        throttled=used.throttled,
     )
     share = used.apps[0] / max(1e-9, sum(used.apps))
     died = ["a load generator died"] if len(loads) < len(results) else []
@@ -363,7 +368,7 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
         baseline_requests=requests[1],
         cpu_us=used.apps[0] / max(1, requests[0]) * 1e6,
         baseline_cpu_us=used.apps[1] / max(1, requests[1]) * 1e6,
-        invalid=died + gate.reasons_against_duet(errors, requests, share, use),
+        invalid=died + gate.reasons_against_duet(errors, requests, share, use) + gate.uncounted(*used.apps),
     )
 
 

@@ -30,6 +30,7 @@ from restbench.system.cpus import CpuSplit, staying_on
 from restbench.system.limits import open_files, too_few_open_files
 from restbench.system.processes import end_if_cancelled
 from restbench.system.programs import Programs, programs
+from restbench.system.quotas import Quota, find_quota, throttled_periods
 from restbench.system.text import telling_line
 from restbench.targets import Settings, Target
 from restbench.targets.interface import START_SECONDS
@@ -161,7 +162,12 @@ def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Setti
     variables, network = contract_variables(), None
     if backend is not None:
         variables, network = {**variables, **backend.access.variables}, backend.access.network
-    return Settings(cpus.app, cpus.pinned, variables, setup, network)
+    return Settings(cpus.app, cpus.confined, variables, setup, network)
+
+
+def throttled(targets: Iterable[Target]) -> int:
+    """Returns in how many periods so far a CPU quota kept this harness, or apps, from running."""
+    return throttled_periods() + sum(target.throttled_periods() for target in targets)
 
 
 def is_enough(capacity: float, connections: int) -> bool:
@@ -178,7 +184,9 @@ class Tools:
     `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters,
-    `programs` those of the processes of others. `open_files`: how many files a load generator may have open.
+    `programs` those of the processes of others. `throttled` returns in how many periods so far a CPU quota kept this
+    harness or some apps from running, and `quota` which quota there is now. `open_files`: how many files a load
+    generator may have open.
     """
 
     profile: Profile
@@ -195,6 +203,8 @@ class Tools:
     cpu_times: Callable[[Iterable[int]], CpuTimes] = cpu_times
     programs: Callable[[], Programs] = programs
     open_files: Callable[[], int] = open_files
+    throttled: Callable[[Iterable[Target]], int] = throttled
+    quota: Callable[[], Quota | None] = find_quota
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
     before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
         conformance.before_load
@@ -300,5 +310,5 @@ class Tools:
         through: tuple[str, ...] = (),
     ) -> Load:
         cpus = self.cpus.load
-        pinned = cpus if self.cpus.pinned else None
+        pinned = cpus if self.cpus.confined else None
         return Load(seconds, connections, threads_for(connections, len(cpus)), pinned, rate, requests, through)

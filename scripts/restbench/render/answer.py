@@ -16,10 +16,11 @@ from restbench.board.rows import Row, Table, best_rows
 from restbench.catalog.profiles import load_profiles
 from restbench.loadgen import OHA
 from restbench.measure.outcome import Shortage
-from restbench.render.formats import MISSING, figure, optional
+from restbench.render.formats import MISSING, figure, optional, sentence
 from restbench.render.grid import Column, Grid, Text, make_grid
-from restbench.render.labels import busiest, limited_by, rate
+from restbench.render.labels import busiest, limited_by, rate, throttling
 from restbench.stats.estimates import ratio
+from restbench.system.quotas import REMEDY
 
 MOST_FRAMEWORKS = 5
 """The most frameworks that have a column and are named."""
@@ -63,20 +64,23 @@ def answer_of(board: Board) -> RunAnswer:
 
 
 def disturbed_answer(shortage: Shortage, go_on: str) -> RunAnswer:
-    """The answer of a run in which other programs used the CPUs. `go_on`: the command that measures what lacks."""
+    """The answer of a run that other programs or a quota disturbed. `go_on`: the command that measures what lacks."""
     what = (
         "Nothing could"
         if shortage.lacking == shortage.cells
         else f"{shortage.lacking} of {shortage.cells} cells could not"
     )
-    many = f"{shortage.refused} of {shortage.rounds} rounds"
-    return RunAnswer(
-        [
-            f"{what} be measured: other programs used the CPUs in {many} ({busiest(shortage.others)}).",
-            "Wait until they are done, and go on with what is missing:",
-        ],
-        go_on,
-    )
+    causes, remedies = [], []
+    if shortage.throttled:
+        causes.append(f"{throttling(shortage.quota)} in {shortage.throttled} of {shortage.rounds} rounds")
+        if shortage.quota or not shortage.disturbed:  # else the quota is gone since
+            remedies.append(REMEDY)
+    if shortage.disturbed:
+        many = f"{shortage.disturbed} of {shortage.rounds} rounds"
+        causes.append(f"other programs used the CPUs in {many} ({busiest(shortage.others)})")
+        remedies.append("wait until they are done")
+    remedy = f"{', '.join(remedies)}, and go on with what is missing:"
+    return RunAnswer([f"{what} be measured: {'; '.join(causes)}.", sentence(remedy)], go_on)
 
 
 class _Loaded:

@@ -6,6 +6,7 @@ from restbench.board.models import FactsRow, Section
 from restbench.render.columns import language_column
 from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, megabytes, optional, tenths
 from restbench.render.grid import Column, Grid, Text, make_grid
+from restbench.render.labels import KINDS
 from restbench.results.models import Machine
 
 
@@ -78,8 +79,13 @@ def _split(machine: Machine) -> str:
 
 _MACHINES: list[Column[Machine]] = [
     Column("CPU", lambda m: m.cpu_model, required=True),
+    Column("kind", lambda m: KINDS.get(m.kind, m.kind) if m.kind else MISSING),
     Column("CPUs", lambda m: str(m.cpus), number=True),
+    Column("CPU quota", lambda m: optional(figure, m.cpu_quota), number=True),
+    Column("cores", lambda m: m.cpu_kind or MISSING),
     Column("CPU split", _split),
+    Column("CPUs without a side", lambda m: m.unused_cpus or MISSING),
+    Column("governor", lambda m: m.governor or MISSING),
     Column("memory", lambda m: gibibytes(m.memory_bytes), number=True),
     Column("kernel", lambda m: m.kernel),
     Column("runner image", lambda m: m.runner or MISSING),

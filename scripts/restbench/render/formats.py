@@ -42,6 +42,11 @@ def interval(value: Interval, name_range: bool = True) -> str:
     return f"{figure(value.middle)} ({mark}{figure(value.low)}–{figure(value.high)})"
 
 
+def sentence(clause: str) -> str:
+    """The clause with a capital letter."""
+    return clause[0].upper() + clause[1:]
+
+
 def percent(ratio: float) -> str:
     """A ratio as a change in percent: +6.2, −1.0."""
     return f"{100 * (ratio - 1):+.1f}".replace("-", "−")

@@ -12,12 +12,17 @@ from restbench.results.models import Ceiling, Limit, Machine, RateKind
 from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 from restbench.system.programs import Others
+from restbench.system.quotas import Quota
 
 _TARGETS = {"native": "processes on the machine itself", "docker": "Docker containers"}
 
-_HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local machine"}
+_HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local"}
 
-_MACHINE_CLASS = re.compile(r"(?P<hosting>github-hosted|local)-(?P<architecture>\w+)-(?P<cpus>\d+)cpu")
+_MACHINE_CLASS = re.compile(
+    r"(?P<hosting>github-hosted|local)-((?P<kind>vm|wsl|laptop)-)?(?P<architecture>\w+)-(?P<cpus>\d+)cpu(-(?P<more>.+))?"
+)
+KINDS = {"vm": "virtual machine", "wsl": "machine under WSL", "laptop": "laptop"}
+"""The kinds of machines."""
 
 TOTAL_LIMITS = {
     Limit.WAITING: "limited by the waiting that the scenario asks for: no app could be much faster",
@@ -73,8 +78,12 @@ def machine_class(name: str) -> str:
     match = _MACHINE_CLASS.fullmatch(name)
     if not match:
         return name
+    hosting = _HOSTING[match["hosting"]]
+    if match["hosting"] == "local":
+        hosting += f" {KINDS[match['kind']] if match['kind'] else 'machine'}"
     cpus = int(match["cpus"])
-    return f"{_HOSTING[match['hosting']]}, {match['architecture']}, {cpus} CPU{'s' if cpus > 1 else ''}"
+    more = f", {match['more']}" if match["more"] else ""
+    return f"{hosting}, {match['architecture']}, {cpus} CPU{'s' if cpus > 1 else ''}{more}"
 
 
 def setting_title(setting: Setting) -> str:
@@ -217,6 +226,11 @@ def busiest(others: Others) -> str:
     named = ", ".join(f"{name}: {share:.0%}".replace("%", " %") for name, share in others.programs)
     most = f"{named} of a CPU" if named else "no program that can be seen from here uses much"
     return f"load average {others.load_average:.1f}; {most}"
+
+
+def throttling(quota: Quota | None) -> str:
+    """What a quota did: "a CPU quota throttled this machine (0.5 CPUs, set in /sys/fs/cgroup/cpu.max)"."""
+    return f"a CPU quota throttled this machine{f' ({quota})' if quota else ''}"
 
 
 def shares(rows: Sequence[Row]) -> str:

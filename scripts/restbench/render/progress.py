@@ -24,10 +24,11 @@ from restbench.measure.events import (
     Observer,
     Planned,
     Remarked,
+    Throttled,
     Verifying,
     Visited,
 )
-from restbench.render.labels import busiest
+from restbench.render.labels import busiest, throttling
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound
 from restbench.system.text import harmless, one_line
 
@@ -59,6 +60,8 @@ def _note(event: Event) -> str | None:
         case Disturbed(others, refused):
             why = f"{refused} rounds in a row were refused" if refused else "rounds may be refused"
             return f"[yellow]![/] {why}: other programs use the CPUs ({escape(busiest(others))})"
+        case Throttled(quota, refused):
+            return f"[yellow]![/] {refused} rounds in a row were refused: {escape(throttling(quota))}"
         case Built(entry, float(seconds), cached) if not cached:
             return f"{entry}: built in {seconds:.1f} s"
         case Remarked(entry, text):

@@ -13,14 +13,16 @@ from rich.table import Table as RichTable
 
 from restbench.board import Board, Row, Section, Table
 from restbench.board.models import SuiteTables
+from restbench.measure.gate import THROTTLED
 from restbench.render.answer import RunAnswer
 from restbench.render.columns import COLUMNS, reasons_of
-from restbench.render.formats import MISSING
+from restbench.render.formats import MISSING, sentence
 from restbench.render.grid import Column, Grid, Text, make_grid, noted
 from restbench.render.labels import ceiling, chain, reason, reference
 from restbench.render.tables import features_grid, matrix_grid
 from restbench.results.models import EntryResult, Limit
 from restbench.system.advice import command_line, option
+from restbench.system.quotas import REMEDY
 
 _COLUMNS = (
     *("group", "framework", "variant", "speed, % of the first", "relative cost", "req/s measured", "p50 / p90 / p99"),
@@ -62,8 +64,8 @@ def answer_text(answer: RunAnswer, board: Board) -> str:
 
 
 def _print_answer(console: Console, answer: RunAnswer) -> None:
-    for sentence in answer.sentences:
-        console.print(escape(sentence), highlight=False)
+    for each in answer.sentences:
+        console.print(escape(each), highlight=False)
     if answer.command:
         console.print(f"  {answer.command}", highlight=False, markup=False, soft_wrap=True)
     if answer.grid:
@@ -181,9 +183,10 @@ def warnings_of(results: list[EntryResult]) -> Iterable[str]:
         )
     if refused.total() > _MANY * rounds:
         reason, count = refused.most_common(1)[0]
+        usual = f"Stop other programs, or take a profile with more rounds, such as {option('profile', 'full')}"
         yield (
             f"{refused.total()} of {rounds} rounds were refused, {count} of them because: {reason}. "
-            f"Stop other programs, or take a profile with more rounds, such as {option('profile', 'full')}."
+            f"{sentence(REMEDY) if reason == THROTTLED else usual}."
         )
     if noisy := sum(set(cell.solo.limit) == {Limit.NOISE} for cell in cells):
         yield (

@@ -59,7 +59,8 @@ class CellFigures(NamedTuple):
         middle, low, high = self.relative_cost, self.relative_cost_low, self.relative_cost_high
         if middle is None or low is None or high is None:
             return None
-        return Interval(middle, low, high, min(self.rounds, self.baseline_rounds), Kind.INTERVAL)
+        kind = Kind.INTERVAL if low < high else Kind.SINGLE
+        return Interval(middle, low, high, min(self.rounds, self.baseline_rounds), kind)
 
 
 class RunLine(Record):

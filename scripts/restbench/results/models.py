@@ -244,12 +244,13 @@ class CellResult(Record):
         return self.measured or bool(self.features or self.failure)
 
 
+MACHINE_CLASS = r"^[a-z0-9][a-z0-9_.-]{0,59}$"
+
+
 class Machine(Record):
     """The machine that a run took place on."""
 
-    machine_class: str = Field(
-        pattern=r"^[a-z0-9][a-z0-9_.-]{0,59}$", description="figures of two classes never share a table"
-    )
+    machine_class: str = Field(pattern=MACHINE_CLASS, description="figures of two classes never share a table")
     cpu_model: str
     cpus: Count
     app_cpus: tuple[Count, ...]
@@ -258,6 +259,13 @@ class Machine(Record):
         (), description="CPUs of a backend; on a small machine they are those of the load generator"
     )
     pinned: bool
+    cpu_quota: Annotated[float, Field(gt=0, le=1e9)] | None = Field(
+        None, description="the smallest CPU quota, in CPUs; it may leave fewer CPUs than there are"
+    )
+    cpu_kind: str | None = Field(None, description="the kind of the cores, on a machine with several kinds")
+    unused_cpus: str | None = Field(None, description="which CPUs are not used, or unlike, and why")
+    governor: str | None = Field(None, description="the governors of the frequencies of the CPUs, where they are known")
+    kind: str | None = Field(None, description="vm, wsl or laptop; other machines have none")
     memory_bytes: Bytes
     kernel: str
     runner: str | None = None

@@ -20,7 +20,8 @@ class Use(Record):
     """What the CPUs did while there was load. Shares are from 0 to 1, of all CPUs of a side.
 
     `contention` and `load_contention`: what other processes took from the app's and from the load generator's CPUs.
-    `tick`: a tick of the kernel's counters, as a share of the round.
+    `tick`: a tick of the kernel's counters, as a share of the round. `throttled`: in how many periods a CPU quota kept
+    the app, or this harness and its load generator, from running.
     """
 
     app_idle: float
@@ -29,6 +30,7 @@ class Use(Record):
     load_contention: float = 0.0
     backend_idle: float | None = None
     tick: float = 0.0
+    throttled: int = 0
 
 
 class SoloRound(Record):

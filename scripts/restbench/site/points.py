@@ -146,12 +146,14 @@ def events_of(trend: Trend, records: Sequence[ChangeRecord]) -> list[Event]:
 
     The line makes a step where the intervals of two runs in a row are more than 10 % apart, which is the margin of all
     claims. At a mark and after a gap any distance is a step. A step needs an explanation, unless it is a small one at a
-    mark, which may be the reason. Absolute figures make no steps, as each machine has others.
+    mark, which may be the reason. Absolute figures make no steps, as each machine has others. Nor do figures without an
+    interval, of which nobody knows the error.
     """
     found = []
     for before, after in pairwise(trend.points):
         gap = after.at - before.at > GAP
-        apart = _apart(before, after) if trend.relative else 0.0
+        known = trend.relative and all(point.low < point.high for point in (before, after))
+        apart = _apart(before, after) if known else 0.0
         large = apart > (0.0 if gap else MARGIN)
         step = large or (after.changed is not None and apart > 0)
         compared = any(before.at.date() < record.day <= after.at.date() for record in records if record.claims)

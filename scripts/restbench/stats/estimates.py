@@ -87,7 +87,7 @@ class Difference:
     def p_value(self) -> float:
         """How often two apps that differ by just MARGIN would show a difference as large as this."""
         if self.error == 0:
-            return 0.0 if abs(self.log) > MARGIN else 1.0
+            return 1.0  # figures without any spread count ticks, and say nothing about their error
         near, far = ((abs(self.log) + sign * MARGIN) / self.error for sign in (-1, 1))
         return min(1.0, float(stdtr(self.degrees, -near) + stdtr(self.degrees, -far)))
 
@@ -103,14 +103,22 @@ def ratio(log_ratio: float) -> float:
 
 
 def usual_variance(samples: Iterable[LogSample]) -> float:
-    """Returns the mean variance of a round in a table. Without two rounds of any cell, a large one is assumed."""
-    return fmean([sample.variance for sample in samples if sample.n > 1] or [NOISIEST**2])
+    """Returns the mean variance of a round in a table.
+
+    Rounds of a cell that are all equal count ticks, and say nothing about it. Without two rounds that differ in any
+    cell, a large one is assumed.
+    """
+    return fmean([sample.variance for sample in samples if sample.variance] or [NOISIEST**2])
 
 
 def moderated(sample: LogSample, usual: float) -> Spread:
-    """Returns the spread of a cell's rounds. `usual`: the mean variance of a round in the table."""
-    degrees = PRIOR_DEGREES + sample.n - 1
-    variance = (PRIOR_DEGREES * usual + (sample.n - 1) * sample.variance) / degrees
+    """Returns the spread of a cell's rounds. `usual`: the mean variance of a round in the table.
+
+    Rounds that are all equal count ticks: they say nothing about their spread.
+    """
+    known = sample.n - 1 if sample.variance else 0
+    degrees = PRIOR_DEGREES + known
+    variance = (PRIOR_DEGREES * usual + known * sample.variance) / degrees
     return Spread(variance, degrees, sample.n)
 
 

@@ -137,21 +137,29 @@ def median_interval(values: Sequence[float]) -> Interval:
 def ratio_of_costs(ones: Sequence[float], others: Sequence[float]) -> Interval:
     """The ratio of two costs that were measured in turn, each as `quiet_sample` has it.
 
-    The interval is Welch's (B. L. Welch, "The generalization of 'Student's' problem when several different population
-    variances are involved", Biometrika 34, 1947). With fewer than three figures of either, the bounds are the ratio
+    The interval is Welch's. With fewer than three figures of either, the bounds are the ratio
     itself. So they are for a figure that is compared with itself.
 
     Raises ValueError if there is no figure, or if a figure is not positive and finite.
     """
     one, other = quiet_sample(ones), quiet_sample(others)
     n, ratio = min(one.n, other.n), exp(one.mean - other.mean)
+    if n < ROUNDS_FOR_RATIO or not (one.variance or other.variance) or list(ones) == list(others):
+        return Interval(ratio, ratio, ratio, n, Kind.SINGLE)
+    error, degrees = welch(one, other)
+    reach = min(LARGEST_LOG, error * float(stdtrit(degrees, (1 + LEVEL) / 2)))
+    return Interval(ratio, ratio / exp(reach), ratio * exp(reach), n, Kind.INTERVAL)
+
+
+def welch(one: LogSample, other: LogSample) -> tuple[float, float]:
+    """Returns the standard error of the difference of two means, and its degrees of freedom.
+
+    B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
+    Biometrika 34, 1947. Each sample has two figures or more, and one of them has a variance.
+    """
     parts = [(sample.variance / sample.n, sample.n - 1) for sample in (one, other)]
     variance = sum(part for part, _ in parts)
-    if n < ROUNDS_FOR_RATIO or not variance or list(ones) == list(others):
-        return Interval(ratio, ratio, ratio, n, Kind.SINGLE)
-    degrees = variance**2 / sum(part**2 / degrees for part, degrees in parts)
-    reach = min(LARGEST_LOG, sqrt(variance) * float(stdtrit(degrees, (1 + LEVEL) / 2)))
-    return Interval(ratio, ratio / exp(reach), ratio * exp(reach), n, Kind.INTERVAL)
+    return sqrt(variance), variance**2 / sum(part**2 / degrees for part, degrees in parts)
 
 
 @lru_cache

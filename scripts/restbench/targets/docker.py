@@ -29,6 +29,7 @@ from restbench.system.limits import open_files
 from restbench.system.owners import unique_name
 from restbench.system.ports import only_address
 from restbench.system.processes import GRACE_SECONDS
+from restbench.system.quotas import throttled_periods
 from restbench.system.repository import Repository
 from restbench.system.resource_use import Resources
 from restbench.targets.building import failure, room_for, run_build
@@ -217,6 +218,9 @@ class DockerTarget(Target):
         except OSError as error:
             reason = self.exit_reason() or "is gone"
             raise AppDiedError(f"{self._entry.id}: the app {reason}", self.log_tail()) from error
+
+    def throttled_periods(self) -> int:
+        return throttled_periods(self._pid)
 
     def exit_reason(self) -> str | None:
         return engine.exit_reason(self._name)

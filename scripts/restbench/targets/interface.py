@@ -99,6 +99,13 @@ class Target(ABC):
     def resources(self) -> Resources:
         """Returns the CPU time of cpu_seconds(), and the memory of the same processes. Raises AppDiedError."""
 
+    def throttled_periods(self) -> int:
+        """Returns in how many periods so far a CPU quota kept the app from running, beside those of this harness.
+
+        It is 0 for a native app, which runs below the cgroups of this harness.
+        """
+        return 0
+
     @abstractmethod
     def exit_reason(self) -> str | None:
         """Returns None while the app runs, else how it ended, such as "exited with code 3"."""
