@@ -54,7 +54,7 @@ def cpu_seconds(folder: Path) -> float:
     """
     usage = folder / "cpuacct.usage"
     if usage.is_file():
-        return int(usage.read_text()) / 1e9
+        return int(usage.read_text(encoding="utf-8")) / 1e9
     return _table(folder / "cpu.stat")["usage_usec"] / 1e6
 
 
@@ -104,7 +104,7 @@ def in_root_group(proc: Path = _PROC, root: Path = ROOT) -> bool:
 
 def _paths(process: Path) -> dict[str, str]:
     """Returns controller → path in its hierarchy, of one process. The name of v2's hierarchy is empty."""
-    lines = (line.split(":", 2)[1:] for line in (process / "cgroup").read_text().splitlines())
+    lines = (line.split(":", 2)[1:] for line in (process / "cgroup").read_text(encoding="utf-8").splitlines())
     return {name: path for names, path in lines for name in names.split(",")}
 
 
@@ -137,8 +137,8 @@ def _with_those_above(root: Path, paths: dict[str, str]) -> list[Path]:
 def _gives_cpu(folder: Path) -> bool:
     """Returns whether a cgroup of v2 gives its children the controller "cpu"."""
     file = folder / "cgroup.subtree_control"
-    return file.is_file() and "cpu" in file.read_text().split()
+    return file.is_file() and "cpu" in file.read_text(encoding="utf-8").split()
 
 
 def _table(path: Path) -> dict[str, int]:
-    return {key: int(value) for key, value in (line.split() for line in path.read_text().splitlines())}
+    return {key: int(value) for key, value in (line.split() for line in path.read_text(encoding="utf-8").splitlines())}

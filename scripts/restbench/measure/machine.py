@@ -102,7 +102,7 @@ def machine_class() -> str:
 
 
 def cpu_model() -> str:
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
+    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
         if line.startswith(("model name", "Model")):
             return line.partition(":")[2].strip()
     return platform.machine()

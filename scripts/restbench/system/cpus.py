@@ -41,7 +41,7 @@ def physical_cores(allowed: set[int], sysfs: Path = _SYSFS) -> list[tuple[int, .
     cores: dict[str, list[int]] = {}
     for cpu in sorted(allowed):
         siblings = sysfs / f"cpu{cpu}" / "topology" / "thread_siblings_list"
-        key = siblings.read_text().strip() if siblings.is_file() else str(cpu)
+        key = siblings.read_text(encoding="utf-8").strip() if siblings.is_file() else str(cpu)
         cores.setdefault(key, []).append(cpu)
     return [tuple(group) for group in cores.values()]
 

@@ -13,7 +13,7 @@ _PROC = Path("/proc")
 
 def owner_id(proc: Path = _PROC) -> str:
     """Returns the identity of this harness."""
-    pid, started = (proc / "self" / "stat").read_text().split()[0], _started(proc / "self")
+    pid, started = (proc / "self" / "stat").read_text(encoding="utf-8").split()[0], _started(proc / "self")
     return f"{_boot(proc)}.{_pid_namespace(proc)}.{pid}.{started}"
 
 
@@ -38,7 +38,7 @@ def unique_name(what: str) -> str:
 
 
 def _boot(proc: Path) -> str:
-    return (proc / "sys/kernel/random/boot_id").read_text().strip()[:8]
+    return (proc / "sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()[:8]
 
 
 def _pid_namespace(proc: Path) -> str:
@@ -48,7 +48,7 @@ def _pid_namespace(proc: Path) -> str:
 def _started(process: Path) -> str | None:
     """Ticks from the boot to a process's start, field 22 of its stat (proc(5)); None where it has ended."""
     try:
-        stat = (process / "stat").read_text()
+        stat = (process / "stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
     state, *fields = stat.rpartition(")")[2].split()

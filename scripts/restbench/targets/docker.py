@@ -68,7 +68,7 @@ class DockerRuntime(Runtime):
             if (built := image.built()) is None:
                 raise failure(entry, what, log)
             seconds = time.monotonic() - began
-            noted.write_text(f"{seconds:.1f}\n")
+            noted.write_text(f"{seconds:.1f}\n", encoding="utf-8")
         return Build(seconds, built["Size"], cached=False)
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:

@@ -124,7 +124,9 @@ def commands(wanted: dict[str, Command], *, versions: bool = False) -> list[Tool
 def _version_of(program: str, argument: str) -> Version | None:
     """Runs a program and returns the first version in its output, None where there is none."""
     try:
-        ran = subprocess.run([program, argument], capture_output=True, text=True, timeout=20, check=True)
+        ran = subprocess.run(
+            [program, argument], capture_output=True, encoding="utf-8", errors="replace", timeout=20, check=True
+        )
     except (OSError, subprocess.SubprocessError):
         return None
     # a number with a point is preferred, as one without may be no version, such as the code of a colour
