@@ -41,6 +41,9 @@ coverage    := $(if $(filter 1,$(call given,COVERAGE)),--cov --cov-report=term)
 ## THOROUGH=1  test adds slow tests, as test-all does
 thorough    := $(if $(filter 1,$(call given,THOROUGH)),,and not thorough)
 
+# Python reads and writes UTF-8 in every locale.
+export PYTHONUTF8 := 1
+
 # restbench prints commands as they were called, so it has to know which target calls it.
 RESTBENCH  = RESTBENCH_MAKE_TARGET=$@ .venv/bin/restbench
 PYTEST    := .venv/bin/python -m pytest $(if $(call given,NOTED),--note-durations=$(call quoted,$(NOTED)))
@@ -59,6 +62,11 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup prepare build bench board links verify compare serve new solr list doctor tools workflow-tools test test-all test-native test-browser test-files test-extended test-workflows test-touched test-faults test-images test-without test-fast golden lint format schema render charts warm-up trust benchmark-publish benchmark-growth benchmark-site job-times lock clean
+
+# Elsewhere, and in WSL 1, scripts/setup says each time what to use. A container may have set this folder up.
+ifneq ($(shell uname -s)$(filter %-Microsoft,$(shell uname -r)),Linux)
+.PHONY: $(READY) $(DEV_READY)
+endif
 
 ##@ Begin
 

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,15 +21,22 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from restbench.commands.options import HELP_WIDTH, PROFILES_HELP
-from restbench.errors import Interrupted, RestbenchError
+from restbench.errors import Interrupted, RestbenchError, UsageError
 from restbench.system.advice import manual, program
+from restbench.system.files import write_atomically
 from restbench.system.processes import kill_own
+from restbench.system.repository import find_repository
+from restbench.system.signs import print_utf8
 from restbench.system.text import folded, harmless, one_line
 
 SAME_INTERRUPTION_SECONDS = 0.5
 """A signal this soon after the first one is taken for the same Ctrl-C. The terminal sends Ctrl-C to restbench, and some
 programs that start restbench pass it on once more.
 """
+
+
+_COLUMNS = 80
+"""The width that is taken for that of a terminal which does not know its own, as on a serial line."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,8 @@ SERVICE = {
 
 _ABOUT = "Benchmark REST frameworks, and verify that their answers are right."
 _EPILOG = (
-    "Exit codes: 0 success · 1 a check, a build or a cell failed · 2 the request or a manifest is wrong "
-    "· 3 this machine lacks a tool · 4 results could not be read or written · 130 interrupted.\n\n"
+    "Exit codes: 0 success; 1 a check, a build or a cell failed; 2 the request or a manifest is wrong; "
+    "3 this machine lacks a tool; 4 results could not be read or written; 130 interrupted.\n\n"
     f"To complete names in the shell, run: {program()} --install-completion"
 )
 
@@ -143,8 +151,30 @@ class _Messages(logging.Handler):
 
 def _say(message: str) -> None:
     """Prints a message on standard error, and folds it to the width of a terminal."""
-    terminal = sys.stderr.isatty()
-    print(folded(message, os.get_terminal_size(sys.stderr.fileno()).columns) if terminal else message, file=sys.stderr)
+    if sys.stderr.isatty():
+        message = folded(message, os.get_terminal_size(sys.stderr.fileno()).columns or _COLUMNS)
+    print(message, file=sys.stderr)
+
+
+def _check_encoding(arguments: list[str]) -> None:
+    """Raises UsageError where an argument is not UTF-8, as uv and files of results could not have such a path."""
+    for argument in arguments:
+        shown = os.fsencode(argument).decode(errors="backslashreplace")
+        if shown != argument:
+            raise UsageError(
+                f"{shown} is not in UTF-8: write it in UTF-8, as this harness and its tools take no other paths"
+            )
+
+
+def _kept_traceback() -> str:
+    """Writes the traceback of the exception into a log, and says which. Where it cannot, returns the traceback."""
+    try:
+        repository = find_repository()
+        log = repository.state / "logs" / "traceback.log"
+        write_atomically(log, traceback.format_exc().encode())
+    except RestbenchError:
+        return traceback.format_exc()
+    return f"its traceback is in {repository.relative(log)}"
 
 
 def _say_version(asked: bool) -> None:
@@ -221,6 +251,7 @@ def main() -> NoReturn:
     interruption = Interruption()
     signal.signal(signal.SIGINT, interruption)
     signal.signal(signal.SIGTERM, interruption)
+    print_utf8()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -230,6 +261,7 @@ def run(arguments: list[str]) -> int:
     harness.setLevel(logging.INFO)
     harness.addHandler(messages := _Messages())
     try:
+        _check_encoding(arguments)
         return command().main(arguments, prog_name="restbench", standalone_mode=False) or 0
     except RestbenchError as error:
         _say(harmless(error.message))
@@ -243,5 +275,9 @@ def run(arguments: list[str]) -> int:
             message = f"{message.rstrip('.')}{stop} {manual(context.command_path.partition(' ')[2])}"
         _say(message)
         return error.exit_code
+    except (OSError, RuntimeError, UnicodeError) as error:
+        named = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        _say(f"restbench failed: {one_line(named)}; {_kept_traceback()}")
+        return 1
     finally:
         harness.removeHandler(messages)

@@ -312,6 +312,16 @@ def test_a_wrong_checksum_is_said_in_a_line(fresh: Checkout, tmp_path: Path) -> 
     assert said.endswith(ANOTHER)
 
 
+def test_a_home_that_cannot_be_written_is_replaced(fresh: Checkout) -> None:
+    assert ended(fresh.make("list", env={"HOME": "/nonexistent"})).code == 0
+    assert (fresh.root / ".restbench/home/.cache/uv").is_dir()
+
+
+def test_a_folder_whose_path_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path / os.fsdecode(b"caf\xe9"))
+    assert setup_says(checkout, {}) == ["the path of this folder is not in UTF-8, and uv takes no other: move it"]
+
+
 @pytest.mark.needs("mount")
 def test_a_disk_without_room_is_said_before_anything_is_made(tmp_path: Path) -> None:
     disk = tmp_path / "disk"

@@ -60,6 +60,7 @@ def test_help(command: str, golden: Golden, capsys: pytest.CaptureFixture[str]) 
     output = capsys.readouterr().out
     golden(output)
     assert max(map(len, output.splitlines())) <= 80
+    assert output.isascii(), "Typer prints it in an encoding of its own on a terminal that has only ASCII"
 
 
 @pytest.mark.parametrize("what", ERRORS)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from restbench.system.repository import find_repository
+from tests.made.programs import a_program
 
 ROOT = find_repository().root
 
@@ -96,3 +97,38 @@ def test_a_target_for_one_entry_says_first_that_it_has_none(target: str) -> None
     ran = made("--dry-run", target)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert f"name an entry: make {target} FRAMEWORK=python/" in ran.stderr
+
+
+CONTAINER = 'use a container: docker run --rm -it -v "$PWD:/restbench" -w /restbench python:3.13-slim-trixie sh -c \''
+
+
+@pytest.mark.needs("make")
+@pytest.mark.parametrize("words", [["bench", "PROFILE=smoke"], ["verify"], ["test"], ["list"], ["bench", "RESUME=1"]])
+@pytest.mark.parametrize(
+    ("system", "kernel", "named", "remedy"),
+    [
+        ("Darwin", "23.5.0", "macOS", CONTAINER),
+        ("FreeBSD", "14.1-RELEASE", "FreeBSD", CONTAINER),
+        ("MINGW64_NT-10.0-22631", "3.4.10.x86_64", "Windows", "use WSL 2: in PowerShell: wsl --install "),
+        ("CYGWIN_NT-10.0", "3.5.3-1.x86_64", "Windows", "use WSL 2: in PowerShell: wsl --install "),
+        ("Linux", "4.4.0-19041-Microsoft", "WSL 1", "make it WSL 2, in PowerShell: wsl --set-version Debian 2"),
+    ],
+)
+def test_another_system_is_told_in_a_line_what_to_use(
+    words: list[str], system: str, kernel: str, named: str, remedy: str, tmp_path: Path
+) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-dev.txt", "pyproject.toml", "scripts"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / ".venv").mkdir()
+    for stamp in ("ready", "dev-ready"):  # a container has set up this folder
+        (tmp_path / ".venv" / f".restbench-{stamp}").touch()
+    a_program(tmp_path / "bin/uname", f"case $1 in -r) echo {kernel};; *) echo {system};; esac")
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "WSL_"))}
+    env = outer | {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    ran = subprocess.run(["make", *words], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    line, *rest = ran.stderr.splitlines()
+    needed = f"restbench needs Linux's counters of CPU time and CPUs to pin, which {named} has not: "
+    assert line.startswith(f"{needed}{remedy}")
+    assert all(each.startswith("make: *** ") for each in rest)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert subprocess.run(["make", "help"], cwd=tmp_path, env=env, capture_output=True, check=False).returncode == 0

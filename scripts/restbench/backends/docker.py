@@ -157,7 +157,7 @@ def _build_images(repository: Repository) -> None:
                 image.build_command(),
                 env={**os.environ, "DOCKER_BUILDKIT": "1"},
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
                 check=True,
                 timeout=_BUILD_SECONDS,
             )

@@ -95,7 +95,7 @@ class NativeService(Service):
 def ran(argv: list[str]) -> str:
     """Runs a command and returns its output. Raises BackendError when it fails."""
     try:
-        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+        return subprocess.run(argv, capture_output=True, encoding="utf-8", check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
         detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
         raise BackendError(f"{Path(argv[0]).name} failed: {error}", detail) from error
@@ -154,10 +154,11 @@ def _pack(folder: Path, repository: Repository) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
         pom = repository.fixtures / "solr" / "launcher" / "pom.xml"
         argv = ["mvn", "--batch-mode", "-Dmaven.test.skip", f"-Dout={scratch}/out", "--file", str(pom)]
-        env = {**os.environ, "PATH": processes.search_path()}
         with log.open("wb") as out:
             try:
-                code = processes.run_logged([*argv, "package"], env=env, cwd=None, log=out, timeout=PACK_SECONDS)
+                code = processes.run_logged(
+                    [*argv, "package"], env=processes.user_environment(), cwd=None, log=out, timeout=PACK_SECONDS
+                )
             except TimeoutError as error:
                 raise BackendError(f"Solr's jars were not packed within {PACK_SECONDS / 60:.0f} minutes") from error
         if code != 0:

@@ -95,7 +95,7 @@ def _content(path: Path) -> bytes:
     """
     if path.name not in DESCRIBING:
         return path.read_bytes()
-    document = tomllib.loads(path.read_text())
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
     fields = {key: value for key, value in document.items() if key not in DESCRIBING[path.name]}
     if "toolchain" in fields:
         fields["toolchain"] = {key: value for key, value in fields["toolchain"].items() if key != "commands"}

@@ -5,6 +5,7 @@ it lead to the same files, natively and in an image. Nothing is written into the
 """
 
 import filecmp
+import os
 import shutil
 from pathlib import Path
 
@@ -28,12 +29,17 @@ def is_ignored(folder: Path) -> bool:
     return folder.name.startswith(".") or folder.name in LEFT_BEHIND
 
 
+def expanded(name: str) -> Path:
+    """Returns the path that a name means. A ~ stays where there is no such home; Path.expanduser would raise."""
+    return Path(os.path.expanduser(name))  # noqa: PTH111
+
+
 def folder_named(name: str) -> Path | None:
     """Returns the folder that a name leads to, and None for the name or the pattern of entries.
 
     Raises UsageError for a path without a manifest.
     """
-    path = Path(name).expanduser()
+    path = expanded(name)
     if (path / MANIFEST).is_file():
         return path.resolve()
     if name.startswith((".", "/", "~")):

@@ -103,7 +103,7 @@ class _Reader:
     def manifest(self, about: str, path: Path, model: type[M]) -> M | None:
         """Returns the file as that model. Notes its mistakes and returns None when it has any."""
         try:
-            return model.model_validate(tomllib.loads(path.read_text()))
+            return model.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             self.note(about, path, [f"is missing: write it, or remove the folder {path.parent.name}/"])
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -80,7 +80,12 @@ def locked_version(language: Path, lock: Path, package: str) -> str | None:
     """
     registry, _, name = package.partition(":")
     found: str | None = _called(
-        language, registry, "locked_version", lambda own: own.locked_version(lock.read_text(), name), str, UNREADABLE
+        language,
+        registry,
+        "locked_version",
+        lambda own: own.locked_version(lock.read_text(encoding="utf-8"), name),
+        str,
+        UNREADABLE,
     )
     return found
 
@@ -92,7 +97,12 @@ def locked_versions(language: Path, lock: Path, registry: str) -> dict[str, str]
     packages.py has a mistake.
     """
     found: dict[str, str] | None = _called(
-        language, registry, "locked_versions", lambda own: own.locked_versions(lock.read_text()), dict, UNREADABLE
+        language,
+        registry,
+        "locked_versions",
+        lambda own: own.locked_versions(lock.read_text(encoding="utf-8")),
+        dict,
+        UNREADABLE,
     )
     return found or {}
 

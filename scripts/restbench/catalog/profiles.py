@@ -84,7 +84,7 @@ class Profile(BaseModel):
 
 
 def load_profiles() -> dict[str, Profile]:
-    tables = tomllib.loads(FILE.read_text())
+    tables = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {name: Profile(name=name, **table) for name, table in tables.items()}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from restbench.catalog import Catalog, Entry, load_catalog
-from restbench.catalog.folders import MANIFEST
+from restbench.catalog.folders import MANIFEST, expanded
 from restbench.catalog.load import load_folder
 from restbench.changes.touched import BASE, base_of
 from restbench.errors import MissingToolError, ResultsError, UsageError
@@ -45,7 +45,7 @@ def base_versions(named: str, entries: list[Entry], catalog: Catalog, repository
     Files that have to be copied or checked out are in a temporary folder, which is removed when the context ends.
     Raises UsageError where there is no such commit or folder, and MissingToolError where git is needed and missing.
     """
-    folder = Path(named).expanduser()
+    folder = expanded(named)
     with _temporary(repository) as temporary:
         if named and (folder / "frameworks").is_dir():
             found = _in_checkout(folder.resolve(), entries, catalog)

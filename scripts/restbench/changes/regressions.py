@@ -63,7 +63,7 @@ def read_triage(path: Path) -> Triage:
     if not path.is_file():
         return {}
     try:
-        return _FILE.validate_python(tomllib.loads(path.read_text()))
+        return _FILE.validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path}: is no TOML: {error}: mend it, or remove the table") from error
     except ValidationError as error:

@@ -42,6 +42,7 @@ def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> li
 
     Raises UsageError where git cannot tell, such as for a commit that is not in the checkout.
     """
+    git(root, "rev-parse", "--git-dir")  # where it is no checkout that git reads, `git diff` only says how it is used
     dots = "..." if from_merge_base else ".."
     try:
         printed = git(root, "diff", "--name-only", "-z", "--no-renames", f"{since}{dots}HEAD", "--")

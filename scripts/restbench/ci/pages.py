@@ -101,7 +101,7 @@ def commit_pages(
         if ours := _own_history(tree, checkout):
             path = tree.root / HISTORY
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(_ASSIGNMENT + json.dumps(ours, indent=2))
+            path.write_text(_ASSIGNMENT + json.dumps(ours, indent=2), encoding="utf-8")
         for path in sorted(tree.root.rglob("*")):
             name = path.relative_to(tree.root).as_posix()
             if name not in pages and path.is_file() and (content := gone(name)) is not None:

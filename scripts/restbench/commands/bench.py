@@ -106,7 +106,7 @@ def _bench(request: _Request, folder: Path | None, repository: Repository, resum
     if not quiet:
         print(f"Report: {out}/report.html")
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        with Path(summary).open("a") as file:
+        with Path(summary).open("a", encoding="utf-8") as file:
             file.write(summary_markdown(answer, board))
     if not outcome.shortage:
         for warning in warnings_of(outcome.results):

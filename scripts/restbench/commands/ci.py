@@ -261,5 +261,5 @@ def _output(values: Mapping[str, str]) -> None:
     """Writes step outputs to the file $GITHUB_OUTPUT, if a workflow sets this variable."""
     if path := os.environ.get("GITHUB_OUTPUT"):
         end = secrets.token_hex()  # GitHub reads what stands between two lines of any text that a value cannot have
-        with Path(path).open("a") as file:
+        with Path(path).open("a", encoding="utf-8") as file:
             file.writelines(f"{name}<<{end}\n{value}\n{end}\n" for name, value in values.items())

@@ -22,6 +22,7 @@ from restbench.containers.engine import docker_unavailable_reason, elsewhere_rea
 from restbench.errors import MissingToolError
 from restbench.loadgen import OHA
 from restbench.system import debian
+from restbench.system.processes import user_environment
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import images_help
 from restbench.targets.toolchains import PYTHON, Tool, commands, forget, lacking, lacks_of
@@ -121,7 +122,14 @@ def _bring_pythons(needs: Needs, install: bool) -> None:
         _say(f"installing {tool.wanted} with uv, for {', '.join(names)}")
         argv = [find_uv_bin(), "python", "install", tool.wanted.removeprefix(PYTHON).strip()]
         try:
-            ran = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=_PYTHON_SECONDS)
+            ran = subprocess.run(
+                argv,
+                env=user_environment(),
+                capture_output=True,
+                encoding="utf-8",
+                check=False,
+                timeout=_PYTHON_SECONDS,
+            )
         except subprocess.TimeoutExpired:
             _say(f"  uv failed: it takes more than {_PYTHON_SECONDS} s")
         else:

@@ -88,6 +88,6 @@ def _manifests(old: str, new: str, frameworks: Path) -> Iterator[tuple[Path, byt
     named = re.compile(rf'^(\s*(?:baseline|code_from)\s*=\s*"){name}(?=")', re.MULTILINE)
     for pattern in ("*.toml", f"{language}/language.toml", f"{language}/*/framework.toml"):
         for path in frameworks.glob(pattern):
-            text = named.sub(rf"\g<1>{called}", path.read_text().replace(f'"{old}"', f'"{new}"'))
-            if text != path.read_text():
+            text = named.sub(rf"\g<1>{called}", path.read_text(encoding="utf-8").replace(f'"{old}"', f'"{new}"'))
+            if text != path.read_text(encoding="utf-8"):
                 yield path, text.encode()

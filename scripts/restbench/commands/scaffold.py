@@ -1,6 +1,5 @@
 """`restbench new`: creates an entry that already passes all checks of the suite hello."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -19,7 +18,7 @@ from restbench.catalog.select import NEW
 from restbench.errors import BuildError, UnreachableError, UsageError
 from restbench.system.advice import command_line
 from restbench.system.files import write_atomically
-from restbench.system.processes import search_path
+from restbench.system.processes import user_environment
 from restbench.system.repository import Repository, find_repository
 from restbench.system.text import did_you_mean
 from restbench.targets.building import TRY_AGAIN, unreachable_server
@@ -79,7 +78,7 @@ def scaffold(
 def _move_out(folder: Path, language: str, written: set[Path]) -> None:
     """Makes the files those of a folder outside of the checkout: its manifest and commands have to name more."""
     for path in written:
-        text = path.read_text().replace(f"FRAMEWORK={language}/{folder.name}", f"FRAMEWORK={folder}")
+        text = path.read_text(encoding="utf-8").replace(f"FRAMEWORK={language}/{folder.name}", f"FRAMEWORK={folder}")
         if path.name == MANIFEST:
             key = "language".ljust(text.index("="))  # below it stand other keys
             text = f'{key}= "{language}"\n{text}'
@@ -108,9 +107,8 @@ def lock(name: str, repository: Repository) -> None:
     if not console.is_terminal:
         console.print(what, highlight=False, soft_wrap=True)
     with console.status(what):
-        place = {"RESTBENCH_ROOT": str(repository.root), "UV": find_uv_bin(), "PATH": search_path()}
-        environment = {**os.environ, **place}
-        ran = subprocess.run([_LOCK, name], env=environment, capture_output=True, text=True, check=False)
+        environment = {**user_environment(), "RESTBENCH_ROOT": str(repository.root), "UV": find_uv_bin()}
+        ran = subprocess.run([_LOCK, name], env=environment, capture_output=True, encoding="utf-8", check=False)
     if ran.returncode == 0:
         return
     if server := unreachable_server(ran.stderr):

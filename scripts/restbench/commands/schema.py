@@ -57,7 +57,7 @@ def schema(
     """
     folder = find_repository().schemas
     texts = schema_texts()
-    there = {path.name: path.read_text() for path in folder.glob("*.schema.json")}
+    there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.schema.json")}
     stale = [name for name, text in texts.items() if there.get(name) != text]
     if check:
         for name in stale:

@@ -110,7 +110,8 @@ def left_to_do(selection: Selection, since: str | None) -> Iterator[str]:
     """
     for entry in selection.entries:
         files = [path for path in sorted(entry.folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-        if left := [path.name for path in files if _OF_A_TEMPLATE.search(path.read_text(errors="replace"))]:
+        texts = {path.name: path.read_text(encoding="utf-8", errors="replace") for path in files}
+        if left := [name for name, text in texts.items() if _OF_A_TEMPLATE.search(text)]:
             yield f"{entry.id}: steps of the template are left in {', '.join(left)}"
     if not since:
         return

@@ -65,7 +65,7 @@ def cpu_seconds(folder: Path) -> float:
     """
     usage = folder / "cpuacct.usage"
     if usage.is_file():
-        return int(usage.read_text()) / 1e9
+        return int(usage.read_text(encoding="utf-8")) / 1e9
     return _table(folder / "cpu.stat")["usage_usec"] / 1e6
 
 
@@ -146,8 +146,8 @@ def _existing(folder: Path) -> Path:
 def _gives_cpu(folder: Path) -> bool:
     """Returns whether a cgroup of v2 gives its children the controller "cpu"."""
     file = folder / "cgroup.subtree_control"
-    return file.is_file() and "cpu" in file.read_text().split()
+    return file.is_file() and "cpu" in file.read_text(encoding="utf-8").split()
 
 
 def _table(path: Path) -> dict[str, int]:
-    return {key: int(value) for key, value in (line.split() for line in path.read_text().splitlines())}
+    return {key: int(value) for key, value in (line.split() for line in path.read_text(encoding="utf-8").splitlines())}

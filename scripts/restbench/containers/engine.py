@@ -118,7 +118,7 @@ def docker(*arguments: str, check: bool = True, timeout: float = COMMAND_SECONDS
     """
     argv = ["docker", *arguments]
     try:
-        return subprocess.run(argv, capture_output=True, text=True, check=check, timeout=timeout)
+        return subprocess.run(argv, capture_output=True, encoding="utf-8", check=check, timeout=timeout)
     except subprocess.TimeoutExpired:
         if check:
             raise

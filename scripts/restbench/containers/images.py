@@ -33,7 +33,7 @@ def base_images(dockerfile: Path) -> list[str]:
     """
     images: dict[str, None] = {}
     stages: set[str] = set()
-    for found in _FROM.finditer(dockerfile.read_text()):
+    for found in _FROM.finditer(dockerfile.read_text(encoding="utf-8")):
         if found["image"] not in stages:
             images[found["image"]] = None
         if found["stage"]:

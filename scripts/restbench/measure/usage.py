@@ -33,7 +33,7 @@ def cpu_times(cpus: Iterable[int], stat: Path = Path("/proc/stat")) -> CpuTimes:
     """Returns the times of the CPUs."""
     wanted = {f"cpu{cpu}" for cpu in cpus}
     idle = interrupts = 0
-    for line in stat.read_text().splitlines():
+    for line in stat.read_text(encoding="utf-8").splitlines():
         name, *fields = line.split()
         if name in wanted:
             _user, _nice, _system, idling, waiting, irq, softirq = (int(field) for field in fields[:7])

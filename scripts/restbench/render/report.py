@@ -16,18 +16,18 @@ SCRIPTS = ("tables.js", "unfold.js")
 def render_report(board: Board, catalog: Catalog, answer: RunAnswer | None = None) -> str:
     """The HTML of the report. `answer`: that of a run, with which the report of one run begins."""
     template = html_environment().get_template("report.html.j2")
-    scripts = [(SITE / "scripts" / name).read_text() for name in SCRIPTS]
+    scripts = [(SITE / "scripts" / name).read_text(encoding="utf-8") for name in SCRIPTS]
     return template.render(
         answer=answer,
         board=board,
-        css=Markup((TEMPLATES / "report.css").read_text()),  # noqa: S704
+        css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),  # noqa: S704
         facts=[row for section in board.sections for row in section.facts],
         lacks=labels.lacking(row for section in board.sections for suite in section.suites for row in suite.rows),
         missing=_not_measured(board, catalog),
         of_frameworks=of_frameworks,
         all_tables=[table for section in board.sections for suite in section.suites for table in suite.tables],
         scripts=[Markup(text.replace("</script", "<\\/script")) for text in scripts],  # noqa: S704
-        site_css=Markup((SITE / "styles/site.css").read_text()),  # noqa: S704
+        site_css=Markup((SITE / "styles/site.css").read_text(encoding="utf-8")),  # noqa: S704
     )
 
 

@@ -40,7 +40,11 @@ _PICTURE = re.compile(r'<img src="([^"]+)" alt="([^"]*)" ?/?>')
 
 def method_text(source: str | None) -> Markup:
     """The document as HTML. Its links to other documents lead to the repository, where its address is known."""
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render((ROOT / "docs/METHODOLOGY.md").read_text())
+    text = (
+        MarkdownIt("commonmark", {"html": False})
+        .enable("table")
+        .render((ROOT / "docs/METHODOLOGY.md").read_text(encoding="utf-8"))
+    )
     # pages forbid styles in attributes, by which the library aligns the cells of tables
     text = text.replace(' style="text-align:right"', ' class="number"').replace(' style="text-align:left"', "")
     # a page loads nothing from another host

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from restbench.system.processes import LOCALE
+
 REGISTRY = "debian"
 """The name of Debian's packages in manifests."""
 
@@ -20,6 +22,9 @@ _PATIENCE = ["-qq", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeo
 """In seconds: for another apt-get, and for a server that sends nothing."""
 
 _INSTALL = ["apt-get", "install", "--yes", "--no-install-recommends", *_PATIENCE]
+
+_ENV = ["env", "DEBIAN_FRONTEND=noninteractive", *(f"{name}={value}" for name, value in LOCALE.items())]
+"""The words before a command of apt. sudo hands no variables on."""
 
 _INTERRUPTED = "dpkg --configure -a"
 """What apt-get tells to run where dpkg was ended while it installed something."""
@@ -54,7 +59,7 @@ def installed() -> dict[str, str]:
     """Installed package → version, from dpkg. Empty where there is no dpkg."""
     argv = ["dpkg-query", "--show", "--showformat=${db:Status-Abbrev} ${Package} ${Version}\\n"]
     try:
-        listed = subprocess.run(argv, capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run(argv, capture_output=True, encoding="utf-8", check=True).stdout
     except (OSError, subprocess.SubprocessError):
         return {}
     fields = (line.split() for line in listed.splitlines() if line.startswith("ii"))
@@ -86,12 +91,17 @@ def planned(packages: Iterable[str]) -> Installation | str:
     """Returns what apt-get would install, or its errors. It takes no root."""
     try:
         told = subprocess.run(
-            [*_INSTALL, "--simulate", *packages], capture_output=True, text=True, check=False, timeout=_SECONDS
+            [*_ENV, *_INSTALL, "--simulate", *packages],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=_SECONDS,
         )
         if told.returncode:
             return _errors(told.stderr, told.returncode)
         versions = [f"{name}={version}" for name, version in _WOULD_INSTALL.findall(told.stdout)]
-        shown = subprocess.run(["apt-cache", "show", *versions], capture_output=True, text=True, check=False).stdout
+        show = [*_ENV, "apt-cache", "show", *versions]
+        shown = subprocess.run(show, capture_output=True, encoding="utf-8", check=False).stdout
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     download, disk = (
@@ -125,11 +135,11 @@ def _ran(root: list[str], argv: list[str]) -> str | None:
     Ctrl-C does not reach the command, so that dpkg is not ended while it unpacks a package. apt-get is asked to stop in
     its place: it does so at once where it downloads, or else when dpkg is done with its package.
     """
-    whole = [*root, "env", "DEBIAN_FRONTEND=noninteractive", *argv]
+    whole = [*root, *_ENV, *argv]
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(
-            whole, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+            whole, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True
         )
         try:
             _, said = process.communicate(timeout=_SECONDS)

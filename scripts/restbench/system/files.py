@@ -84,10 +84,10 @@ def writing(out: Path, locks: Path) -> Iterator[None]:
     try:
         held = FileLock(lock).acquire(timeout=0)
     except Timeout as error:
-        who = holder.read_text() if holder.is_file() else "another restbench"
+        who = holder.read_text(encoding="utf-8") if holder.is_file() else "another restbench"
         remedy = f"wait for it, or give another folder with {option('out', 'FOLDER')}"
         raise UsageError(f"{out} is being written by {who}: {remedy}") from error
     with held:
         command = " ".join(["restbench", *sys.argv[1:]])
-        holder.write_text(f"{command} (PID {os.getpid()}, since {datetime.now():%H:%M})")
+        holder.write_text(f"{command} (PID {os.getpid()}, since {datetime.now():%H:%M})", encoding="utf-8")
         yield

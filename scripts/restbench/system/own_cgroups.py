@@ -37,7 +37,7 @@ def pids(cgroup: Path) -> list[int]:
     for file in cgroup.rglob("cgroup.procs"):
         with contextlib.suppress(OSError):  # the cgroup has just been removed
             # the kernel writes 0 for a process of another PID namespace
-            found += [int(pid) for pid in file.read_text().split() if pid != "0"]
+            found += [int(pid) for pid in file.read_text(encoding="utf-8").split() if pid != "0"]
     return found
 
 

@@ -42,7 +42,7 @@ def unique_name(what: str) -> str:
 
 
 def _boot(proc: Path) -> str:
-    return (proc / "sys/kernel/random/boot_id").read_text().strip()[:8]
+    return (proc / "sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()[:8]
 
 
 def _pid_namespace(proc: Path) -> str:
@@ -68,7 +68,7 @@ def _is_hidden(pid: str, proc: Path) -> bool:
 def _started(process: Path) -> str | None:
     """Ticks from the boot to a process's start, field 22 of its stat (proc(5)); None where it has ended."""
     try:
-        stat = (process / "stat").read_text()
+        stat = (process / "stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
     state, *fields = stat.rpartition(")")[2].split()

@@ -58,7 +58,7 @@ def only_address(port: int, process: int | str = "self") -> str | None:
     found: list[str] = []
     for version, table in ((socket.AF_INET, "tcp"), (socket.AF_INET6, "tcp6")):
         try:
-            rows = Path(f"/proc/{process}/net/{table}").read_text().splitlines()[1:]
+            rows = Path(f"/proc/{process}/net/{table}").read_text(encoding="utf-8").splitlines()[1:]
         except OSError:
             continue
         for _, local, _, state, *_ in map(str.split, rows):

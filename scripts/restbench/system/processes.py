@@ -33,14 +33,47 @@ GRACE_SECONDS = 5.0
 """How long an app may take to stop after SIGTERM (docs/CONTRACT.md)."""
 
 
+LOCALE = {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+"""The locale of what restbench starts: it does the same on all machines, and what it says is not translated."""
+
+
 def environment(extra: Mapping[str, str]) -> dict[str, str]:
     """The environment of a started process: some variables of this machine, the owner, and `extra`.
 
     Variables of the harness's own virtual environment are left out.
     """
-    names = ("CARGO_HOME", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER")
+    names = ("CARGO_HOME", "TMPDIR", "TZ", "USER")
     inherited = {name: os.environ[name] for name in names if name in os.environ}
-    return {**inherited, "PATH": search_path(), OWNER: owner_id(), **extra}
+    return {**inherited, **_usual(), OWNER: owner_id(), **extra}
+
+
+def user_environment() -> dict[str, str]:
+    """The environment of builds: all variables of the user, who may have set mirrors, proxies and certificates."""
+    return {**{name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}, **_usual()}
+
+
+def _usual() -> dict[str, str]:
+    """The variables that every process gets."""
+    home = homes()[0]
+    home.mkdir(parents=True, exist_ok=True)
+    variables = {**LOCALE, "HOME": str(home), "PATH": search_path()}
+    if home == find_repository().state / "home":
+        variables["MAVEN_OPTS"] = f"{os.environ.get('MAVEN_OPTS', '')} -Duser.home={home}"  # Java does not ask $HOME
+    return variables
+
+
+def homes() -> list[Path]:
+    """The folders with files of this user. Programs may write to the first, which is one of restbench's own where the
+    user may not write to the home, or has none: a user ID without an account, and no $HOME.
+    """
+    own = find_repository().state / "home"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return [own]
+    if os.access(home, os.W_OK | os.X_OK):
+        return [home]
+    return [own, home] if os.access(home, os.R_OK | os.X_OK) else [own]
 
 
 def search_path() -> str:
@@ -48,8 +81,11 @@ def search_path() -> str:
     lacks: cargo's, and those of system programs.
     """
     own, path = find_repository().state / "bin", os.environ.get("PATH", os.defpath)
-    cargo = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo") / "bin"
-    return os.pathsep.join([str(own), path, str(cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"])
+    named = os.environ.get("CARGO_HOME")
+    cargo = [Path(named)] if named else [home / ".cargo" for home in homes()]
+    return os.pathsep.join(
+        [str(own), path, *(f"{each}/bin" for each in cargo), "/usr/local/sbin", "/usr/sbin", "/sbin"]
+    )
 
 
 def find_program(name: str) -> str | None:
@@ -171,7 +207,10 @@ def pause_group(leader: subprocess.Popen[bytes]) -> None:
 
 def _has_stopped(pid: int) -> bool:
     with contextlib.suppress(OSError):  # a thread has ended meanwhile
-        stats = [task.joinpath("stat").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
+        stats = [
+            task.joinpath("stat").read_text(encoding="utf-8", errors="replace")
+            for task in Path(f"/proc/{pid}/task").iterdir()
+        ]
         return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
     return False
 

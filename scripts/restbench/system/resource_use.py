@@ -72,7 +72,7 @@ def proportional_memory(members: Iterable[psutil.Process]) -> int:
     total = 0
     for process in members:
         with contextlib.suppress(OSError):  # the process has ended, or is another user's
-            for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines():
+            for line in Path(f"/proc/{process.pid}/smaps_rollup").read_text(encoding="utf-8").splitlines():
                 if line.startswith("Pss:"):
                     total += int(line.split()[1]) * 1024
     return total

@@ -216,7 +216,7 @@ def fair_sharing(autogroup: Path = _AUTOGROUP) -> str | None:
     if place and place.shares:
         return None
     try:
-        enabled = autogroup.read_text().strip() == "1"
+        enabled = autogroup.read_text(encoding="utf-8").strip() == "1"
     except OSError:  # a kernel without autogroup
         enabled = False
     unequal = "an app with more threads gets more of a CPU that two apps share"

@@ -72,7 +72,7 @@ class DockerRuntime(Runtime):
             if image.built() is None:
                 raise failure(entry, what, log)
             seconds = time.monotonic() - began
-            noted.write_text(f"{seconds:.1f}\n")
+            noted.write_text(f"{seconds:.1f}\n", encoding="utf-8")
         return Build(seconds, cached=False)
 
     def size_bytes(self, entry: Entry) -> int:

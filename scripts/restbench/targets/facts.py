@@ -150,4 +150,5 @@ def _read_dates(file: Path) -> dict[str, str]:
 def code_lines(entry: Entry) -> int | None:
     """Returns how many lines of the app's own code are not blank, None where there is no such line."""
     files = [path for pattern in entry.language.manifest.code for path in entry.code_folder.rglob(pattern)]
-    return sum(bool(line.strip()) for file in files for line in file.read_text(errors="replace").splitlines()) or None
+    lines = (line for file in files for line in file.read_text(encoding="utf-8", errors="replace").splitlines())
+    return sum(bool(line.strip()) for line in lines) or None

@@ -13,6 +13,7 @@ from typing import Self
 
 from restbench.catalog import USUAL_SETUP, Entry, Setup
 from restbench.errors import EntryError
+from restbench.system.processes import user_environment
 from restbench.system.resource_use import Resources
 from restbench.targets.links import NetworkLink
 
@@ -181,7 +182,9 @@ class Runtime(ABC):
 def facts_output(entry: Entry, argv: list[str]) -> str:
     """Runs a facts command and returns its output. Raises EntryError when it fails."""
     try:
-        return subprocess.run(argv, capture_output=True, text=True, check=True, timeout=60).stdout
+        return subprocess.run(
+            argv, env=user_environment(), capture_output=True, encoding="utf-8", check=True, timeout=60
+        ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
         raise EntryError(f"{entry.id}: its facts could not be read: {error}", detail) from error
@@ -190,6 +193,6 @@ def facts_output(entry: Entry, argv: list[str]) -> str:
 def noted_seconds(file: Path) -> float | None:
     """Returns how many seconds a build took, as noted in the file, None where nothing is noted."""
     try:
-        return float(file.read_text())
+        return float(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None

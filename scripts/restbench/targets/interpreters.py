@@ -11,6 +11,8 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
+from restbench.system.processes import homes
+
 _MINORS = range(20, 7, -1)
 """Minor versions of Python 3 that are looked for, newest first."""
 
@@ -61,8 +63,9 @@ def found() -> list[Interpreter]:
     names = ["python3", *(f"python3.{minor}" for minor in _MINORS)]
     # the distribution's own interpreter may not be the first on PATH
     candidates = [Path(p) for path in (None, "/usr/bin") for name in names if (p := shutil.which(name, path=path))]
-    for parent in (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python"):
-        candidates += sorted(parent.glob("*/bin/python3"))
+    for home in homes():
+        for versions in (".pyenv/versions", ".local/share/uv/python"):
+            candidates += sorted((home / versions).glob("*/bin/python3"))
     # names are resolved, because one interpreter by two names would cause environments to be built again
     real = list(dict.fromkeys(path.resolve() for path in candidates))
     with ThreadPoolExecutor() as pool:  # each interpreter takes a tenth of a second to describe itself
@@ -78,7 +81,7 @@ def _describe(python: Path) -> Interpreter | None:
     """Asks an interpreter what it is. Returns None for a shim, a broken interpreter or a version before its release."""
     try:
         ran = subprocess.run(
-            [str(python), "-I", "-c", _DESCRIBE], capture_output=True, text=True, timeout=20, check=True
+            [str(python), "-I", "-c", _DESCRIBE], capture_output=True, encoding="utf-8", timeout=20, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return None

@@ -39,7 +39,7 @@ class NetworkLink:
 
 def _run(*arguments: str) -> str:
     try:
-        ran = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=10)
+        ran = subprocess.run(arguments, capture_output=True, encoding="utf-8", check=True, timeout=10)
     except FileNotFoundError as error:
         remedy = "run as root" if arguments[0] == "sudo" else "install it with: apt-get install iproute2 util-linux"
         raise ToolError(f"{arguments[0]} is missing: {remedy}") from error

@@ -69,7 +69,7 @@ class NativeRuntime(Runtime):
                     if other != env and len(other.name) == len(env.name):  # of an earlier version of the same entry
                         shutil.rmtree(other, ignore_errors=True)
                 seconds = time.monotonic() - began
-                done.write_text(f"{seconds:.1f}\n")
+                done.write_text(f"{seconds:.1f}\n", encoding="utf-8")
         except BaseException:
             shutil.rmtree(env, ignore_errors=True)  # half of an environment only takes room
             raise
@@ -78,14 +78,12 @@ class NativeRuntime(Runtime):
     def _run_build(self, entry: Entry, env: Path) -> None:
         for folder in (env, self._cache(entry)):
             folder.mkdir(parents=True, exist_ok=True)
-        # builds keep the variables of the user, who may have set mirrors, proxies and certificates
-        variables = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
-        variables["PATH"] = processes.search_path()
         log, deadline = self._log(entry, "build"), time.monotonic() + BUILD_SECONDS
         what = f"the build failed with code {{code}}; its log is {self._repository.relative(log)}"
         with log.open("wb") as out:
             for command in entry.native_build:
                 argv, left = self._words(entry, command), deadline - time.monotonic()
+                variables = processes.user_environment()
                 run_build(entry, argv, variables, log, out, cwd=entry.folder, what=what, seconds=left)
 
     def size_bytes(self, entry: Entry) -> int:
