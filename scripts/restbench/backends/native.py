@@ -1,7 +1,6 @@
 """Solr and the cache as processes of this machine."""
 
 import hashlib
-import os
 import shutil
 import signal
 import subprocess

@@ -5,7 +5,6 @@ The processes of an app are pinned, counted and stopped together.
 
 import hashlib
 import itertools
-import os
 import shlex
 import shutil
 import subprocess
