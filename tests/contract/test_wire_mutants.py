@@ -164,6 +164,8 @@ def reading_once(*, splits: bool) -> AbstractContextManager[str]:
                 bad = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
                 whole = received.endswith(b"\r\n\r\n") and received.count(b" ") >= 2
                 connection.sendall(b"".join(right(part) for part in parts) if whole else bad)
+                if not whole:
+                    return  # what follows is the rest of that request
 
     return accepting(serve)
 

@@ -11,7 +11,7 @@ from restbench.changes.touched import change_of, changed_files, places_of_harnes
 from restbench.ci.matrix_jobs import MOST_JOBS, RunPlan, make_jobs, read_plan
 from restbench.commands.ci import comparisons
 from restbench.commands.matrix import matrix
-from restbench.errors import UsageError
+from restbench.errors import ResultsError, UsageError
 from restbench.system.repository import find_repository
 from tests.made.records import START
 from tests.made.small import small_repository
@@ -117,7 +117,7 @@ def test_a_commit_that_is_not_there_is_named(tmp_path: Path) -> None:
     clone = a_clone(a_remote(tmp_path, {"a": "1"}), tmp_path / "clone")
     with pytest.raises(UsageError, match=r"git diff failed: fatal: bad revision 'nowhere.*; fetch that commit"):
         changed_files(clone, "nowhere")
-    with pytest.raises(UsageError, match=r"git diff failed: .*Not a git repository"):
+    with pytest.raises(ResultsError, match=r"git rev-parse failed: fatal: not a git repository"):
         changed_files(tmp_path, "main")
 
 

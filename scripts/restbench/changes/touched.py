@@ -40,7 +40,8 @@ def changed_files(root: Path, since: str, *, from_merge_base: bool = True) -> li
     With `from_merge_base=False`, returns those that differ between HEAD and `since` itself. After a forced push this is
     also what the push has dropped.
 
-    Raises UsageError where git cannot tell, such as for a commit that is not in the checkout.
+    Raises UsageError where git cannot tell, such as for a commit that is not in the checkout, and ResultsError where it
+    reads no checkout here.
     """
     git(root, "rev-parse", "--git-dir")  # where it is no checkout that git reads, `git diff` only says how it is used
     dots = "..." if from_merge_base else ".."

@@ -46,7 +46,7 @@ def _boot(proc: Path) -> str:
 
 
 def _pid_namespace(proc: Path) -> str:
-    if (proc / "self" / "stat").read_text().split()[0] != str(os.getpid()):
+    if (proc / "self" / "stat").read_text(encoding="utf-8").split()[0] != str(os.getpid()):
         raise MissingToolError(
             "/proc shows the processes of another PID namespace, so that no app can be found in it: "
             "mount that of this one, such as with: unshare --pid --fork --mount-proc"
