@@ -9,7 +9,7 @@ from rich.console import Console
 from restbench.catalog import Entry, load_catalog
 from restbench.commands import build
 from restbench.commands.selection import Selection
-from restbench.errors import BuildError, FullDiskError, UnreachableError
+from restbench.errors import BuildError, FullDiskError, MachineError, UnreachableError
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import Build
 from restbench.targets.building import TRY_AGAIN, UNREACHABLE, failure
@@ -225,6 +225,24 @@ def test_a_full_disk_is_no_fault_of_the_entry(log: Path, text: str) -> None:
     error = failure(ENTRY, "the build failed", log)
     assert isinstance(error, FullDiskError)
     assert error.message.startswith("cpp/restinio: not built: the disk is full: make room")
+
+
+OUT_OF_ORDER = {
+    "engine": "ERROR: Cannot connect to the Docker daemon at unix:///run/docker.sock. Is it running?",
+    "plug-in": "ERROR: BuildKit is enabled but the buildx component is missing or broken.",
+    "gcc": "g++: fatal error: Killed signal terminated program cc1plus",
+    "rustc": "error: could not compile `a` (bin): process didn't exit successfully: rustc (signal: 9, SIGKILL: kill)",
+    "memory": "OpenJDK 64-Bit Server VM warning: os::commit_memory failed; error='Cannot allocate memory' (errno=12)",
+    "files": "error: failed to open a.rs: Too many open files (os error 24)",
+}
+
+
+@pytest.mark.parametrize("text", OUT_OF_ORDER.values(), ids=OUT_OF_ORDER)
+def test_a_machine_that_is_out_of_order_is_no_fault_of_the_entry(log: Path, text: str) -> None:
+    log.write_text(f"much\n{text}\nmake: *** [all] Error 1\n")
+    error = failure(ENTRY, "the build failed", log)
+    assert isinstance(error, MachineError)
+    assert error.message == f"cpp/restinio: not built: {text}"
 
 
 OWN = [

@@ -311,6 +311,13 @@ def test_who_listens_on_the_socket_is_in_this_pid_namespace(
     assert ("another PID namespace" in (engine.elsewhere_reason() or "")) == elsewhere
 
 
+def test_a_docker_command_that_cannot_run_is_no_engine(stub: StubEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert engine.docker_unavailable_reason() is None
+    monkeypatch.setenv("PATH", str(stub.folder / "bin"))
+    (stub.folder / "bin/docker").write_bytes(b"\x7fELF of another architecture")
+    assert engine.docker_unavailable_reason() == "docker cannot run: Exec format error"
+
+
 def test_an_engine_on_this_machine_is_asked_once(stub: StubEngine) -> None:
     assert engine.elsewhere_reason() is None
     assert engine.elsewhere_reason() is None

@@ -23,8 +23,8 @@ OWNER_LABEL = "restbench.owner"
 LIMITS = ("--pids-limit=2048", "--cap-drop=ALL", "--security-opt=no-new-privileges", "--read-only")
 """The limits of every container. Threads count as processes, and some servers have one thread for each connection."""
 
-COMMAND_SECONDS, STOP_SECONDS = 180.0, 60.0
-"""How long a docker command may take, and one that stops or removes something."""
+COMMAND_SECONDS, STOP_SECONDS, VERSION_SECONDS = 180.0, 60.0, 20.0
+"""How long a docker command may take, one that stops or removes something, and one that asks for the version."""
 
 TIMED_OUT = 124
 """The exit code of a command that took too long, as timeout(1) has it."""
@@ -32,17 +32,20 @@ TIMED_OUT = 124
 _ENGINE = re.compile(
     r"cannot connect to the docker daemon|error during connect|no space left on device|address pool|i/o timeout"
     r"|context deadline exceeded|input/output error|cannot allocate memory|too many open files|read-only file system"
-    r"|error setting rlimit",
+    r"|error setting rlimit|buildx component is missing|killed signal terminated program|signal: 9, sigkill",
     re.IGNORECASE,
 )
-"""What an engine says where it or the machine is out of order."""
+"""What an engine or a compiler says where it or the machine is out of order."""
 
 
 def docker_unavailable_reason() -> str | None:
     """Returns None when a Docker engine answers, else why not."""
     if shutil.which("docker") is None:
         return "there is no docker command"
-    ran = docker("version", "--format", "{{.Server.Version}}", check=False)
+    try:
+        ran = docker("version", "--format", "{{.Server.Version}}", check=False, timeout=VERSION_SECONDS)
+    except OSError as error:
+        return f"docker cannot run: {error.strerror}"
     return None if ran.returncode == 0 else (ran.stderr.strip().splitlines() or ["it does not answer"])[-1]
 
 
@@ -143,7 +146,12 @@ def remove(containers: list[str], network: str | None = None) -> None:
 
 def failed(error: BaseException) -> bool:
     """Whether an error of a docker command is that of the engine or of this machine, and not of the container."""
-    return isinstance(error, subprocess.TimeoutExpired) or bool(_ENGINE.search(failure_reason(error)))
+    return isinstance(error, subprocess.TimeoutExpired) or trouble_in(failure_reason(error)) is not None
+
+
+def trouble_in(text: str) -> str | None:
+    """Returns the first line that says that the engine or this machine is out of order, None where none says so."""
+    return next((line.strip() for line in text.splitlines() if _ENGINE.search(line)), None)
 
 
 def owner_label() -> str:

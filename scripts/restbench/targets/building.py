@@ -4,7 +4,7 @@ A build that knows the reason prints it as a line after "restbench:". The line c
 Docker adds lines of its own. "restbench: unreachable: SERVER: REMEDY" says that a server of packages cannot be reached,
 which is no fault of the entry. Package managers say so in words of their own, which have in common what the operating
 system and the libraries for HTTP call it. Neither is it the entry's fault that a server answers with an error of its
-own or refuses everybody, or that the disk is full.
+own or refuses everybody, that the disk is full, or that an engine or this machine is out of order.
 """
 
 import errno
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from restbench.catalog import Entry
+from restbench.containers.engine import trouble_in
 from restbench.errors import BuildError, EntryError, FullDiskError, MachineError, SlowBuildError, UnreachableError
 from restbench.system.files import tail
 from restbench.system.processes import run_logged
@@ -160,6 +161,8 @@ def failure(entry: Entry, what: str, log: Path) -> EntryError:
     reasons = list(_REASON.finditer(end))
     if not reasons and (server := unreachable_server(end)):
         return UnreachableError(f"{entry.id}: {UNREACHABLE}: {server}: {TRY_AGAIN}")
+    if not reasons and (trouble := trouble_in(end)):
+        return MachineError(f"{entry.id}: {NOT_BUILT}: {trouble}")
     if not reasons:
         return BuildError(f"{entry.id}: {what}", entry.in_own_files(tail(log, 20)))
     reason = reasons[-1]["reason"]
