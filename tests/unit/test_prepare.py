@@ -259,6 +259,7 @@ def test_where_docker_has_to_do_nothing_is_installed_for_native_runs(
 ) -> None:
     """The same choice as --target auto makes: one entry that cannot be had natively takes all to Docker."""
     monkeypatch.setattr(command, "docker_unavailable_reason", lambda: None)
+    monkeypatch.setattr(command, "elsewhere_reason", lambda: None)
     monkeypatch.setattr(debian, "codename", lambda: "forky")
     prepare(["cpp/restinio", "typescript/*"], ["hello"], "auto")
     assert machine.installed == ["wrk"]

@@ -232,6 +232,7 @@ def test_node_is_the_same_on_every_architecture_and_of_the_images_release() -> N
 def without_a_dockerfile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Entry:
     """An entry whose command is not here, on a machine where Docker answers."""
     monkeypatch.setattr(engine, "docker_unavailable_reason", lambda: None)
+    monkeypatch.setattr(engine, "elsewhere_reason", lambda: None)
     nginx = entry("reference/nginx")
     return replace(nginx, language=replace(nginx.language, folder=tmp_path))
 
