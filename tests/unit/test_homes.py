@@ -20,8 +20,11 @@ from tests.made.programs import a_program
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """A repository of this user, of whose variables none names a place of a tool."""
     made = made_repository(tmp_path / "repository", "good")
     monkeypatch.setenv("RESTBENCH_ROOT", str(made.root))
+    for name in ("CARGO_HOME", "MAVEN_OPTS"):
+        monkeypatch.delenv(name, raising=False)
     return made
 
 
@@ -38,7 +41,7 @@ def no_account(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(uid: int) -> None:
         raise KeyError(f"getpwuid(): uid not found: {uid}")
 
-    monkeypatch.delenv("HOME")
+    monkeypatch.delenv("HOME", raising=False)
     monkeypatch.setattr(pwd, "getpwuid", unknown)
 
 
@@ -56,7 +59,7 @@ def test_a_home_that_can_be_written_is_used(own: Path, tmp_path: Path, monkeypat
 
 
 def test_without_home_the_home_of_the_account_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("HOME")
+    monkeypatch.delenv("HOME", raising=False)
     assert homes()[-1] == Path(pwd.getpwuid(os.getuid()).pw_dir)
 
 
