@@ -1,6 +1,7 @@
 """Orders the tests, skips those whose needs are not met, and prints what tests found and why tests were skipped."""
 
 import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import chain
@@ -30,6 +31,11 @@ LONGEST = ("test_catalogue", "test_service")
 
 REQUIRED = os.environ.get("REQUIRED_TOOLS", "").split()
 """Tools and entries, as `needs` names them, without which a test fails. Others without their tools are skipped."""
+
+
+def pytest_configure() -> None:
+    # a shell that starts the tests in the background lets them ignore Ctrl-C, and each program that they start too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
