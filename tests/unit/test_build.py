@@ -12,7 +12,7 @@ from restbench.commands.selection import Selection
 from restbench.errors import BuildError, FullDiskError, MachineError, UnreachableError
 from restbench.system.repository import Repository, find_repository
 from restbench.targets import Build
-from restbench.targets.building import TRY_AGAIN, UNREACHABLE, failure
+from restbench.targets.building import FULL_DISK, TRY_AGAIN, UNREACHABLE, failure
 from tests.made.boards import made_catalog
 from tests.unit.fakes import FakeRuntime, World
 
@@ -219,30 +219,29 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("text", FULL.values(), ids=FULL)
-def test_a_full_disk_is_no_fault_of_the_entry(log: Path, text: str) -> None:
-    log.write_text(f"much\n{text}\n")
-    error = failure(ENTRY, "the build failed", log)
-    assert isinstance(error, FullDiskError)
-    assert error.message.startswith("cpp/restinio: not built: the disk is full: make room")
-
-
 OUT_OF_ORDER = {
-    "engine": "ERROR: Cannot connect to the Docker daemon at unix:///run/docker.sock. Is it running?",
+    "stopped engine": "ERROR: Cannot connect to the Docker daemon at unix:///run/docker.sock. Is it running?",
     "plug-in": "ERROR: BuildKit is enabled but the buildx component is missing or broken.",
-    "gcc": "g++: fatal error: Killed signal terminated program cc1plus",
+    "killed gcc": "g++: fatal error: Killed signal terminated program cc1plus",
     "rustc": "error: could not compile `a` (bin): process didn't exit successfully: rustc (signal: 9, SIGKILL: kill)",
     "memory": "OpenJDK 64-Bit Server VM warning: os::commit_memory failed; error='Cannot allocate memory' (errno=12)",
     "files": "error: failed to open a.rs: Too many open files (os error 24)",
 }
 
+KEPT_FROM_BUILDING = {
+    **{name: (text, FullDiskError, FULL_DISK) for name, text in FULL.items()},
+    **{name: (text, MachineError, text) for name, text in OUT_OF_ORDER.items()},
+}
 
-@pytest.mark.parametrize("text", OUT_OF_ORDER.values(), ids=OUT_OF_ORDER)
-def test_a_machine_that_is_out_of_order_is_no_fault_of_the_entry(log: Path, text: str) -> None:
+
+@pytest.mark.parametrize(("text", "kind", "reason"), KEPT_FROM_BUILDING.values(), ids=KEPT_FROM_BUILDING)
+def test_what_a_machine_lacks_is_no_fault_of_the_entry(
+    log: Path, text: str, kind: type[MachineError], reason: str
+) -> None:
     log.write_text(f"much\n{text}\nmake: *** [all] Error 1\n")
     error = failure(ENTRY, "the build failed", log)
-    assert isinstance(error, MachineError)
-    assert error.message == f"cpp/restinio: not built: {text}"
+    assert isinstance(error, kind)
+    assert error.message == f"cpp/restinio: not built: {reason}"
 
 
 OWN = [

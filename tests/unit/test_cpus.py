@@ -213,7 +213,7 @@ def test_no_more_cpus_are_used_than_a_quota_pays_for(
     split = split_of(allowed, root)
     assert (set(split.app), set(split.load), split.pinned) == (cpus_in(app), cpus_in(load), pinned)
     assert split.count == min(count, len(allowed))
-    assert bool(split.unpaid) == (split.count < len(allowed))
+    assert bool(split.capped) == (split.count < len(allowed))
     assert split.confined or split.quota is None
     again = split_of(set(split.used), root)
     assert (again.app, again.load, again.pinned) == (split.app, split.load, split.pinned), "once more, when confined"

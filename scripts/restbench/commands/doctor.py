@@ -174,7 +174,7 @@ def cpus(split: CpuSplit, root: Path = Path("/")) -> Iterator[Tool]:
     if quota := split.quota:
         few_cpus = f"only {split.count} of the CPUs can be used: figures are those of a smaller machine"
         too_small = f"less than one CPU would throttle every round, so no run is possible: {REMEDY}"
-        yield Tool("CPU quota", str(quota), otherwise=too_small if quota.cpus < 1 else few_cpus if split.unpaid else "")
+        yield Tool("CPU quota", str(quota), otherwise=too_small if quota.cpus < 1 else few_cpus if split.capped else "")
     if found := governor(split.used, root):
         yield Tool("governor", found, otherwise=slow_governor(split.used, root) or "")
 

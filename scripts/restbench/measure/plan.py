@@ -87,14 +87,9 @@ def build_all(plan: Plan, everyone: Iterable[Progress], observe: Observer) -> di
         entry = same[0].entry
         try:
             return entry.id, _make(plan, entry, observe)
-        except MachineError as error:
+        except (MachineError, OSError) as error:
             for progress in same:
-                progress.miss(error.message, slow_build=isinstance(error, SlowBuildError))
-            observe(Missing(entry.id, error.message))
-            return entry.id, None
-        except OSError as error:
-            for progress in same:
-                progress.miss(str(error))
+                progress.miss(str(error), slow_build=isinstance(error, SlowBuildError))
             observe(Missing(entry.id, str(error)))
             return entry.id, None
         except EntryError as error:

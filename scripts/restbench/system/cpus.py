@@ -19,7 +19,7 @@ class CpuSplit:
     """The CPU numbers of each side. Where no side can have CPUs of its own, all have the same and `pinned` is false.
 
     `count`: how many CPUs may be used, by affinity and quota. `quota`: the CPU quota, if there is one. `kind`,
-    `left_out` and `unlike`: as `Choice` has them. `unpaid`: how many CPUs the quota leaves, where they are fewer.
+    `left_out` and `unlike`: as `Choice` has them. `capped`: how many CPUs the quota allows, where they are fewer.
     """
 
     app: tuple[int, ...]
@@ -31,12 +31,12 @@ class CpuSplit:
     kind: str | None = None
     left_out: str | None = None
     unlike: str | None = None
-    unpaid: str | None = None
+    capped: str | None = None
 
     @property
     def remarks(self) -> list[str]:
         """What a person should know about the CPUs of the sides, in a line each."""
-        return [remark for remark in (self.left_out, self.unlike, self.unpaid) if remark]
+        return [remark for remark in (self.left_out, self.unlike, self.capped) if remark]
 
     @property
     def confined(self) -> bool:
@@ -125,12 +125,12 @@ def this_machine() -> CpuSplit:
 
 
 def split_of(allowed: set[int], root: Path = Path("/")) -> CpuSplit:
-    """Splits the allowed CPUs of a machine: those of one kind and node, and no more than a quota pays for."""
+    """Splits the allowed CPUs of a machine: those of one kind and node, and no more than a quota allows."""
     quota, choice = find_quota(root), choose_cores(physical_cores(allowed, root), root)
-    cores, count, unpaid = choice.cores, len(allowed), None
+    cores, count, capped = choice.cores, len(allowed), None
     if quota and quota.cpus < count:
         count = max(1, int(quota.cpus))
-        unpaid = f"a CPU quota leaves {count} of {len(allowed)} CPUs: {quota}"
+        capped = f"a CPU quota leaves {count} of {len(allowed)} CPUs: {quota}"
         cores = within(cores, count) if count < len(_flat(cores)) else cores
     return replace(
         split_cpus(cores),
@@ -139,5 +139,5 @@ def split_of(allowed: set[int], root: Path = Path("/")) -> CpuSplit:
         kind=choice.kind,
         left_out=choice.left_out,
         unlike=choice.unlike,
-        unpaid=unpaid,
+        capped=capped,
     )
