@@ -11,6 +11,7 @@ from restbench.board.links import Gains
 from restbench.catalog import Cell
 from restbench.render.labels import chain, fastest, reason
 from restbench.results.models import CellResult, EarlierCost, EntryResult, Limit
+from restbench.results.rounds import UNSTEADY
 from tests.made.records import (
     FALCON,
     START,
@@ -97,6 +98,59 @@ def test_without_links_languages_are_ordered_and_not_compared() -> None:
     assert chains(shown) == {"Java": "Jooby", "Python": "Falcon › FastAPI"}
     assert not shown.linked
     assert [row.share for row in shown.rows] == [None, None, None], "nothing measured the languages together"
+
+
+def test_a_language_whose_baseline_was_not_steady_in_the_links_is_compared_with_no_other() -> None:
+    """Its own frameworks are compared with each other all the same."""
+    cold = own_baseline(JOOBY, 500).model_copy(update={"solo": solo([]), "baseline": None, "refused": {UNSTEADY: 16}})
+    shown = separate(python__falcon=own_baseline(cpu_us=50), java__jooby=cold)
+    assert groups(shown) == {"Falcon": 1, "FastAPI": 2, "Jooby": None}
+    assert shown.linked
+    assert chains(shown) == {"Python": "Falcon › FastAPI", "Java": "Jooby"}
+    row = next(row for row in shown.rows if row.title == "Jooby")
+    assert reason(row) == "not compared, because its baseline was not steady in the run that links the languages"
+
+
+def test_a_language_that_the_links_do_not_have_keeps_no_other_from_being_compared() -> None:
+    shown = separate(python__falcon=own_baseline(cpu_us=50))
+    assert groups(shown) == {"Falcon": 1, "FastAPI": 2, "Jooby": None}
+    row = next(row for row in shown.rows if row.title == "Jooby")
+    assert (reason(row) or "").endswith("was not measured together with those of the other languages")
+
+
+COLD = "its CPU time per request was not steady after 9 s of warm-up"
+
+
+def test_a_row_that_is_not_steady_keeps_its_place_and_claims_nothing() -> None:
+    """Sanic is between two groups, and holds no row in its own."""
+    shown = table(falcon=own_baseline(), sanic=beside(1.5, unsteady=COLD), fastapi=beside(2.5))
+    assert [row.title for row in shown.rows] == ["Falcon", "Sanic", "FastAPI"]
+    assert groups(shown) == {"Falcon": 1, "Sanic": None, "FastAPI": 2}
+    assert chains(shown) == {"Python": "Falcon › FastAPI; not compared: Sanic"}
+    sanic = shown.rows[1]
+    assert sanic.share
+    assert sanic.share.middle == pytest.approx(1 / 1.5, rel=0.02)
+    assert reason(sanic) == f"in no comparison, because {COLD}"
+    assert not any(sanic.key in pair for pair in shown.certain)
+
+
+def test_nothing_is_claimed_beside_a_baseline_that_is_not_steady() -> None:
+    other = baseline(own_baseline().solo.cpu_us, unsteady=COLD)
+    rows = hello(falcon=own_baseline(), sanic=beside(1.5, baseline=other), fastapi=beside(2.5))
+    assert not rows["Sanic"].compared
+    assert rows["FastAPI"].compared
+    assert reason(rows["Sanic"]) == f"in no comparison, because of its baseline {COLD}"
+
+
+def test_a_link_of_two_starts_is_the_mean_of_both() -> None:
+    """The cheapest rounds of both together would be those of one start."""
+    costs = [100.0] * 7 + [101.0] + [140.0] * 7 + [141.0]
+    both = own_baseline(cpu_us=50).model_copy(update={"baseline": baseline(costs, start=[0] * 8 + [1] * 8)})
+    shown = separate(python__falcon=both, java__jooby=own_baseline(JOOBY, 100))
+    falcon, jooby = (next(row for row in shown.rows if row.title == title) for title in ("Falcon", "Jooby"))
+    assert falcon.estimate
+    assert jooby.estimate
+    assert jooby.estimate.log - falcon.estimate.log == pytest.approx(log(1.4) / 2, abs=0.03)
 
 
 def test_a_row_waits_when_its_baseline_has_changed() -> None:

@@ -14,12 +14,14 @@ from restbench.catalog.entry import partner_of
 from restbench.errors import ResultsError
 from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
-from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
+from restbench.results.models import MOST_EARLIER, CellResult, EarlierCost, EntryResult
+from restbench.results.rounds import UNSTEADY
 from restbench.system.repository import find_repository
 from tests.made.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
 from tests.made.small import small_catalog
 
 FASTAPI, JOOBY = "python/fastapi", "java/jooby"
+COLD = "its CPU time per request was not steady after 4 s of warm-up"
 HOSTED = MACHINE.model_copy(update={"machine_class": "github-hosted-x86_64-4cpu"})
 
 
@@ -55,6 +57,20 @@ def test_a_change_begins_anew(tmp_path: Path) -> None:
     run = a_run("run-2", START + timedelta(weeks=2), machine=HOSTED)
     other = an_entry(FASTAPI, run, [beside(2.0, run=run, baseline=baseline([100.0] * 9, files_hash="000000000000"))])
     assert merged([week(0), week(1), other], tmp_path / "baseline").cells[0].earlier == []
+
+
+def test_a_run_that_was_not_steady_is_not_pooled_and_ends_nothing(tmp_path: Path) -> None:
+    """The second week is cold: the third is pooled with the first."""
+    cold = week(1, 2.5)
+    cold = cold.model_copy(update={"cells": [cold.cells[0].model_copy(update={"unsteady": COLD})]})
+    (cell,) = merged([week(0, 1.9), cold, week(2, 2.0)], tmp_path).cells
+    assert [each.log_cost for each in cell.earlier] == pytest.approx([log(1.9)], abs=1e-3)
+
+
+def test_in_older_results_a_remark_says_that_a_row_is_not_steady() -> None:
+    written = beside(2.0).model_dump(mode="json", exclude={"unsteady"}) | {"remarks": [COLD, "something else"]}
+    cell = CellResult.model_validate(written)
+    assert (cell.unsteady, cell.remarks) == (COLD, ["something else"])
 
 
 def test_merging_a_run_again_changes_nothing(tmp_path: Path) -> None:
@@ -121,6 +137,19 @@ def test_links_without_a_baseline_that_the_last_had_are_refused(tmp_path: Path) 
     with pytest.raises(ResultsError, match="java/jooby: not measured as a whole, so the last links stay"):
         merge_links(links_week(1, {FALCON: 100}), tmp_path, small_catalog())
     assert read_folder(tmp_path / LINKS) == before
+
+
+def test_links_of_which_a_cell_was_not_steady_take_the_place_of_the_last(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    merge_links(links_week(0, {FALCON: 100, JOOBY: 20}), tmp_path, small_catalog())
+    falcon, jooby = links_week(1, {FALCON: 100, JOOBY: 20})
+    cold = jooby.cells[0].model_copy(update={"baseline": None, "refused": {UNSTEADY: 16}})
+    merge_links([falcon, jooby.model_copy(update={"cells": [cold]})], tmp_path, small_catalog())
+    links = read_folder(tmp_path / LINKS)
+    assert list(links[FALCON].runs) == ["links-1"]
+    assert caplog.messages == ["java/jooby: no link to other languages in hello/hello_world, as it was not steady"]
 
 
 def test_a_cell_that_failed_keeps_the_last_links(tmp_path: Path) -> None:

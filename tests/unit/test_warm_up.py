@@ -13,9 +13,10 @@ from restbench.catalog.manifests import WarmUp
 from restbench.catalog.profiles import find_profile, load_profiles
 from restbench.measure.events import Planned, Visited
 from restbench.measure.outcome import drift
-from restbench.measure.warm_up import PROBES, Warmed, Warmth
+from restbench.measure.warm_up import PROBES, Warmed, Warmth, longest_seconds
 from restbench.results.journal import Journal
 from restbench.results.models import CellResult
+from restbench.results.rounds import UNSTEADY
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
@@ -87,24 +88,74 @@ def test_a_cell_gets_loads_until_its_cost_is_steady(catalog: Catalog, journal: J
     assert cell.remarks == []
 
 
-def test_one_that_is_not_steady_at_the_bound_is_measured_with_a_remark(catalog: Catalog, journal: Journal) -> None:
+def test_one_that_is_not_steady_at_the_bound_is_measured_and_says_so(catalog: Catalog, journal: Journal) -> None:
     def alternate(_path: str) -> None:
         world.cost_us[JOOBY] = 300 - world.cost_us.get(JOOBY, 100)
 
     world = World(on_load=alternate, oha_missing=True)
     (cell,) = jooby_with(catalog, journal, world, WarmUp(window=2), most=6)
     assert cell.solo.count == QUICK.solo_rounds
-    assert cell.remarks[0] == "its CPU time per request was not steady after 6 s of warm-up"
+    assert cell.unsteady == "its CPU time per request was not steady after 6 s of warm-up"
+    assert cell.remarks == []
 
 
-def test_an_app_whose_cells_share_the_bound_has_a_remark_for_each_and_the_progress_counts_each_once(
+@pytest.mark.parametrize(("cells", "seconds"), [(1, 39), (5, 15), (20, 10.5)])
+def test_the_bound_follows_what_the_runtime_needs_and_the_number_of_cells(cells: int, seconds: float) -> None:
+    """All cells together get the seconds of the runtime once, and each gets three windows."""
+    assert longest_seconds(WarmUp(at_least=30, window=3), cells) == seconds
+
+
+def restless(world: World, start_is_steady: Callable[[int], bool]) -> Callable[[str], None]:
+    """What a load does to Jooby's cost: it alternates in the starts that are not steady."""
+
+    def alternate(_path: str) -> None:
+        costs = [100, 100] if start_is_steady(len(world.lines(f"start {JOOBY}"))) else [300, 100]
+        world.cost_us[JOOBY] = costs[world.loads % 2]
+
+    return alternate
+
+
+def linked(catalog: Catalog, journal: Journal, start_is_steady: Callable[[int], bool]) -> tuple[CellResult, World]:
+    """Jooby as a baseline, measured for the links. `start_is_steady`: by the number of the start, from 1 on."""
+    world = World(oha_missing=True)
+    world.on_load = restless(world, start_is_steady)
+    catalog = with_rule(catalog, WarmUp(window=2))
+    baselines = {"java": catalog.entries[JOOBY]}
+    plan = plan_of(catalog, world, patterns=JOOBY, reference=None, baselines=baselines)
+    outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=find_profile("links"))), journal)
+    (cell,) = outcome.results[0].cells
+    return cell, world
+
+
+def test_links_have_two_starts_with_half_of_the_rounds_each(catalog: Catalog, journal: Journal) -> None:
+    cell, world = linked(catalog, journal, lambda _start: True)
+    assert len(world.lines(f"start {JOOBY}")) == 2
+    assert cell.baseline
+    assert cell.baseline.start == [0] * 8 + [1] * 8
+    assert cell.unsteady is None
+
+
+def test_a_start_that_is_not_steady_is_measured_again_once(catalog: Catalog, journal: Journal) -> None:
+    cell, world = linked(catalog, journal, lambda start: start != 1)
+    assert len(world.lines(f"start {JOOBY}")) == 3
+    assert cell.refused == {UNSTEADY: 8}
+    assert cell.baseline
+    assert cell.baseline.start == [1] * 8 + [2] * 8
+    assert cell.unsteady is None
+
+
+def test_a_baseline_that_is_never_steady_is_no_link(catalog: Catalog, journal: Journal) -> None:
+    cell, world = linked(catalog, journal, lambda _start: False)
+    assert len(world.lines(f"start {JOOBY}")) == 3
+    assert cell.baseline is None
+    assert list(cell.refused) == [UNSTEADY]
+
+
+def test_each_cell_of_an_app_that_never_settles_says_so_and_the_progress_counts_each_once(
     catalog: Catalog, journal: Journal
 ) -> None:
-    """Three times the bound of a cell for all cells together: each has about a third of its own bound."""
-    rng = random.Random(5)
-
     def never_settle(_path: str) -> None:
-        world.cost_us[JOOBY] = rng.choice([100, 300])
+        world.cost_us[JOOBY] = world.cost_us.get(JOOBY, 10_000) * 0.99
 
     world = World(on_load=never_settle, oha_missing=True)
     catalog = with_rule(catalog, WarmUp(window=8))
@@ -112,7 +163,7 @@ def test_an_app_whose_cells_share_the_bound_has_a_remark_for_each_and_the_progre
     outcome, events = run(plan, journal)
     cells = outcome.results[0].cells
     assert len(cells) == 9
-    assert all("was not steady after" in cell.remarks[0] for cell in cells)
+    assert all("was not steady after" in (cell.unsteady or "") for cell in cells)
     planned = next(event for event in events if isinstance(event, Planned))
     assert planned.visits == sum(isinstance(event, Visited) for event in events)
 

@@ -95,7 +95,7 @@ class _RowEstimate:
         row, solo, earlier = self.row, self.row.cell.solo, self.row.cell.earlier
         if row.is_baseline:
             return 0.0, Spread(0.0, inf, inf)
-        own, base, runs = quiet_sample(solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(earlier)
+        own, base, runs = quiet_sample(solo.cpu_us), self.baseline.cost, 1 + len(earlier)
         spread = moderated(own, self.usual)
         self._add(("between runs", row.run.id, row.key), Part(self._between_runs() / runs))
         self._add(("earlier", row.run.id, row.key), Part(_variance(earlier) / runs**2))
@@ -106,9 +106,10 @@ class _RowEstimate:
     def _link(self) -> float:
         """Returns the logarithm of the cost of the row's baseline in the links, over this run and earlier ones."""
         link, earlier = self.link, self.link.earlier
-        own, runs, part = quiet_sample(link.rounds.cpu_us), 1 + len(earlier), self._rounds(link.rounds, times=-1.0)
+        own, runs, part = link.rounds.cost, 1 + len(earlier), self._rounds(link.rounds, times=-1.0)
         machines = HOSTED_LINK**2 if self.row.hosted else 0.0
-        variance = (part.variance + _variance(earlier) + self._process * len(earlier)) / runs**2 + machines / runs
+        process = self._process / len(link.rounds.starts)
+        variance = (part.variance + _variance(earlier) + process * len(earlier)) / runs**2 + machines / runs
         self._add(_key(link.rounds), replace(part, variance=variance))
         return link.level + fsum([own.mean - link.level, *(each.log_cost for each in earlier)]) / runs
 
@@ -139,9 +140,9 @@ class _RowEstimate:
         return self._process + float((HOSTED_ROW if self.row.hosted else OTHER_RUN) ** 2)
 
     def _rounds(self, rounds: BaselineRounds, times: float) -> Part:
-        """Returns the part of the error that the rounds and the process of a baseline bring."""
-        spread = moderated(quiet_sample(rounds.cpu_us), self.usual)
-        return Part(spread.variance / spread.rounds + self._process, spread.degrees, times)
+        """Returns the part of the error that the rounds and the processes of a baseline bring."""
+        spread = moderated(rounds.cost, self.usual)
+        return Part(spread.variance / spread.rounds + self._process / len(rounds.starts), spread.degrees, times)
 
     def _add(self, key: Hashable, part: Part) -> None:
         """Adds a part. One that is added twice counts as often as both times together."""

@@ -1,6 +1,6 @@
 """The links between languages: the costs of all baselines, measured together on one machine."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
@@ -12,6 +12,7 @@ from restbench.catalog import Cell
 from restbench.results.figures import earlier_cost, link_level
 from restbench.results.merge import own_cells
 from restbench.results.models import BaselineRounds, CellResult, EarlierCost, EntryResult
+from restbench.results.rounds import UNSTEADY
 
 Gains = Mapping[tuple[Cell, str], Sequence[EarlierCost]]
 """Cell of a baseline, and target → its costs after each change ÷ before it."""
@@ -47,12 +48,14 @@ class Link:
 class Links:
     """What the rows of a section are compared by. Without links, `cells` is empty and `run` is None.
 
+    `cold`: cells of baselines that the run refused, because they were not steady.
     `gains`: what changes did to the costs of baselines. `between_runs`: the variance of a relative cost between two
     runs of unchanged code, beside that of their rounds; None where too little is known.
     """
 
     run: str | None = None
     cells: Mapping[Cell, Link] = field(default_factory=dict)
+    cold: Set[Cell] = frozenset()
     gains: Gains = field(default_factory=dict)
     between_runs: float | None = None
 
@@ -68,7 +71,8 @@ def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[E
     `links` are the published ones. Without any of this target and class of machines, `results` are taken, where one run
     measured all of their baselines.
     """
-    here = _own_cells(setting, links) or _own_cells(setting, results)
+    published = list(links)
+    here = _own_cells(setting, published) or _own_cells(setting, results)
     runs = {cell.run for _, cell, _ in here}
     if len(runs) != 1:
         return Links(gains=gains, between_runs=_between_runs(setting, results))
@@ -76,9 +80,16 @@ def links_of(setting: Setting, links: Iterable[EntryResult], results: Sequence[E
     cells = {
         Cell(entry, *cell.key): Link(cell.baseline, started, median(cell.solo.throughput or [0.0]), cell.earlier, level)
         for entry, cell, started in here
-        if cell.baseline
+        if cell.baseline and not cell.baseline.unsteady and not cell.unsteady
     }
-    return Links(runs.pop(), cells, gains, _between_runs(setting, results))
+    run = runs.pop()
+    cold = {
+        Cell(result.entry, *cell.key)
+        for result in [*published, *results]
+        for cell in result.cells
+        if cell.run == run and (cell.unsteady or UNSTEADY in cell.refused)
+    }
+    return Links(run, cells, cold - cells.keys(), gains, _between_runs(setting, results))
 
 
 def _own_cells(setting: Setting, results: Iterable[EntryResult]) -> list[tuple[str, CellResult, datetime]]:

@@ -1,7 +1,9 @@
 """Puts the rows of a table in order, and into groups, and the frameworks of each language into chains of groups.
 
 Rows that used their CPUs are in the order of their estimates, and compared by them. Other rows are in no group. They
-are placed among the others by their measured throughput. Where nothing links the languages of a table, all rows are.
+are placed among the others by their measured throughput, as are the rows of a language that nothing links to others.
+Where nothing links any languages of a table, all rows are. A row that is not steady has the place of its estimate, and
+is in no group.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +12,7 @@ from math import log
 from statistics import median
 
 from restbench.board.estimates import estimates_of
-from restbench.board.links import Links, baseline_cell
+from restbench.board.links import LINKED, Links, baseline_cell
 from restbench.board.rows import Certain, Chain, Row, RowKey, best_rows
 from restbench.results.models import Limit
 from restbench.stats.estimates import Difference, Estimate, claims, differences, ratio, standings
@@ -37,8 +39,10 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     measured = [row for row in rows if row.throughput]
     found = {row.key: each for row, each in zip(measured, estimates_of(measured, links), strict=True)}
     estimates = {place: each for place, each in found.items() if isinstance(each, Estimate)}
-    linked = len({each.scale for each in estimates.values()}) <= 1
-    speeds = _log_speeds(measured, estimates if linked else {})
+    scales = {each.scale for each in estimates.values()}
+    linked = LINKED in scales or len(scales) <= 1
+    here = {LINKED} if LINKED in scales else scales
+    speeds = _log_speeds(measured, {place: each for place, each in estimates.items() if linked and each.scale in here})
     pairs = differences(dict(sorted(estimates.items(), key=lambda each: speeds[each[0]])))
     ordered = sorted(measured, key=lambda row: (-speeds[row.key], row.label.casefold()))
     for number, row in enumerate(ordered):
@@ -47,13 +51,27 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
         ordered[number] = replace(
             row,
             estimate=estimates.get(row.key),
-            not_compared=why if isinstance(why, str) else None,
+            not_compared=why if isinstance(why, str) else _why_apart(row, why, links) if linked else None,
             share=_share(row, ordered[0], speeds, pairs) if linked else None,
             linked_rate=link.rate or None if link else None,
         )
-    certain = frozenset(claims(pairs))
+    compared = {row.key for row in ordered if row.compared}
+    certain = frozenset(claims({pair: each for pair, each in pairs.items() if compared.issuperset(pair)}))
     without = sorted((row for row in rows if not row.throughput), key=lambda row: row.label.casefold())
     return Ordered([*(in_groups(ordered, certain) if linked else ordered), *without], linked, certain, pairs)
+
+
+def _why_apart(row: Row, estimate: Estimate, links: Links) -> str | None:
+    """Why a row with an estimate is in no comparison of a table whose languages are linked. None where it is."""
+    base = row.cell.baseline
+    assert base, "a row with an estimate has rounds of its baseline"
+    if row.unsteady:
+        return f"in no comparison, because {row.unsteady}"
+    if estimate.scale == LINKED or links.run is None:
+        return None
+    if baseline_cell(row, base) in links.cold:
+        return "not compared, because its baseline was not steady in the run that links the languages"
+    return "not compared, because its baseline was not measured together with those of the other languages"
 
 
 def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
@@ -73,21 +91,26 @@ def in_groups(rows: Iterable[Row], certain: Certain) -> list[Row]:
 def chains_of(rows: Sequence[Row], pairs: Differences) -> list[Chain]:
     """Returns a chain for each language, the language with the fastest framework first. `rows` are in order.
 
-    Only the rows of a chain are compared for it, so it may tell apart what the whole table cannot.
+    Only the rows of a chain are compared for it, so it may tell apart what the whole table cannot. It needs no link to
+    other languages.
     """
     chains = []
-    for language in dict.fromkeys(row.language for row in rows if row.compared):
-        own = [row for row in rows if row.language == language and row.throughput]
-        estimated = sorted((-row.estimate.log, number) for number, row in enumerate(own) if row.estimate)
-        best = best_rows(own[number] for _, number in estimated)
+    estimated = [replace(row, not_compared=None) for row in rows if row.estimate and not row.unsteady]
+    # a language of which no row is compared comes last, where there are chains at all
+    others = [row for row in rows if row.throughput] if estimated else []
+    for language in dict.fromkeys(row.language for row in [*estimated, *others]):
+        own = sorted(
+            (row for row in estimated if row.language == language),
+            key=lambda row: -row.estimate.log if row.estimate else 0.0,
+        )
+        best = best_rows(own)
         places = {row.key for row in best.values()}
-        own_pairs = {pair: each for pair, each in pairs.items() if places.issuperset(pair)}
-        certain = frozenset(claims(own_pairs))
+        certain = frozenset(claims({pair: each for pair, each in pairs.items() if places.issuperset(pair)}))
         grouped = in_groups(best.values(), certain)
         groups = [
             [row for row in grouped if row.group == number] for number in dict.fromkeys(row.group for row in grouped)
         ]
-        left_out = best_rows(row for row in own if row.entry.id not in best)
+        left_out = best_rows(row for row in others if row.language == language and row.entry.id not in best)
         chains.append(Chain(language, groups, list(left_out.values()), certain))
     return chains
 

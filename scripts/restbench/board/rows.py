@@ -25,7 +25,8 @@ class Row:
     - `relative_cost`: its CPU time per request ÷ that of its baseline.
     - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row. None where
       nothing links the languages of the table.
-    - `estimate`: its speed with all errors. None in a row that is not compared; `not_compared` says why.
+    - `estimate`: its speed with all errors. `not_compared`: why it is in no comparison of the table. A row that is not
+      steady, or that nothing links to other languages, has an estimate all the same.
     - `group`: the number of its group. None too in a table of which not all rows can be compared with each other.
     - `behind`: it is certainly more than 10 % slower than the first row of its group, in which a slower row holds it.
     - `linked_rate`: requests per second of a baseline in the run that measured all baselines. None in other rows.
@@ -99,7 +100,13 @@ class Row:
 
     @property
     def compared(self) -> bool:
-        return self.estimate is not None
+        return self.estimate is not None and self.not_compared is None
+
+    @property
+    def unsteady(self) -> str | None:
+        """Why its cost, or that of its baseline, is not steady. None where both are."""
+        base = self.cell.baseline
+        return self.cell.unsteady or (f"of its baseline {base.unsteady}" if base and base.unsteady else None)
 
 
 @dataclass(frozen=True)

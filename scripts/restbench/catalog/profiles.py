@@ -1,6 +1,7 @@
 """The profiles of profiles.toml."""
 
 import tomllib
+from math import inf
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -36,7 +37,9 @@ class Profile(BaseModel):
     about: str
     warm_up_seconds: float = Field(gt=0, description="seconds of each load before the first round")
     longest_warm_up_seconds: float = Field(
-        20, gt=0, description="seconds of load after which a cell is measured although its cost is not steady"
+        inf,
+        gt=0,
+        description="the most seconds of load before the first round, also for a cell that is not steady then",
     )
     solo_rounds: int = Field(ge=1, description="rounds in which the app is loaded alone")
     solo_seconds: float = Field(gt=0, description="seconds of load in each solo round")
@@ -49,25 +52,34 @@ class Profile(BaseModel):
     latency_rounds: int = Field(ge=0, description="rounds at each fixed rate; 0: latency is not measured")
     latency_seconds: float = Field(0.5, gt=0, description="the most seconds of load in each of these rounds")
     batch_rounds: int = Field(ge=0, description="rounds of a scenario with a batch; 0: it is not measured")
-    starts: int = Field(1, ge=1, description="how many times, at least, a comparison starts both versions")
+    starts: int = Field(
+        1, ge=1, description="how many times a run for the board starts each app, with a part of the rounds"
+    )
     most_starts: int = Field(4, ge=1, description="how many times, at most, a comparison of few cells starts them")
     repeat_share: float = Field(0.1, ge=0, description="share of the planned time to repeat rounds that do not count")
     connections: int = Field(64, ge=1)
+    only_tables: bool = Field(False, description="measures only cells that have a row in a table of figures")
 
     def measures(self, scenario: Scenario) -> bool:
         """Whether the scenario takes part in a run of this profile."""
+        if self.only_tables and (scenario.column or not scenario.loaded):
+            return False
         return self.batch_rounds > 0 or scenario.batch is None
+
+    def part_of(self, start: int, rounds: int) -> range:
+        """Which of so many rounds of a cell belong to a start. Starts are counted from 0."""
+        return range(start * rounds // self.starts, (start + 1) * rounds // self.starts)
 
     def rounds_of(self, scenario: Scenario) -> int:
         """How many solo rounds a cell of that scenario gets."""
         return self.batch_rounds if scenario.batch else self.solo_rounds
 
     def loads_of(self, scenario: Scenario, latency: bool = True) -> int:
-        """How many loads a cell of that scenario gets: a warm-up, solo and checked rounds, and those for latencies."""
+        """How many loads a cell of that scenario gets: warm-ups, solo and checked rounds, and those for latencies."""
         if not scenario.loaded:
             return 0
         latencies = 2 * self.latency_rounds if latency and not scenario.batch else 0
-        return 1 + self.rounds_of(scenario) + CHECKED_ROUNDS + latencies
+        return self.rounds_of(scenario) + self.starts * (1 + CHECKED_ROUNDS) + latencies
 
     def planned_seconds(self, scenario: Scenario) -> float:
         """The planned seconds of load, warm-up and checked rounds of a cell in a run for the board.
@@ -76,11 +88,11 @@ class Profile(BaseModel):
         """
         if not scenario.loaded:
             return 0.0
+        checked = self.starts * CHECKED_ROUNDS * CHECKED_SECONDS
         if scenario.batch:
-            return (1 + self.batch_rounds) * BATCH_SECONDS + CHECKED_ROUNDS * CHECKED_SECONDS
+            return (self.starts + self.batch_rounds) * BATCH_SECONDS + checked
         latency = 2 * self.latency_rounds * LATENCY_SHARE * self.latency_seconds
-        checked = CHECKED_ROUNDS * CHECKED_SECONDS
-        return self.warm_up_seconds + self.solo_rounds * self.solo_seconds + latency + checked
+        return self.starts * self.warm_up_seconds + self.solo_rounds * self.solo_seconds + latency + checked
 
 
 def load_profiles() -> dict[str, Profile]:

@@ -147,7 +147,7 @@ class Series:
         unmeasured = cells * (2 * self._warm_up(cells) + CHECKED_ROUNDS * CHECKED_SECONDS)
         round_of_all = cells * profile.duet_seconds
         starts = int(seconds / (unmeasured + fewest * round_of_all))
-        starts = max(FEWEST_STARTS, profile.starts, min(profile.most_starts, starts))
+        starts = max(FEWEST_STARTS, min(profile.most_starts, starts))
         rounds = int((seconds / starts - unmeasured) / round_of_all)
         return Shape(starts, max(fewest, min(profile.duet_rounds, rounds)))
 

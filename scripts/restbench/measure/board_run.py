@@ -11,7 +11,7 @@ from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.catalog.entry import partner_of
-from restbench.catalog.profiles import BATCH_SECONDS
+from restbench.catalog.profiles import BATCH_SECONDS, Profile
 from restbench.measure.backend_session import backend_for
 from restbench.measure.contention import Noticing, look
 from restbench.measure.duration import BACKEND_SECONDS, seconds_beside_load, seconds_of_builds
@@ -25,6 +25,7 @@ from restbench.measure.team import Team, in_teams, random_order
 from restbench.measure.warm_up import expected_seconds
 from restbench.results.journal import Journal, Unfinished
 from restbench.results.models import EntryResult, RateKind
+from restbench.results.rounds import UNSTEADY
 
 REPEATED_TOGETHER = 6
 """How many cells are visited again before the list of cells that lack rounds is made anew."""
@@ -74,11 +75,16 @@ def run_board(
             for number, team in enumerate(teams):
                 measured += team
                 journal.team, reached = number, number + 1
-                with Session(plan.tools, plan.runtime, team, backend, journal, observe) as session:
-                    # the order matters: of two copies of an app, the one that was started first cost 0.5 % more
-                    session.make_ready(random_order(team, rng), rng)
-                    _measure_rounds(session.team, rng)
-                    session.finish()
+                for start in range(plan.tools.profile.starts + 1):
+                    if not (here := _to_start(plan.tools.profile, team, start)):
+                        continue
+                    with Session(plan.tools, plan.runtime, here, backend, journal, observe, start) as session:
+                        # the order matters: of two copies of an app, the one that was started first cost 0.5 % more
+                        session.make_ready(random_order(here, rng), rng, is_known=start > 0)
+                        _measure_rounds(session.team, rng)
+                        session.finish()
+                for progress in team:
+                    progress.resting.clear()
                 later = {progress.entry.id for others in teams[number + 1 :] for progress in others}
                 finished = [progress for progress in measured if progress.entry.id not in later | results.keys()]
                 for name, result in _results(invocation, finished, made).items():
@@ -99,14 +105,13 @@ def _measure_rounds(team: Team, rng: Random) -> None:
     taken up, the rounds that a cell already has are not measured again, except for those that were refused.
     """
     profile = team.tools.profile
-    refused = {cell: team.entries[cell.entry].refused(cell) for cell in team.loaded()}
-    checked_at = {cell: rng.randrange(profile.rounds_of(team.apps[cell].scenario)) for cell in team.loaded()}
+    due = {cell: _due(profile, team.entries[cell.entry], cell, team.start) for cell in team.loaded()}
+    checked_at = {cell: rng.choice(due[cell] or range(1)) for cell in team.loaded()}
     for index in range(max(profile.solo_rounds, profile.batch_rounds)):
         for cell in random_order(team.loaded(), rng):
             if checked_at[cell] == index:
                 team.check(cell)
-            solo, wanted = team.entries[cell.entry].solo.get(cell, []), profile.rounds_of(team.apps[cell].scenario)
-            if len(solo) - refused[cell] <= index < wanted:
+            if index in due[cell]:
                 team.solo(cell, index)
     _repeat(team)
     if team.tools.latency.unavailable_reason() is None:
@@ -118,16 +123,45 @@ def _measure_rounds(team: Team, rng: Random) -> None:
         team.check(cell)
 
 
+def _to_start(profile: Profile, team: list[Progress], start: int) -> list[Progress]:
+    """Returns those of a team whose apps are started. In later starts cells rest that have their rounds already.
+
+    After the profile's starts there is one more for cells that were not steady in one of them.
+    """
+    if start == 0:
+        return team
+    for progress in team:
+        progress.resting = {cell for cell in progress.alive if not _due(profile, progress, cell, start)}
+    return [progress for progress in team if progress.loaded]
+
+
+def _due(profile: Profile, progress: Progress, cell: Cell, start: int) -> range:
+    """Returns the numbers of the rounds of a cell that one start still has to measure."""
+    scenario, solo = progress.entry.scenario(cell), progress.solo.get(cell, [])
+    if not scenario.loaded:
+        return range(0)
+    wanted, counted = profile.rounds_of(scenario), [seen.start for seen in solo if not seen.invalid]
+    has = counted.count(start)
+    if start < profile.starts:
+        part = profile.part_of(start, wanted)
+        return range(part.start + has, part.stop)
+    cold = sum(UNSTEADY in seen.invalid and seen.start < start for seen in solo)
+    return range(has, min(cold, wanted - len(counted) + has))
+
+
 def _repeat(team: Team) -> None:
     """Visits cells again that have rounds which do not count, for as long as the profile allows."""
     profile = team.tools.profile
 
     def lacking(cell: Cell) -> int:
-        return profile.rounds_of(team.apps[cell].scenario) - len(team.entries[cell.entry].counted(cell))
+        progress = team.entries[cell.entry]
+        # of a cell that is not steady, each further round would be refused too
+        is_cold = profile.starts > 1 and cell in progress.unsettled
+        return 0 if is_cold else len(_due(profile, progress, cell, team.start))
 
     index = max(profile.solo_rounds, profile.batch_rounds)
     planned = sum(profile.planned_seconds(team.apps[cell].scenario) for cell in team.loaded())
-    deadline = time.monotonic() + profile.repeat_share * planned
+    deadline = time.monotonic() + profile.repeat_share * planned / profile.starts
     while time.monotonic() < deadline and (cells := [cell for cell in team.loaded() if lacking(cell) > 0]):
         # only a few at a time, those that lack most rounds first: the time may end before each cell had its turn
         for cell in sorted(cells, key=lacking, reverse=True)[:REPEATED_TOGETHER]:
@@ -246,9 +280,11 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
             seconds += profile.planned_seconds(scenario) - len(progress.solo.get(cell, [])) * once
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
-                seconds += expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
+                longer = expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds
+                seconds += profile.starts * longer
             rounds += profile.loads_of(scenario, latency=not progress.beside and no_oha is None)
-    seconds += seconds_beside_load(rounds, sum(len(progress.loaded) for progress in everyone), len(everyone))
+    cells = profile.starts * sum(len(progress.loaded) for progress in everyone)
+    seconds += seconds_beside_load(rounds, cells, profile.starts * len(everyone))
     seconds += IDLE_SECONDS * any(progress.setup == USUAL_SETUP for progress in everyone)
     seconds += BACKEND_SECONDS * any(progress.needs_backend_cells for progress in everyone)
     entries = {progress.entry.id: progress.entry for progress in everyone}

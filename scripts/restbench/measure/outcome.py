@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import exp, log
+from statistics import fmean
 
 from scipy.special import stdtr
 
@@ -12,7 +13,14 @@ from restbench.measure.gate import CONTENTION, THROTTLED
 from restbench.measure.progress import Progress
 from restbench.measure.tools import Tools
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import disturbed_throughput, latency_histograms, refusals, round_to, solo_columns
+from restbench.results.rounds import (
+    UNSTEADY,
+    disturbed_throughput,
+    latency_histograms,
+    refusals,
+    round_to,
+    solo_columns,
+)
 from restbench.stats.intervals import log_sample, welch
 from restbench.system.programs import Others
 from restbench.system.quotas import Quota
@@ -176,6 +184,7 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
     why_not = part.no_partner.get(cell)
     if partner and part.counted(cell) and not (failure or baseline):
         why_not = f"the baseline was not measured: {part.team[partner.entry].why_out(partner)}"
+    unsteady = None if failure else _unsteady(part, cell)
     # a cell that has rounds from before the backend was lost counts as measured
     not_run = part.not_run.get(cell) if not (solo or part.duets.get(cell) or failure) else None
     return CellResult(
@@ -193,7 +202,8 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].misses(partner),
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
-        remarks=[] if failure else list(_remarks(part, cell)),
+        remarks=[] if failure or unsteady else list(filter(None, [_changed(part, cell)])),
+        unsteady=unsteady,
         failure=failure,
         not_run=not_run,
         slow_build=not_run is not None and part.slow_build,
@@ -205,20 +215,40 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
     partner, rounds = part.partners.get(cell), part.partner_rounds(cell)
     if partner is None or not rounds:
         return None
+    other, starts = part.team[partner.entry], [round_.start for round_ in rounds]
     return BaselineRounds(
         entry=partner.entry,
         variant=partner.variant,
-        files_hash=part.team[partner.entry].entry.files_hash(),
+        files_hash=other.entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        start=starts if len(set(starts)) > 1 else None,
+        unsteady=_unsteady(other, partner),
     )
 
 
-def _remarks(part: Progress, cell: Cell) -> Iterable[str]:
-    """Yields a remark where the runtime was not warm before the rounds, and where the cost changed during them."""
-    if seconds := part.unsettled.get(cell):
-        yield f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
-    if change := drift([round_.cpu_us for round_ in part.counted(cell)]):
-        yield f"its CPU time per request changed by {100 * (change - 1):+.0f} % from the first to the last rounds"
+def _unsteady(part: Progress, cell: Cell) -> str | None:
+    """Returns why the cost of a cell was not steady: before its rounds, or while they lasted. None where it was.
+
+    Only an app that is compiled while it runs may be cold. Where another one changes, the machine does.
+    """
+    if part.entry.language.manifest.warm_up is None:
+        return None
+    seconds = part.unsettled.get(cell)
+    # of several starts only those count in which it was steady before its rounds
+    if seconds and not any(UNSTEADY in each.invalid for each in part.solo.get(cell, [])):
+        return f"its CPU time per request was not steady after {seconds:.2g} s of warm-up"
+    return _changed(part, cell)
+
+
+def _changed(part: Progress, cell: Cell) -> str | None:
+    """Returns by how much the cost of a cell changed during its rounds, in each start of its app; None where not."""
+    costs: dict[int, list[float]] = {}
+    for each in part.counted(cell):
+        costs.setdefault(each.start, []).append(each.cpu_us)
+    changes = [drift(figures) or 1.0 for figures in costs.values()]
+    if not changes or min(changes) <= 1 <= max(changes):
+        return None
+    return f"its CPU time per request changed by {100 * (fmean(changes) - 1):+.0f} % from the first to the last rounds"
 
 
 FEWEST = 6

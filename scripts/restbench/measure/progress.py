@@ -22,7 +22,9 @@ class Progress:
     `partners`: the cell that a cell is compared with: the baseline's, or that of the other version. `no_partner`: why a
     cell has none, or no more duet rounds with it.
 
-    `unsettled`: the cells whose CPU time per request still changed when their warm-up ended, with its seconds.
+    `unsettled`: the cells whose CPU time per request still changed when their last warm-up ended, with its seconds.
+
+    `resting`: the cells that are not loaded in the present start of the app.
 
     `missed`: whether this machine or a server failed, so that cells are not measured. `slow_build`: whether that was
     because its build ran out of time.
@@ -40,6 +42,7 @@ class Progress:
     duets: dict[Cell, list[DuetRound]] = field(default_factory=dict)
     latency: dict[Cell, list[LatencyRound]] = field(default_factory=dict)
     unsettled: dict[Cell, float] = field(default_factory=dict)
+    resting: set[Cell] = field(default_factory=set)
     features: dict[Cell, dict[str, bool]] = field(default_factory=dict)
     failures: dict[Cell, Failure] = field(default_factory=dict)
     missed: bool = False
@@ -92,8 +95,8 @@ class Progress:
 
     @property
     def loaded(self) -> list[Cell]:
-        """The cells of `alive` whose scenario is measured under load."""
-        return [cell for cell in self.alive if self.entry.scenario(cell).loaded]
+        """The cells of `alive` whose scenario is measured under load, without the resting ones."""
+        return [cell for cell in self.alive if self.entry.scenario(cell).loaded and cell not in self.resting]
 
     def counted(self, cell: Cell) -> list[SoloRound]:
         """The solo rounds of the cell that are not refused."""

@@ -45,8 +45,9 @@ class Session:
         backend: BackendSession,
         journal: Journal,
         observe: Observer,
+        start: int = 0,
     ) -> None:
-        self.team = Team(tools, entries, backend, journal, observe)
+        self.team = Team(tools, entries, backend, journal, observe, start)
         self._runtime = runtime
         self._running: dict[str, Target] = {}
         self._on_cpus = ExitStack()

@@ -25,7 +25,7 @@ from restbench.measure.round import LoadedCell, WrongUnderLoadError, as_failure,
 from restbench.measure.tools import Tools
 from restbench.results.journal import Journal
 from restbench.results.models import Failure
-from restbench.results.rounds import DuetRound, Round, SoloRound
+from restbench.results.rounds import UNSTEADY, DuetRound, Round, SoloRound
 from restbench.system.processes import end_if_cancelled
 from restbench.targets import Target
 from restbench.targets.building import FULL_DISK, is_full
@@ -57,12 +57,20 @@ def in_teams(entries: list[E], at_most: int = ENTRIES_PER_TEAM) -> Iterator[list
 class Team:
     """Entries that run side by side.
 
-    `targets`: the apps that have been started, by entry. `apps`: their cells that are loaded.
+    `targets`: the apps that have been started, by entry. `apps`: their cells that are loaded. `start`: how many times
+    they were started before.
     """
 
     def __init__(
-        self, tools: Tools, entries: list[Progress], backend: BackendSession, journal: Journal, observe: Observer
+        self,
+        tools: Tools,
+        entries: list[Progress],
+        backend: BackendSession,
+        journal: Journal,
+        observe: Observer,
+        start: int = 0,
     ) -> None:
+        self.start = start
         self.tools = replace(tools, backend=backend.backend)
         self.entries = {progress.entry.id: progress for progress in entries}
         self.backend = backend
@@ -93,12 +101,16 @@ class Team:
                 return
 
     def solo(self, cell: Cell, index: int) -> None:
-        """Measures a solo round. It is refused if the backend was lost meanwhile."""
+        """Measures a solo round. It is refused if the backend was lost meanwhile.
+
+        Where apps are started several times, it is also refused if the cell is not steady.
+        """
+        is_cold = self.tools.profile.starts > 1 and cell in self.entries[cell.entry].unsettled
         for attempt in self.attempts(cell, "under-load"):
             with attempt:
-                seen = solo_round(self.tools, self.apps[cell], index)
+                seen = solo_round(self.tools, self.apps[cell], index).model_copy(update={"start": self.start})
             if attempt.done:
-                self.keep(cell, refused(seen, attempt.lost))
+                self.keep(cell, refused(seen, UNSTEADY if is_cold else attempt.lost))
 
     def check(self, cell: Cell) -> None:
         """Reads every answer of a round."""

@@ -102,7 +102,7 @@ def _choices(table: Table) -> Iterator[tuple[str, list[Row]]]:
         yield "", rows
     if len(best) < len(rows) and len(best) <= MOST_BARS:
         yield "the best variant of each framework", best
-    first = {row.key for chain in table.chains for row in chain.groups[0]}
+    first = {row.key for chain in table.chains for group in chain.groups[:1] for row in group}
     rule = "the first group of each language, then the fastest" if first else "the fastest"
     ranked = sorted(range(len(best)), key=lambda place: (best[place].key not in first, place))
     for count in range(min(len(best), MOST_BARS), 0, -1):

@@ -274,7 +274,7 @@ def chain(table: Table, found: Chain) -> str:
         ", ".join(f"{name_in(table, row)}{BEHIND if row.behind else ''}" for row in group) for group in found.groups
     )
     left_out = ", ".join(row.title for row in found.not_compared)
-    return groups + (f"; not compared: {left_out}" if left_out else "")
+    return "; ".join(filter(None, [groups, f"not compared: {left_out}" if left_out else ""]))
 
 
 def name_in(table: Table, row: Row) -> str:

@@ -139,9 +139,9 @@ def _chains(section: Section, lead: Table, catalog: Catalog, links: _Links) -> l
             others.append((each.reason, links.table(each.table), there))
         awaited = [each.title for each in catalog.awaited if each.language == found.language]
         others.append(("not here yet", _AWAITED, awaited))
-        named = [f"; *[{why}]({link}): {markdown.escape(', '.join(titles))}*" for why, link, titles in others if titles]
+        named = [f"*[{why}]({link}): {markdown.escape(', '.join(titles))}*" for why, link, titles in others if titles]
         language = f"{found.language}{''.join(f' ({name})' for name in also.get(found.language, []))}"
-        lines.append(_ChainLine(language, found.groups, "".join(named)))
+        lines.append(_ChainLine(language, found.groups, "; ".join(named)))
     return lines
 
 

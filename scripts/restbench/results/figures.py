@@ -86,26 +86,34 @@ def relative_cost(cell: CellResult) -> Interval | None:
 
 
 def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
-    """The relative cost of a cell as a later run keeps it. None where it has none, and for a baseline's own cell."""
-    base = cell.baseline.cpu_us if cell.baseline else []
-    if not cell.solo.count or not base or cell.solo.cpu_us == base:
+    """The relative cost of a cell as a later run keeps it. None where it has none, and for a baseline's own cell.
+
+    It has none to keep where the app or its baseline was not steady.
+    """
+    base = cell.baseline
+    if not (cell.solo.count and base and base.cpu_us) or cell.solo.cpu_us == base.cpu_us:
         return None
-    one, other = quiet_sample(cell.solo.cpu_us), quiet_sample(base)
+    if cell.unsteady or base.unsteady:
+        return None
+    one, other = quiet_sample(cell.solo.cpu_us), base.cost
     variance = one.variance / one.n + other.variance / other.n
     return _stored(run, one.mean - other.mean, variance)
 
 
 def link_level(cells: Iterable[CellResult]) -> float:
     """The mean logarithm of the costs of all baselines' cells in a run: how slow its machine is."""
-    known = [quiet_sample(cell.baseline.cpu_us).mean for cell in cells if cell.baseline and cell.baseline.cpu_us]
+    known = [cell.baseline.cost.mean for cell in cells if cell.baseline and cell.baseline.cpu_us]
     return fmean(known or [0.0])
 
 
 def link_cost(cell: CellResult, run: Run, level: float) -> EarlierCost | None:
-    """The cost of a baseline's cell as later links keep it, relative to the `level` of its run. None without rounds."""
-    if cell.baseline is None or not cell.baseline.cpu_us:
+    """The cost of a baseline's cell as later links keep it, relative to the `level` of its run. None without rounds.
+
+    There is none either where the baseline was not steady.
+    """
+    if cell.baseline is None or not cell.baseline.cpu_us or cell.baseline.unsteady:
         return None
-    own = quiet_sample(cell.baseline.cpu_us)
+    own = cell.baseline.cost
     return _stored(run, own.mean - level, own.variance / own.n)
 
 

@@ -17,7 +17,7 @@ from restbench.results.figures import earlier_cost, link_cost, link_level
 from restbench.results.files import entry_path, read_folder, readable_results, write_entry
 from restbench.results.history import Found, append_history, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
-from restbench.results.rounds import with_earlier_latencies
+from restbench.results.rounds import UNSTEADY, with_earlier_latencies
 from restbench.system.advice import command_line
 
 
@@ -142,9 +142,13 @@ def merge_links(
     suites = list(catalog.suites)
     wanted = {(entry.id, cell.key) for entry in catalog.baselines for cell in entry.cells(suites)}
     before = readable_results(folder)
+    fresh = list(fresh)
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
-    if lost := sorted({entry for entry, _ in (had & wanted) - has}):
+    cold = {(result.entry, cell.key) for result in fresh for cell in result.cells if UNSTEADY in cell.refused}
+    for entry, key in sorted(cold):
+        log.info("%s: no link to other languages in %s, as it was not steady", entry, key)
+    if lost := sorted({entry for entry, _ in (had & wanted) - has - cold}):
         raise ResultsError(f"{', '.join(lost)}: not measured as a whole, so the last links stay")
     last, run = _run_of_links(before), _run_of_links(found)
     if last and run and last.id != run.id:
@@ -196,7 +200,7 @@ def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, Entr
             earlier = last.earlier  # of the same links once more
             if run.id != cell.run:
                 known = link_cost(last, run, level)
-                earlier = [known, *last.earlier][:MOST_EARLIER] if known else []
+                earlier = [*([known] if known else []), *last.earlier][:MOST_EARLIER]
             cells.append(cell.model_copy(update={"earlier": earlier}))
         found[name] = result.model_copy(update={"cells": cells})
     return found
@@ -312,7 +316,7 @@ class _Merging:
         if _conditions(before, published) != _conditions(cell, run):
             return cell
         known = earlier_cost(before, published)
-        earlier = [known, *before.earlier][:MOST_EARLIER] if known else []
+        earlier = [*([known] if known else []), *before.earlier][:MOST_EARLIER]
         latency = with_earlier_latencies(before.latency, cell.latency, cell.run)
         return cell.model_copy(update={"earlier": earlier, "latency": latency})
 

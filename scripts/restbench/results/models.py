@@ -7,12 +7,15 @@ does not exist.
 
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
+from itertools import repeat
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from restbench.catalog.entry import CellKey
 from restbench.stats.histograms import Histogram
+from restbench.stats.intervals import LogSample, quiet_starts
 
 Throughput = Annotated[float, Field(gt=0, le=1e9)]
 """Requests per second."""
@@ -117,6 +120,21 @@ class BaselineRounds(Columns):
     variant: str | None = None
     files_hash: str = Field(description="hash of the baseline's own and its language's shared files")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
+    start: list[Count] | None = Field(None, description="which start of the app each is of; None: all of one")
+    unsteady: str | None = Field(None, description="why its cost is not steady, so that nothing is claimed by it")
+
+    @cached_property
+    def starts(self) -> list[list[float]]:
+        """The CPU microseconds of the rounds of each start of the app."""
+        found: dict[int, list[float]] = {}
+        for start, cost in zip(self.start or repeat(0), self.cpu_us, strict=False):
+            found.setdefault(start, []).append(cost)
+        return list(found.values())
+
+    @cached_property
+    def cost(self) -> LogSample:
+        """The cost of a request, over all starts. Raises ValueError where there is no round."""
+        return quiet_starts(self.starts)
 
     def is_of(self, entry: str, variant: str | None) -> bool:
         """Whether these are the rounds of that entry and variant."""
@@ -215,7 +233,8 @@ class CellResult(Record):
     baseline_missed: bool = Field(False, description="the machine could not build or start the baseline")
     features: dict[str, bool] = {}
     json_library: str | None = Field(None, description="what read and wrote the JSON, as the entry's manifest said")
-    remarks: list[str] = Field([], description="what a reader has to know about the figures, such as a cold runtime")
+    remarks: list[str] = Field([], description="what a reader has to know about the figures")
+    unsteady: str | None = Field(None, description="why its cost is not steady, so that nothing is claimed of it")
     failure: Failure | None = None
     not_run: str | None = Field(
         None, description="why it was not measured on this machine; nothing is wrong with the app"
@@ -223,6 +242,16 @@ class CellResult(Record):
     slow_build: bool = Field(False, description="it was not measured because the build ran out of time")
     missed: Missed | None = Field(None, description="a newer run, if its machine could not measure the cell")
     last_good: AwareDatetime | None = Field(None, description="for a failed cell: when it was last measured")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_remarks_on_steadiness(cls, cell: Any) -> Any:
+        """Reads older results, in which a cost that is not steady is one of the remarks."""
+        if not isinstance(cell, dict) or not isinstance(remarks := cell.get("remarks"), list):
+            return cell
+        found = [each for each in remarks if str(each).startswith("its CPU time per request was not steady")]
+        others = [each for each in remarks if each not in found]
+        return {**cell, "remarks": others, "unsteady": "; ".join(map(str, found))} if found else cell
 
     @property
     def key(self) -> CellKey:

@@ -15,6 +15,9 @@ DIGITS = 4
 ALIKE = 1.1
 """Rates that differ by up to this factor are alike. Half of an app's throughput is never twice the same."""
 
+UNSTEADY = "its CPU time per request was not steady yet"
+"""Why a round is refused in runs that start apps several times. What one start lacks is measured in a further one."""
+
 
 class Use(Record):
     """What the CPUs did while there was load. Shares are from 0 to 1, of all CPUs of a side.
@@ -34,10 +37,11 @@ class Use(Record):
 
 
 class SoloRound(Record):
-    """A round in which the app was loaded alone. Units are those of `SoloRounds`."""
+    """A round in which the app was loaded alone. Units are those of `SoloRounds`. `start`: which start of the app."""
 
     index: int
     at: AwareDatetime
+    start: int = 0
     requests: int
     connections: int
     seconds: float | None = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from math import comb, exp, fsum, isfinite, log, sqrt
-from statistics import median
+from statistics import fmean, median
 from typing import NamedTuple
 
 from scipy.special import stdtrit
@@ -57,6 +57,19 @@ def quiet_sample(costs: Sequence[float]) -> LogSample:
     Raises ValueError as `log_sample` does.
     """
     return _quiet_sample(tuple(costs))
+
+
+def quiet_starts(starts: Sequence[Sequence[float]]) -> LogSample:
+    """Summarises the costs of rounds of one or more starts of an app. Each start counts as much as each other one.
+
+    The variance is the mean of those within the starts. Raises ValueError as `log_sample` does.
+    """
+    samples = [quiet_sample(costs) for costs in starts]
+    if not samples:
+        raise ValueError("expected at least one start, got none")
+    degrees = sum(sample.n - 1 for sample in samples)
+    variance = fsum((sample.n - 1) * sample.variance for sample in samples) / max(1, degrees)
+    return LogSample(sum(sample.n for sample in samples), fmean(sample.mean for sample in samples), variance)
 
 
 @cache
