@@ -146,7 +146,7 @@ def merge_links(
     found = {result.entry: result for result in fresh if own_cells(result)}
     had, has = ({(r.entry, cell.key) for r in links.values() for cell in own_cells(r)} for links in (before, found))
     cold = {(result.entry, cell.key) for result in fresh for cell in result.cells if UNSTEADY in cell.refused}
-    for entry, key in sorted(cold):
+    for entry, key in sorted(cold, key=str):
         log.info("%s: no link to other languages in %s, as it was not steady", entry, key)
     if lost := sorted({entry for entry, _ in (had & wanted) - has - cold}):
         raise ResultsError(f"{', '.join(lost)}: not measured as a whole, so the last links stay")
