@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import exp, log
+from statistics import median
 
 from scipy.special import stdtr
 
@@ -210,6 +211,7 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         variant=partner.variant,
         files_hash=part.team[partner.entry].entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        throughput=round_to(median(round_.throughput for round_ in rounds)),
     )
 
 

@@ -117,6 +117,9 @@ class BaselineRounds(Columns):
     variant: str | None = None
     files_hash: str = Field(description="hash of the baseline's own and its language's shared files")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
+    throughput: Throughput | None = Field(
+        None, description="median requests per second of these rounds; unknown in older runs"
+    )
 
     def is_of(self, entry: str, variant: str | None) -> bool:
         """Whether these are the rounds of that entry and variant."""
