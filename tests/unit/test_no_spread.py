@@ -76,7 +76,7 @@ def test_no_total_is_called_best_or_worst(sample: list[float]) -> None:
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_what_later_runs_and_pages_keep_is_finite(sample: list[float]) -> None:
     seen = cell(larger(sample), sample)
-    cost, figures = earlier_cost(seen, a_run()), figures_of(seen)
+    cost, figures = earlier_cost("python/fastapi", seen, a_run()), figures_of(seen)
     assert cost
     assert cost.variance == 0
     assert figures

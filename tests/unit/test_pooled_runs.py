@@ -16,7 +16,19 @@ from restbench.results.files import read_entry, read_folder
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import MOST_EARLIER, EarlierCost, EntryResult
 from restbench.system.repository import find_repository
-from tests.made.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
+from tests.made.records import (
+    FALCON,
+    MACHINE,
+    START,
+    a_cell,
+    a_failed_cell,
+    a_run,
+    an_entry,
+    baseline,
+    beside,
+    own_baseline,
+    solo,
+)
 from tests.made.small import small_catalog
 
 FASTAPI, JOOBY = "python/fastapi", "java/jooby"
@@ -75,6 +87,24 @@ def test_pooled_runs_make_a_claim_of_what_one_run_leaves_open(tmp_path: Path) ->
     assert row_of(catalog, week(0, 1.22)).group == 1
     pooled = merged([week(number, 1.22) for number in range(8)], tmp_path)
     assert row_of(catalog, pooled).group == 2
+
+
+def in_two_teams(number: int) -> EntryResult:
+    """Falcon's cell of a week in which it was in two teams. Others are compared with the rounds of the first one."""
+    run = a_run(f"run-{number}", START + timedelta(weeks=number))
+    rounds = solo([10_000.0, 10_100.0, 9_900.0, 8_000.0, 8_100.0, 7_900.0])
+    return an_entry(FALCON, run, [a_cell(run, solo=rounds, baseline=baseline(rounds.cpu_us[:3]))])
+
+
+def test_a_baseline_is_not_compared_with_itself(tmp_path: Path) -> None:
+    """It has no relative cost that could differ between runs, and would hide how much those of others do."""
+    for number in range(2):
+        merge_results([in_two_teams(number)], {}, tmp_path)
+    (cell,) = read_entry(tmp_path / LATEST / f"{FALCON}.json").cells
+    assert cell.earlier == []
+    setting = build_board(small_catalog(), [in_two_teams(0)]).sections[0].setting
+    kept = [_with_earlier(in_two_teams(0), _earlier(0.0) * 7) for _ in range(ENOUGH_DIFFERENCES)]
+    assert links_of(setting, [], kept, {}).between_runs is None
 
 
 def test_differences_between_runs_take_the_place_of_the_constants() -> None:

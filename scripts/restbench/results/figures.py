@@ -85,10 +85,19 @@ def relative_cost(cell: CellResult) -> Interval | None:
     return ratio_of_costs(cell.solo.cpu_us, cell.baseline.cpu_us)
 
 
-def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
+def is_own(entry: str, cell: CellResult) -> bool:
+    """Whether the cell, of that entry, is one that others are compared with.
+
+    Its rounds may be more than those that others are compared with: a baseline that is in several teams has the rounds
+    of all of them, and each team those of its own.
+    """
+    return cell.baseline is not None and cell.baseline.is_of(entry, cell.variant)
+
+
+def earlier_cost(entry: str, cell: CellResult, run: Run) -> EarlierCost | None:
     """The relative cost of a cell as a later run keeps it. None where it has none, and for a baseline's own cell."""
     base = cell.baseline.cpu_us if cell.baseline else []
-    if not cell.solo.count or not base or cell.solo.cpu_us == base:
+    if not cell.solo.count or not base or is_own(entry, cell):
         return None
     one, other = quiet_sample(cell.solo.cpu_us), quiet_sample(base)
     variance = one.variance / one.n + other.variance / other.n
