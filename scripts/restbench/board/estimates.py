@@ -12,6 +12,7 @@ from math import fsum, inf
 from restbench.board.links import Link, Links, baseline_cell
 from restbench.board.rows import Row
 from restbench.catalog import Cell
+from restbench.results.figures import cost_over_runs
 from restbench.results.models import BaselineRounds, EarlierCost, Limit
 from restbench.stats.estimates import Estimate, Part, Spread, moderated, usual_variance
 from restbench.stats.intervals import quiet_sample
@@ -92,16 +93,15 @@ class _RowEstimate:
 
     def _relative_cost(self) -> tuple[float, Spread]:
         """Returns the logarithm of the relative cost, over this run and earlier ones, and the spread of its rounds."""
-        row, solo, earlier = self.row, self.row.cell.solo, self.row.cell.earlier
+        row, found = self.row, cost_over_runs(self.row.cell)
         if row.is_baseline:
             return 0.0, Spread(0.0, inf, inf)
-        own, base, runs = quiet_sample(solo.cpu_us), quiet_sample(self.baseline.cpu_us), 1 + len(earlier)
-        spread = moderated(own, self.usual)
+        assert found, "a row that is estimated has rounds, and so has its baseline"
+        spread, runs = moderated(found.one, self.usual), found.runs
         self._add(("between runs", row.run.id, row.key), Part(self._between_runs() / runs))
-        self._add(("earlier", row.run.id, row.key), Part(_variance(earlier) / runs**2))
+        self._add(("earlier", row.run.id, row.key), Part(found.earlier / runs**2))
         self._add(_key(self.baseline), self._rounds(self.baseline, times=1 / runs))
-        cost = fsum([own.mean - base.mean, *(each.log_cost for each in earlier)]) / runs
-        return cost, replace(spread, rounds=spread.rounds * runs**2)
+        return found.log, replace(spread, rounds=spread.rounds * runs**2)
 
     def _link(self) -> float:
         """Returns the logarithm of the cost of the row's baseline in the links, over this run and earlier ones."""
