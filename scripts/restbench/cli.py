@@ -84,7 +84,7 @@ COMMANDS = {
     "render": _Command("render:render", "Write README.md and the pages in results/."),
     "site": _Command("site:site", "Write the static site from results/."),
     "schema": _Command("schema:schema", "Write the JSON Schemas of manifests and results to schemas/."),
-    "agree": _Command("agree:agree", "Compare two folders with results of the same frameworks."),
+    "agree": _Command("agree:agree", "Check results against their throughputs, or against other results."),
 }
 
 SERVICE = {

@@ -129,7 +129,7 @@ def check_baseline(result: EntryResult) -> None:
     for cell in result.cells:
         if cell.measured and not entry.scenario_of(cell.suite, cell.scenario).batch:
             assert cell.solo.count + sum(cell.refused.values()) >= 1
-            if found := relative_cost(cell):
+            if found := relative_cost(result.entry, cell):
                 assert cell.baseline
                 assert (cell.baseline.entry, cell.baseline.variant) == ("python/falcon", cell.variant)
                 assert 0.05 < found.middle < 20

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import log
 from random import Random
+from statistics import median
 from typing import NamedTuple
 
 import numpy
@@ -139,6 +140,7 @@ def _baseline(partner: Cell, own: bool, files_hash: str, made: CellResult, pace:
         variant=partner.variant,
         files_hash=files_hash,
         cpu_us=costs,
+        throughput=round_to(CPUS * 1e6 / median(costs)),
     )
 
 

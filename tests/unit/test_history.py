@@ -28,7 +28,7 @@ def the_line(*cells: CellResult) -> EntryLine:
 def test_figures_come_back_with_their_intervals() -> None:
     measured = a_cell(baseline=baseline([100 / 1.1, 100 / 1.2, 100 / 1.3], "python/flask"))
     line = the_line(measured)
-    cell, expected = line.figures[CellKey("hello", "hello_world", None)], figures_of(measured)
+    cell, expected = line.figures[CellKey("hello", "hello_world", None)], figures_of(FALCON, measured)
     assert expected
     assert expected.relative_cost
     assert cell.limit == Limit.APP
@@ -44,7 +44,7 @@ def test_figures_come_back_with_their_intervals() -> None:
 def test_bounds_are_called_what_they_are(rounds: int) -> None:
     """A line has no word for the kind of its bounds: it follows from the number of rounds."""
     cell = a_cell(solo=solo(around(10_000, rounds)), baseline=baseline(around(80, 9), "python/flask"))
-    found, expected = the_line(cell).figures[CellKey("hello", "hello_world", None)], figures_of(cell)
+    found, expected = the_line(cell).figures[CellKey("hello", "hello_world", None)], figures_of(FALCON, cell)
     assert expected
     assert expected.relative_cost
     assert found.cpu_us_interval.kind == expected.cpu_us.kind

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -51,7 +52,8 @@ def test_a_cell_has_the_rounds_of_its_baseline_which_was_measured_in_turn(catalo
     assert starlette.baseline
     assert starlette.baseline.entry == "python/falcon"
     assert starlette.baseline.cpu_us == falcon.solo.cpu_us
-    cost = relative_cost(starlette)
+    assert starlette.baseline.throughput == median(falcon.solo.throughput)
+    cost = relative_cost("python/starlette", starlette)
     assert cost
     assert cost.middle == pytest.approx(1.2)
     assert falcon.baseline, "it is compared with itself"

@@ -18,7 +18,7 @@ from restbench.results.figures import earlier_cost, figures_of
 from restbench.results.models import CellResult
 from restbench.results.rounds import Use
 from restbench.site.points import Point, Trend, events_of
-from restbench.stats.intervals import Kind, median_interval, ratio_of_costs
+from restbench.stats.intervals import Kind, median_interval, quiet_sample, ratio_of_costs
 from tests.made.records import FALCON, START, a_cell, a_run, around, baseline, solo
 from tests.made.small import small_board
 
@@ -34,10 +34,10 @@ def larger(sample: Sequence[float]) -> list[float]:
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_the_ratio_of_two_costs_has_no_interval(sample: list[float]) -> None:
-    found = ratio_of_costs(larger(sample), sample)
+    found = ratio_of_costs(quiet_sample(larger(sample)), quiet_sample(sample)).interval()
     assert found.middle == pytest.approx(LARGER)
     assert (found.low, found.high, found.kind) == (found.middle, found.middle, Kind.SINGLE)
-    noisy = ratio_of_costs(around(120, 10), sample)
+    noisy = ratio_of_costs(quiet_sample(around(120, 10)), quiet_sample(sample)).interval()
     assert noisy.kind is (Kind.INTERVAL if len(sample) > 2 else Kind.SINGLE)
 
 
@@ -76,7 +76,7 @@ def test_no_total_is_called_best_or_worst(sample: list[float]) -> None:
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_what_later_runs_and_pages_keep_is_finite(sample: list[float]) -> None:
     seen = cell(larger(sample), sample)
-    cost, figures = earlier_cost(seen, a_run()), figures_of(seen)
+    cost, figures = earlier_cost("python/fastapi", seen, a_run()), figures_of("python/fastapi", seen)
     assert cost
     assert cost.variance == 0
     assert figures

@@ -2,23 +2,41 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from math import log
+from itertools import combinations
+from math import exp, log, sqrt
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from restbench.board import Row, build_board
 from restbench.board.links import ENOUGH_DIFFERENCES, LEAST_BETWEEN_RUNS, links_of
 from restbench.catalog import USUAL_SETUP, Catalog, Cell, load_catalog
 from restbench.catalog.entry import partner_of
 from restbench.errors import ResultsError
+from restbench.results.figures import cost_of_run, cost_over_runs, relative_cost
 from restbench.results.files import read_entry, read_folder
+from restbench.results.history import history_lines
 from restbench.results.merge import LATEST, LINKS, merge_links, merge_results
 from restbench.results.models import MOST_EARLIER, CellResult, EarlierCost, EntryResult
 from restbench.results.rounds import UNSTEADY
 from restbench.system.repository import find_repository
-from tests.made.records import FALCON, MACHINE, START, a_failed_cell, a_run, an_entry, baseline, beside, own_baseline
-from tests.made.small import small_catalog
+from tests.made.records import (
+    FALCON,
+    MACHINE,
+    START,
+    a_cell,
+    a_failed_cell,
+    a_run,
+    an_entry,
+    around,
+    baseline,
+    beside,
+    own_baseline,
+    solo,
+)
+from tests.made.small import hello, small_catalog
 
 FASTAPI, JOOBY = "python/fastapi", "java/jooby"
 COLD = "its CPU time per request was not steady after 4 s of warm-up"
@@ -91,6 +109,78 @@ def test_pooled_runs_make_a_claim_of_what_one_run_leaves_open(tmp_path: Path) ->
     assert row_of(catalog, week(0, 1.22)).group == 1
     pooled = merged([week(number, 1.22) for number in range(8)], tmp_path)
     assert row_of(catalog, pooled).group == 2
+
+
+runs_before = st.lists(
+    st.builds(
+        EarlierCost,
+        at=st.just(START),
+        log_cost=st.floats(-50, 50, allow_subnormal=False),
+        variance=st.floats(0, 1e4, allow_subnormal=False),
+    ),
+    max_size=MOST_EARLIER,
+)
+
+
+@given(fastapi=runs_before, starlette=runs_before, spread=st.sampled_from([0.0, 0.01, 0.2]))
+def test_the_relative_costs_that_are_printed_are_those_that_rows_are_compared_by(
+    fastapi: list[EarlierCost], starlette: list[EarlierCost], spread: float
+) -> None:
+    rows = hello(
+        falcon=own_baseline(),
+        fastapi=beside(2.0, spread=spread, earlier=fastapi),
+        starlette=beside(3.0, earlier=starlette, baseline=baseline(around(80, 9))),
+    )
+    one, other, base = rows["FastAPI"], rows["Starlette"], rows["Falcon"]
+    for slow, fast in combinations([one, other, base], 2):
+        assert slow.estimate
+        assert fast.estimate
+        assert slow.relative_cost
+        assert fast.relative_cost
+        faster = exp(fast.estimate.log - slow.estimate.log)
+        assert faster == pytest.approx(slow.relative_cost.middle / fast.relative_cost.middle)
+
+
+def test_the_interval_of_a_pooled_cost_is_that_of_the_rounds_of_all_runs() -> None:
+    """Eight runs of equal variance have an eighth of it. Fewer degrees of freedom make one run's interval wider."""
+    cell = beside(2.0)
+    once = cost_of_run(cell)
+    assert once
+    before = [EarlierCost(at=START, log_cost=log(1.9), variance=once.variance)] * MOST_EARLIER
+    pooled = cost_over_runs(cell.model_copy(update={"earlier": before}))
+    assert pooled
+    assert pooled.variance == pytest.approx(once.variance / 8)
+    assert pooled.interval().middle == pytest.approx((exp(once.log) * 1.9**7) ** (1 / 8))
+    widths = [log(each.interval().high / each.interval().low) for each in (once, pooled)]
+    assert 0.9 < widths[0] / widths[1] / sqrt(8) < 1.1
+
+
+def in_two_teams(number: int) -> EntryResult:
+    """Falcon's cell of a week in which it was in two teams. Others are compared with the rounds of the first one."""
+    run = a_run(f"run-{number}", START + timedelta(weeks=number))
+    rounds = solo([10_000.0, 10_100.0, 9_900.0, 8_000.0, 8_100.0, 7_900.0])
+    return an_entry(FALCON, run, [a_cell(run, solo=rounds, baseline=baseline(rounds.cpu_us[:3]))])
+
+
+def test_a_baseline_is_not_compared_with_itself(tmp_path: Path) -> None:
+    """It has no relative cost that could differ between runs, and would hide how much those of others do."""
+    for number in range(2):
+        merge_results([in_two_teams(number)], {}, tmp_path)
+    (cell,) = read_entry(tmp_path / LATEST / f"{FALCON}.json").cells
+    assert cell.earlier == []
+    setting = build_board(small_catalog(), [in_two_teams(0)]).sections[0].setting
+    kept = [_with_earlier(in_two_teams(0), _earlier(0.0) * 7) for _ in range(ENOUGH_DIFFERENCES)]
+    assert links_of(setting, [], kept, {}).between_runs is None
+    costs = [relative_cost(FALCON, each.cells[0]) for each in (in_two_teams(0), *kept)]
+    assert all(cost and cost.low == cost.middle == cost.high == 1.0 for cost in costs)
+
+
+def test_history_has_the_relative_cost_of_each_run_alone() -> None:
+    run = a_run()
+    cell = beside(2.0, run=run, earlier=_earlier(0.5))
+    (found,) = history_lines(an_entry(FASTAPI, run, [cell]))
+    (figures,) = found.entry.figures.values()
+    assert figures.relative_cost == pytest.approx(2.0, rel=1e-3)
 
 
 def test_differences_between_runs_take_the_place_of_the_constants() -> None:

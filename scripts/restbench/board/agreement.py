@@ -5,32 +5,31 @@ Each entry is also put into tables as two copies, one from each measurement, of 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 from math import expm1
 from statistics import median
 from typing import NamedTuple
 
 from restbench.board.build import build_board
+from restbench.board.links import Gains
+from restbench.board.measured import Claims, claims_of
 from restbench.board.models import Board, Setting
-from restbench.board.rows import Row, Table
+from restbench.board.rows import Table
 from restbench.catalog import Catalog
 from restbench.errors import UsageError
-from restbench.results.models import EntryResult, Limit
+from restbench.results.models import EntryResult
 from restbench.stats.estimates import certainly_faster
 
 
 class Results(NamedTuple):
-    """Results of entries. `links` are those of the run that measured the baselines of all languages together."""
+    """Results of entries. `links` are those of the run that measured the baselines of all languages together.
+
+    `gains`: what changes of baselines did to their costs.
+    """
 
     entries: Sequence[EntryResult]
     links: Sequence[EntryResult] = ()
-
-
-class PairCounts(NamedTuple):
-    """How many pairs of rows there are, and how many of them the boards tell apart."""
-
-    pairs: int
-    claimed: int
+    gains: Gains | None = None
 
 
 class Copies(NamedTuple):
@@ -47,18 +46,14 @@ class Copies(NamedTuple):
 class Agreement(NamedTuple):
     """What two boards say of the same rows.
 
-    `within`, `across`: pairs of one language, and of two, in both boards together. `both`: the claims that both make.
-    `contradicted`: claims of one board whose opposite the other one claims. `measured`: claims about rows that the app
-    limited, in one board or the other. `denied`: those of them whose throughputs all lie on the other side.
-    `apart`: by how much each row's place in its table differs between the boards, as a share of its speed.
+    `claims`: those of both boards together. `both`: how many both make. `contradicted`: claims of one board whose
+    opposite the other one claims. `apart`: by how much each row's place in its table differs between the boards, as a
+    share of its speed.
     """
 
-    within: PairCounts
-    across: PairCounts
+    claims: Claims
     both: int
     contradicted: int
-    measured: int
-    denied: int
     apart: list[float]
     copies: list[Copies]
 
@@ -70,35 +65,26 @@ def agreement_of(catalog: Catalog, one: Results, other: Results) -> Agreement:
     if all(settings) and not settings[0] & settings[1]:
         text = " and ".join(f"{each.target} {each.profile} {each.machine_class}" for each in chain(*settings))
         raise UsageError(f"the results have no setting in common ({text}): measure both alike")
-    tables = [{(where, each.rows[0].cell.suite, each.name): each for where, each in _tables(board)} for board in boards]
+    tables = [
+        {(where, each.rows[0].cell.suite, each.name): each for where, each in tables_of(board)} for board in boards
+    ]
     pairs = [(tables[0][name], table) for name, table in tables[1].items() if name in tables[0]]
     if not any({row.key for row in a.rows} & {row.key for row in b.rows} for a, b in pairs):
         raise UsageError("the results have no row in common: name results of the same entries")
-    places = [[(table, {row.key: row for row in table.compared}) for table in pair] for pair in pairs]
-    # the pairs of rows of which a table says that the first is faster, by their places
-    claims = [[{(a, b): (of[a], of[b]) for a, b in table.certain} for table, of in pair] for pair in places]
-    every = [claim for pair in claims for found in pair for claim in found.values()]
-    rows = [each for pair in pairs for table in pair for each in combinations(table.compared, 2)]
-    limited = [claim for claim in every if all(row.limit == Limit.APP for row in claim)]
     return Agreement(
-        within=_pair_counts(rows, every, alike=True),
-        across=_pair_counts(rows, every, alike=False),
-        both=sum(len(a.keys() & b.keys()) for a, b in claims),
-        contradicted=sum((slow, fast) in b for a, b in claims for fast, slow in a),
-        measured=len(limited),
-        denied=sum(max(fast.cell.solo.throughput) < min(slow.cell.solo.throughput) for fast, slow in limited),
+        claims=claims_of([table for pair in pairs for table in pair]),
+        both=sum(len(a.certain & b.certain) for a, b in pairs),
+        contradicted=sum((slow, fast) in b.certain for a, b in pairs for fast, slow in a.certain),
         apart=[each for a, b in pairs for each in _apart(a, b)],
         copies=list(_copies(catalog, one, other)),
     )
 
 
-def _tables(board: Board) -> Iterator[tuple[Setting, Table]]:
-    for section in board.sections:
-        yield from ((section.setting, table) for suite in section.suites for table in suite.tables)
-
-
-def _pair_counts(pairs: Sequence[tuple[Row, Row]], claims: Sequence[tuple[Row, Row]], alike: bool) -> PairCounts:
-    return PairCounts(*(sum((a.language == b.language) == alike for a, b in each) for each in (pairs, claims)))
+def tables_of(board: Board) -> list[tuple[Setting, Table]]:
+    """The tables of all settings."""
+    return [
+        (section.setting, table) for section in board.sections for suite in section.suites for table in suite.tables
+    ]
 
 
 def _apart(one: Table, other: Table) -> list[float]:
@@ -121,7 +107,7 @@ def _copies(catalog: Catalog, one: Results, other: Results) -> Iterator[Copies]:
             each.model_copy(update={"entry": copy.id})
             for copy, each in zip(copies, (result, others[result.entry]), strict=True)
         ]
-        for _, table in _tables(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
+        for _, table in tables_of(build_board(replace(catalog, entries={copy.id: copy for copy in copies}), named)):
             for variant in {row.cell.variant: None for row in table.compared}:
                 rows = [row for row in table.compared if row.cell.variant == variant]
                 estimates = [row.estimate for row in rows if row.estimate]

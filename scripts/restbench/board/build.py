@@ -208,7 +208,7 @@ def _row(entry: Entry, run: Run, cell: CellResult, missed: Missed | None) -> Row
         disturbed=cell.disturbed_throughput,
         remarks=(*cell.remarks, *filter(None, [entry.fewer_at_a_time(cell.solo.connections)])),
     )
-    figures = figures_of(cell)
+    figures = figures_of(entry.id, cell)
     if figures is None:
         return row
     scenario = entry.scenario_of(cell.suite, cell.scenario)

@@ -12,6 +12,7 @@ from math import fsum, inf
 from restbench.board.links import Link, Links, baseline_cell
 from restbench.board.rows import Row
 from restbench.catalog import Cell
+from restbench.results.figures import cost_over_runs
 from restbench.results.models import BaselineRounds, EarlierCost, Limit
 from restbench.stats.estimates import Estimate, Part, Spread, moderated, usual_variance
 from restbench.stats.intervals import quiet_sample
@@ -50,7 +51,8 @@ def estimates_of(rows: Sequence[Row], links: Links) -> list[Estimate | str]:
     rows of other languages.
     """
     measured = [(row, row.cell.baseline) for row in rows if row.cell.baseline]
-    samples = [quiet_sample(costs) for row, base in measured for costs in (row.cell.solo.cpu_us, base.cpu_us) if costs]
+    samples = [quiet_sample(row.cell.solo.cpu_us) for row, _ in measured if row.cell.solo.cpu_us]
+    samples += [base.cost for _, base in measured if base.cpu_us]
     usual = usual_variance(samples)
     newest = {
         baseline_cell(row, base): Link(base, row.run.started, scale=baseline_cell(row, base))
@@ -92,16 +94,15 @@ class _RowEstimate:
 
     def _relative_cost(self) -> tuple[float, Spread]:
         """Returns the logarithm of the relative cost, over this run and earlier ones, and the spread of its rounds."""
-        row, solo, earlier = self.row, self.row.cell.solo, self.row.cell.earlier
+        row, found = self.row, cost_over_runs(self.row.cell)
         if row.is_baseline:
             return 0.0, Spread(0.0, inf, inf)
-        own, base, runs = quiet_sample(solo.cpu_us), self.baseline.cost, 1 + len(earlier)
-        spread = moderated(own, self.usual)
+        assert found, "a row that is estimated has rounds, and so has its baseline"
+        spread, runs = moderated(found.one, self.usual), found.runs
         self._add(("between runs", row.run.id, row.key), Part(self._between_runs() / runs))
-        self._add(("earlier", row.run.id, row.key), Part(_variance(earlier) / runs**2))
+        self._add(("earlier", row.run.id, row.key), Part(found.earlier / runs**2))
         self._add(_key(self.baseline), self._rounds(self.baseline, times=1 / runs))
-        cost = fsum([own.mean - base.mean, *(each.log_cost for each in earlier)]) / runs
-        return cost, replace(spread, rounds=spread.rounds * runs**2)
+        return found.log, replace(spread, rounds=spread.rounds * runs**2)
 
     def _link(self) -> float:
         """Returns the logarithm of the cost of the row's baseline in the links, over this run and earlier ones."""

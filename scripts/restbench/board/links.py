@@ -115,7 +115,7 @@ def _between_runs(setting: Setting, results: Iterable[EntryResult]) -> float | N
     for result in results:
         for cell in result.cells:
             run = result.runs[cell.run]
-            newest = earlier_cost(cell, run)
+            newest = earlier_cost(result.entry, cell, run)
             if newest and cell.earlier and Setting(run.target, run.profile, run.machine.machine_class) == setting:
                 squares += [
                     ((after.log_cost - before.log_cost) ** 2 - after.variance - before.variance) / 2

@@ -15,8 +15,8 @@ from restbench.board.estimates import estimates_of
 from restbench.board.links import LINKED, Links, baseline_cell
 from restbench.board.rows import Certain, Chain, Row, RowKey, best_rows
 from restbench.results.models import Limit
-from restbench.stats.estimates import Difference, Estimate, claims, differences, ratio, standings
-from restbench.stats.intervals import Interval, Kind
+from restbench.stats.estimates import Difference, Estimate, claims, differences, standings
+from restbench.stats.intervals import Interval, Kind, ratio
 
 Differences = Mapping[tuple[RowKey, RowKey], Difference]
 

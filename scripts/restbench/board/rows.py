@@ -22,7 +22,7 @@ class Row:
     """A cell with its figures. If it has none, `failure`, `refused` or the cell's `not_run` says why.
 
     - `throughput`: requests per second, as measured in solo rounds.
-    - `relative_cost`: its CPU time per request ÷ that of its baseline.
+    - `relative_cost`: its CPU time per request ÷ that of its baseline, over up to eight runs. The estimate is of it.
     - `share`: its speed as a share of the first row's. Bounds are those of the comparison with that row. None where
       nothing links the languages of the table.
     - `estimate`: its speed with all errors. `not_compared`: why it is in no comparison of the table. A row that is not

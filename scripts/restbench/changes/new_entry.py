@@ -95,7 +95,7 @@ def _cell(head: Entry, baseline: Entry | None, cell: CellResult) -> CellChange:
     names = cell.key._asdict()
     if cell.failure:
         return CellChange(**names, verdict=Verdict.FAILED, why=clipped(str(cell.failure)))
-    figures = figures_of(cell)
+    figures = figures_of(head.id, cell)
     if figures is None:
         refused = max(cell.refused, key=lambda reason: cell.refused[reason], default=None)
         why = cell.not_run or (f"no round counts: {refused}" if refused else "no round was finished")

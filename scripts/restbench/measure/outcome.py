@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import exp, log
-from statistics import fmean
+from statistics import fmean, median
 
 from scipy.special import stdtr
 
@@ -221,6 +221,7 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         variant=partner.variant,
         files_hash=other.entry.files_hash(),
         cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        throughput=round_to(median(round_.throughput for round_ in rounds)),
         start=starts if len(set(starts)) > 1 else None,
         unsteady=_unsteady(other, partner),
     )

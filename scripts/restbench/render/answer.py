@@ -19,7 +19,7 @@ from restbench.measure.outcome import Shortage
 from restbench.render.formats import MISSING, figure, optional, sentence
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import busiest, limited_by, rate, throttling
-from restbench.stats.estimates import ratio
+from restbench.stats.intervals import ratio
 from restbench.system.quotas import REMEDY
 
 MOST_FRAMEWORKS = 5

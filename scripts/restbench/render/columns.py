@@ -275,11 +275,12 @@ COLUMNS = {
         figure=lambda row: row.relative_cost,
         show=lambda row, text: "1 (baseline)" if row.is_baseline else text,
         about="the app's CPU time per request ÷ that of the baseline, an entry of the same language. Both are loaded "
-        "alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. The 95 % interval is that "
-        "of the rounds.",
+        "alone, in turn, in one job. A row with 0.5 needs half of the baseline's CPU time. It is the mean over up to "
+        "eight runs of unchanged code. The 95 % interval is that of the rounds.",
         brief=("relative cost", _own_cost),
         data={
-            "relative_cost": "CPU time per request ÷ that of the language's baseline, each alone, in one job",
+            "relative_cost": "CPU time per request ÷ that of the language's baseline, each alone, in one job; the mean "
+            "over up to eight runs of unchanged code",
             "relative_cost_low": "of the 95 % interval",
             "relative_cost_high": "of the 95 % interval",
         },

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import fsum
 from statistics import fmean
 
 from pydantic import ValidationError
@@ -10,7 +11,7 @@ from pydantic import ValidationError
 from restbench.results.models import CellResult, EarlierCost, Limit, RateKind, Run
 from restbench.results.rounds import round_to
 from restbench.stats.histograms import percentile
-from restbench.stats.intervals import Interval, median_interval, quiet_sample, ratio_of_costs
+from restbench.stats.intervals import CostRatio, Interval, Kind, median_interval, quiet_sample, ratio_of_costs
 
 _TIES = (
     Limit.LOAD_GENERATOR,
@@ -41,7 +42,10 @@ class AtRate:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a cell. `relative_cost` is None where there are no rounds of a baseline."""
+    """The figures of a cell. `relative_cost` is of all runs of unchanged code, and None without rounds of a baseline.
+
+    All others are of the newest run, but for the requests of `latency`.
+    """
 
     limit: Limit
     throughput: Interval
@@ -54,8 +58,8 @@ class Figures:
     refused: str | None
 
 
-def figures_of(cell: CellResult) -> Figures | None:
-    """The figures of a cell; None where no solo round counts."""
+def figures_of(entry: str, cell: CellResult) -> Figures | None:
+    """The figures of a cell of that entry; None where no solo round counts."""
     solo = cell.solo
     if not solo.count:
         return None
@@ -70,7 +74,7 @@ def figures_of(cell: CellResult) -> Figures | None:
         throughput=median_interval(solo.throughput),
         seconds=median_interval(solo.seconds) if solo.seconds else None,
         cpu_us=median_interval(solo.cpu_us),
-        relative_cost=relative_cost(cell),
+        relative_cost=relative_cost(entry, cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
         latency=latency,
         memory_bytes=max(solo.memory_bytes),
@@ -78,26 +82,52 @@ def figures_of(cell: CellResult) -> Figures | None:
     )
 
 
-def relative_cost(cell: CellResult) -> Interval | None:
-    """CPU time per request ÷ that of the baseline, 1 for its own. None where one of them has no round that counts."""
+def relative_cost(entry: str, cell: CellResult) -> Interval | None:
+    """CPU time per request ÷ that of the baseline, over this run and earlier ones of unchanged code.
+
+    It is 1 for the baseline's own cell, and None where one of both has no round that counts.
+    """
+    found = cost_over_runs(cell)
+    if found and is_own(entry, cell):
+        return Interval(1.0, 1.0, 1.0, cell.solo.count, Kind.SINGLE)
+    return found.interval() if found else None
+
+
+def cost_over_runs(cell: CellResult) -> CostRatio | None:
+    """The ratio of costs by which a row is placed and that is printed: the mean of its logarithms over all runs."""
+    found = cost_of_run(cell)
+    if found is None:
+        return None
+    runs = 1 + len(cell.earlier)
+    mean = fsum([found.log, *(each.log_cost for each in cell.earlier)]) / runs
+    return found._replace(log=mean, earlier=fsum(each.variance for each in cell.earlier), runs=runs)
+
+
+def cost_of_run(cell: CellResult) -> CostRatio | None:
+    """The ratio of costs of the cell's newest run alone. None where one of both has no round that counts."""
     if cell.baseline is None or not cell.solo.count or not cell.baseline.cpu_us:
         return None
-    return ratio_of_costs(cell.solo.cpu_us, cell.baseline.cpu_us)
+    return ratio_of_costs(quiet_sample(cell.solo.cpu_us), cell.baseline.cost)
 
 
-def earlier_cost(cell: CellResult, run: Run) -> EarlierCost | None:
+def is_own(entry: str, cell: CellResult) -> bool:
+    """Whether the cell, of that entry, is one that others are compared with.
+
+    Its rounds may be more than those that others are compared with: a baseline that is in several teams has the rounds
+    of all of them, and each team those of its own.
+    """
+    return cell.baseline is not None and cell.baseline.is_of(entry, cell.variant)
+
+
+def earlier_cost(entry: str, cell: CellResult, run: Run) -> EarlierCost | None:
     """The relative cost of a cell as a later run keeps it. None where it has none, and for a baseline's own cell.
 
     It has none to keep where the app or its baseline was not steady.
     """
-    base = cell.baseline
-    if not (cell.solo.count and base and base.cpu_us) or cell.solo.cpu_us == base.cpu_us:
+    found = cost_of_run(cell)
+    if found is None or is_own(entry, cell) or cell.unsteady or (cell.baseline and cell.baseline.unsteady):
         return None
-    if cell.unsteady or base.unsteady:
-        return None
-    one, other = quiet_sample(cell.solo.cpu_us), base.cost
-    variance = one.variance / one.n + other.variance / other.n
-    return _stored(run, one.mean - other.mean, variance)
+    return _stored(run, found.log, found.variance)
 
 
 def link_level(cells: Iterable[CellResult]) -> float:

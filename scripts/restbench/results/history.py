@@ -20,7 +20,7 @@ from pydantic import AwareDatetime, Field, FiniteFloat, TypeAdapter, ValidationE
 
 from restbench.catalog import CellKey
 from restbench.errors import ResultsError
-from restbench.results.figures import figures_of
+from restbench.results.figures import cost_of_run, figures_of, is_own
 from restbench.results.files import check_schema, compact_json, schema_of, trimmed
 from restbench.results.models import SCHEMA_VERSION, CellResult, Commit, EntryResult, Limit, Record
 from restbench.results.rounds import round_to
@@ -33,8 +33,9 @@ class CellFigures(NamedTuple):
 
     Throughput is in requests per second, for a batch over its whole time. `cpu_us` is in microseconds per request. Both
     are medians of `rounds` rounds. From six rounds on, the bounds of `cpu_us` are a 95 % interval. With fewer rounds,
-    they are the smallest and the largest round. The relative cost is the ratio of geometric means: of the cell's
-    rounds, and of `baseline_rounds` rounds of the baseline. Its interval is one of 95 %.
+    they are the smallest and the largest round. The relative cost is that of this run alone, from its rounds and from
+    `baseline_rounds` rounds of the baseline, because a line says what one run found, and a trend of figures that are
+    pooled would show each change late. The board pools up to eight runs. Its interval is one of 95 %.
     """
 
     rounds: int
@@ -169,19 +170,17 @@ def history_lines(result: EntryResult) -> Iterable[Found]:
 def _cell(entry: str, cell: CellResult) -> CellFigures | str | None:
     if cell.failure:
         return cell.failure.check
-    figures = figures_of(cell)
+    figures = figures_of(entry, cell)
     if figures is None:
         return None
     bounds = (round_to(figures.throughput.middle), *_rounded(figures.cpu_us))
     solo = CellFigures(cell.solo.count, *bounds, limit=figures.limit)
-    if figures.relative_cost is None or cell.baseline is None or cell.baseline.is_of(entry, cell.variant):
+    found = cost_of_run(cell)
+    if found is None or is_own(entry, cell):
         return solo
-    middle, low, high = _rounded(figures.relative_cost)
+    middle, low, high = _rounded(found.interval())
     return solo._replace(
-        baseline_rounds=len(cell.baseline.cpu_us),
-        relative_cost=middle,
-        relative_cost_low=low,
-        relative_cost_high=high,
+        baseline_rounds=found.other.n, relative_cost=middle, relative_cost_low=low, relative_cost_high=high
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from restbench.catalog import Catalog
 from restbench.catalog.profiles import load_profiles
 from restbench.errors import ResultsError
-from restbench.results.figures import earlier_cost, link_cost, link_level
+from restbench.results.figures import earlier_cost, is_own, link_cost, link_level
 from restbench.results.files import entry_path, read_folder, readable_results, write_entry
 from restbench.results.history import Found, append_history, history_lines
 from restbench.results.models import MOST_EARLIER, CellResult, EntryResult, Failure, Missed, Run
@@ -175,7 +175,7 @@ def _run_of_links(links: Mapping[str, EntryResult]) -> Run | None:
 
 def own_cells(result: EntryResult) -> list[CellResult]:
     """The cells of a baseline that others are compared with. An entry that is no baseline has none."""
-    return [cell for cell in result.cells if cell.baseline and cell.baseline.is_of(result.entry, cell.variant)]
+    return [cell for cell in result.cells if is_own(result.entry, cell)]
 
 
 def _with_earlier_links(before: Mapping[str, EntryResult], after: dict[str, EntryResult]) -> dict[str, EntryResult]:
@@ -315,7 +315,7 @@ class _Merging:
             cell = cell.model_copy(update={"last_good": last_good})
         if _conditions(before, published) != _conditions(cell, run):
             return cell
-        known = earlier_cost(before, published)
+        known = earlier_cost(entry, before, published)
         earlier = [*([known] if known else []), *before.earlier][:MOST_EARLIER]
         latency = with_earlier_latencies(before.latency, cell.latency, cell.run)
         return cell.model_copy(update={"earlier": earlier, "latency": latency})

@@ -120,6 +120,9 @@ class BaselineRounds(Columns):
     variant: str | None = None
     files_hash: str = Field(description="hash of the baseline's own and its language's shared files")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the baseline per request")
+    throughput: Throughput | None = Field(
+        None, description="median requests per second of these rounds; unknown in older runs"
+    )
     start: list[Count] | None = Field(None, description="which start of the app each is of; None: all of one")
     unsteady: str | None = Field(None, description="why its cost is not steady, so that nothing is claimed by it")
 

@@ -142,7 +142,7 @@ def series_data(
     """The runs of each framework under the first setting, year by year. Years that are over never change.
 
     `runs` has when each run started, and the version. `cells` has, for each run, CPU time per request with its bounds,
-    and the relative cost with its bounds. A run without a figure of the cell has null.
+    and the relative cost of that run alone with its bounds. A run without a figure of the cell has null.
     """
     if section is None:
         return

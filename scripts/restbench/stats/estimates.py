@@ -16,13 +16,13 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from math import exp, log, sqrt
+from math import log
 from statistics import fmean
 from typing import TypeVar
 
 from scipy.special import stdtr, stdtrit
 
-from restbench.stats.intervals import LARGEST_LOG, LEVEL, LogSample
+from restbench.stats.intervals import CONSTANT_DEGREES, LEVEL, LogSample, combined, ratio
 
 K = TypeVar("K", bound=Hashable)
 
@@ -38,9 +38,6 @@ NOISIEST = 0.2
 
 PRIOR_DEGREES = 4
 """So many degrees of freedom does the mean variance of a table count."""
-
-CONSTANT_DEGREES = 20
-"""The degrees of freedom of a variance that is known from other measurements."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +94,6 @@ class Difference:
         return ratio(self.log - reach), ratio(self.log + reach)
 
 
-def ratio(log_ratio: float) -> float:
-    """Returns the ratio of a logarithm. It stays finite whatever a result file claims."""
-    return exp(max(-LARGEST_LOG, min(LARGEST_LOG, log_ratio)))
-
-
 def usual_variance(samples: Iterable[LogSample]) -> float:
     """Returns the mean variance of a round in a table.
 
@@ -123,11 +115,7 @@ def moderated(sample: LogSample, usual: float) -> Spread:
 
 
 def difference(one: Estimate, other: Estimate) -> Difference:
-    """Returns how much faster `one` is than `other`.
-
-    The degrees of freedom are computed after F. E. Satterthwaite, "An approximate distribution of estimates of variance
-    components", Biometrics Bulletin 2, 1946. Raises ValueError if the two have different scales.
-    """
+    """Returns how much faster `one` is than `other`. Raises ValueError if the two have different scales."""
     if one.scale != other.scale:
         raise ValueError(f"estimates of two scales cannot be compared: {one.scale} and {other.scale}")
     rounds = max(one.own.variance, other.own.variance) * (1 / one.own.rounds + 1 / other.own.rounds)
@@ -139,9 +127,7 @@ def difference(one: Estimate, other: Estimate) -> Difference:
         times = (mine.times if mine else 0.0) - (theirs.times if theirs else 0.0)
         if times:
             found.append((times**2 * part.variance, part.degrees))
-    variance = sum(each for each, _ in found)
-    weights = sum(each**2 / degrees for each, degrees in found)
-    return Difference(one.log - other.log, sqrt(variance), variance**2 / weights if weights else CONSTANT_DEGREES)
+    return Difference(one.log - other.log, *combined(found))
 
 
 def differences(estimates: Mapping[K, Estimate]) -> dict[tuple[K, K], Difference]:

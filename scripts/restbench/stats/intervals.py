@@ -87,6 +87,8 @@ ROUNDS_FOR_MEDIAN = 6
 the largest round in 1 − 2 / 2ⁿ of cases: 93.75 % for five rounds, 96.9 % for six."""
 ROUNDS_FOR_RATIO = 3
 """Number of rounds of either cost that an interval of their ratio needs."""
+CONSTANT_DEGREES = 20
+"""The degrees of freedom of a variance that is known from other measurements."""
 
 
 class Kind(StrEnum):
@@ -147,21 +149,46 @@ def median_interval(values: Sequence[float]) -> Interval:
     return Interval(median(ordered), ordered[bounds[0]], ordered[bounds[1]], n, Kind.INTERVAL)
 
 
-def ratio_of_costs(ones: Sequence[float], others: Sequence[float]) -> Interval:
-    """The ratio of two costs that were measured in turn, each as `quiet_sample` has it.
+def ratio(log_ratio: float) -> float:
+    """Returns the ratio of a logarithm. It stays finite whatever a result file claims."""
+    return exp(max(-LARGEST_LOG, min(LARGEST_LOG, log_ratio)))
 
-    The interval is Welch's. With fewer than three figures of either, the bounds are the ratio
-    itself. So they are for a figure that is compared with itself.
 
-    Raises ValueError if there is no figure, or if a figure is not positive and finite.
+class CostRatio(NamedTuple):
+    """The ratio of two costs that were measured in turn, as the mean of its logarithms over `runs` runs.
+
+    `one`, `other`: the rounds of the newest run, as `quiet_sample` has them. `earlier`: the sum of the variances that
+    the rounds of each earlier run give its logarithm.
     """
-    one, other = quiet_sample(ones), quiet_sample(others)
-    n, ratio = min(one.n, other.n), exp(one.mean - other.mean)
-    if n < ROUNDS_FOR_RATIO or not (one.variance or other.variance) or list(ones) == list(others):
-        return Interval(ratio, ratio, ratio, n, Kind.SINGLE)
-    error, degrees = welch(one, other)
-    reach = min(LARGEST_LOG, error * float(stdtrit(degrees, (1 + LEVEL) / 2)))
-    return Interval(ratio, ratio / exp(reach), ratio * exp(reach), n, Kind.INTERVAL)
+
+    log: float
+    one: LogSample
+    other: LogSample
+    earlier: float = 0.0
+    runs: int = 1
+
+    @property
+    def variance(self) -> float:
+        """The variance of the logarithm that the rounds of all runs bring."""
+        return (self.one.variance / self.one.n + self.other.variance / self.other.n + self.earlier) / self.runs**2
+
+    def interval(self) -> Interval:
+        """The ratio with its 95 % interval, which is Welch's for one run.
+
+        With fewer than three figures of either cost, or without a spread of both, the bounds are the ratio itself.
+        """
+        n, middle = min(self.one.n, self.other.n), ratio(self.log)
+        if n < ROUNDS_FOR_RATIO or not (self.one.variance or self.other.variance):
+            return Interval(middle, middle, middle, n, Kind.SINGLE)
+        rounds = [(sample.variance / sample.n, sample.n - 1) for sample in (self.one, self.other)]
+        error, degrees = combined([*rounds, (self.earlier, CONSTANT_DEGREES)])
+        reach = min(LARGEST_LOG, error / self.runs * float(stdtrit(degrees, (1 + LEVEL) / 2)))
+        return Interval(middle, middle / exp(reach), middle * exp(reach), n, Kind.INTERVAL)
+
+
+def ratio_of_costs(one: LogSample, other: LogSample) -> CostRatio:
+    """The ratio of two costs in one run."""
+    return CostRatio(one.mean - other.mean, one, other)
 
 
 def welch(one: LogSample, other: LogSample) -> tuple[float, float]:
@@ -170,9 +197,18 @@ def welch(one: LogSample, other: LogSample) -> tuple[float, float]:
     B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved",
     Biometrika 34, 1947. Each sample has two figures or more, and one of them has a variance.
     """
-    parts = [(sample.variance / sample.n, sample.n - 1) for sample in (one, other)]
-    variance = sum(part for part, _ in parts)
-    return sqrt(variance), variance**2 / sum(part**2 / degrees for part, degrees in parts)
+    return combined([(sample.variance / sample.n, sample.n - 1) for sample in (one, other)])
+
+
+def combined(parts: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Returns the standard error of a sum of independent parts, and its degrees of freedom.
+
+    `parts`: the variance of each, with its degrees of freedom. F. E. Satterthwaite, "An approximate distribution of
+    estimates of variance components", Biometrics Bulletin 2, 1946. Without any variance, the error is known exactly.
+    """
+    variance = fsum(each for each, _ in parts)
+    weights = fsum(each**2 / degrees for each, degrees in parts)
+    return sqrt(variance), variance**2 / weights if weights else CONSTANT_DEGREES
 
 
 @lru_cache
