@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+import os
+import random
 import resource
 import socket
 import threading
@@ -11,15 +13,34 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
+import psutil
 import pytest
 
+from restbench.catalog.profiles import find_profile
 from restbench.conformance import Client
-from restbench.loadgen import AnswerForm, Load, LoadResult, Reading, run_together, threads_for
+from restbench.errors import AppDiedError, ToolError
+from restbench.loadgen import (
+    OHA,
+    WRK,
+    AnswerForm,
+    Load,
+    LoadResult,
+    Reading,
+    Window,
+    run_together,
+    sharing,
+    threads_for,
+)
 from restbench.loadgen.interface import LOADED_IDS, RequestShape
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.wrk import DRAIN_SECONDS, OPENED_AT_ONCE, Wrk
+from restbench.measure import round as round_
+from restbench.measure.round import Counters
+from restbench.measure.tools import Tools
+from restbench.system.cpus import this_machine
 from tests.unit.raw_server import accepting
 
 pytestmark = pytest.mark.slow
@@ -51,7 +72,7 @@ class Server:
         mine, delay = 0, self.delay
         while request := await _request(reader):
             mine += 1
-            self.open_at_first_request = self.open_at_first_request or self._open()
+            self.open_at_first_request = self.open_at_first_request or self.open()
             if mine == 1:  # wrk opens one connection more, to see whether it can, and sends nothing
                 delay = self.delays[self.connections] if self.delays else self.delay
                 self.connections += 1
@@ -66,7 +87,7 @@ class Server:
             writer.write(ANSWER)
         writer.close()
 
-    def _open(self) -> int:
+    def open(self) -> int:
         """Connections that the kernel has opened to it, accepted or still in its backlog (/proc/net/tcp, proc(5))."""
         mine, established = f":{int(self.url.rpartition(':')[2]):04X}", "01"
         rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -177,6 +198,186 @@ def test_time_without_answers_is_time_under_load() -> None:
     assert result.requests == 9
     assert result.seconds > seconds
     assert result.errors["unanswered"] == len(server.paths) - 9
+
+
+@dataclass
+class Seen(Window):
+    """What had happened at a server when the window began and when it ended: open connections, and requests."""
+
+    server: Server
+    moments: list[tuple[int, int]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.moments.append((self.server.open(), len(self.server.paths)))
+
+    def end(self) -> None:
+        self.moments.append((self.server.open(), len(self.server.paths)))
+
+
+@wrk_is_here
+@pytest.mark.parametrize("connections", [8, 64, 512])
+def test_a_window_begins_when_all_connections_are_open_and_ends_before_one_is_closed(connections: int) -> None:
+    """It is tried a few times, as TCP drops connections where others keep the server from running."""
+    pinned = (min(os.sched_getaffinity(0)),)
+    seen = []
+    for _ in range(5):
+        with running(Server(delay=0.005)) as server:
+            window = Seen(server)
+            result = Wrk().run(server.url, SHAPE, Load(0.3, connections, 1, pinned), window)
+        seen.append(window.moments)
+        (_, sent_before), (_, sent) = window.moments
+        assert (sent_before, sent) == (0, result.requests)
+        if seen[-1] == [(connections, 0), (connections, result.requests)]:
+            return
+    pytest.fail(f"open connections and requests at the begin and at the end: {seen}")
+
+
+class Accepting(Server):
+    """Burns 2 ms of CPU time for each connection that it accepts, and 0.3 ms for each request."""
+
+    thread = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.thread = threading.get_ident()
+        burn(0.002)
+        while await _request(reader):
+            burn(0.0003)
+            writer.write(ANSWER)
+        writer.close()
+
+    def cpu_seconds(self) -> float:
+        return time.clock_gettime(time.pthread_getcpuclockid(self.thread))
+
+
+def burn(seconds: float) -> None:
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
+@wrk_is_here
+def test_what_connections_cost_is_no_part_of_a_request_s_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened within the window, 512 connections would cost more than all requests: 1 s.
+
+    It is tried a few times, as an app that others keep from running seems to have nothing left to do.
+    """
+    monkeypatch.setattr(round_, "MOST_STEPS", 1000)
+    tools, seen = Tools(find_profile("quick"), this_machine(), WRK, OHA, random.Random(0)), []
+    for _ in range(5):
+        cost = {}
+        for connections in (64, 512):
+            with running(Accepting()) as server:
+                target: Any = SimpleNamespace(cpu_seconds=server.cpu_seconds, throttled_periods=lambda: 0)
+                counters = Counters(tools, [target])
+                result = Wrk().run(server.url, SHAPE, Load(0.4, connections, 1, None), counters)
+            cost[connections] = counters.used.apps[0] / result.requests
+        seen.append(cost[512] / cost[64])
+        if 0.8 < seen[-1] < 1.25:
+            return
+    pytest.fail(f"CPU time per request over 512 connections ÷ over 64: {seen}")
+
+
+@wrk_is_here
+@pytest.mark.parametrize("moment", ["begin", "end"])
+def test_an_error_at_the_edge_of_a_window_ends_the_load(moment: str) -> None:
+    """As when the app is found dead."""
+    with running(Server()) as server:
+        window = Seen(server)
+
+        def die() -> None:
+            raise AppDiedError("the app exited with code 3")
+
+        setattr(window, moment, die)
+        with pytest.raises(AppDiedError, match="exited with code 3"):
+            Wrk().run(server.url, SHAPE, Load(0.3, 64, 1, None), window)
+    assert (server.paths == []) is (moment == "begin")
+    assert loads_that_run() == []
+
+
+def loads_that_run() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children(recursive=True) if child.name() == "wrk"]
+
+
+@wrk_is_here
+@pytest.mark.parametrize("moment", ["begin", "end"])
+def test_a_wrk_that_dies_within_a_window_has_no_figures(moment: str) -> None:
+    with running(Server()) as server:
+        window = Seen(server)
+
+        def kill() -> None:
+            for load in loads_that_run():
+                load.kill()
+
+        setattr(window, moment, kill)
+        with pytest.raises(ToolError, match="wrk was ended by signal 9"):
+            Wrk().run(server.url, SHAPE, Load(0.3, 64, 1, None), window)
+
+
+class Closing(Server):
+    """Closes each connection when it has answered once."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if request := await _request(reader):
+            self.paths.append(request.split()[1].decode())
+            writer.write(ANSWER)
+        writer.close()
+
+
+class Refusing(Server):
+    """Closes each connection at once."""
+
+    async def serve(self, _: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+
+@wrk_is_here
+@pytest.mark.parametrize(
+    "server", [Server(silent_from=1), Closing(), Refusing()], ids=["silent", "closing", "refusing"]
+)
+def test_a_window_begins_and_ends_once_whatever_the_app_does(server: Server) -> None:
+    with running(server):
+        window = Seen(server)
+        result = Wrk().run(server.url, SHAPE, Load(0.3, 128, 1, None), window)
+    assert len(window.moments) == 2
+    assert window.moments[0][1] == 0
+    assert result.errors
+
+
+@wrk_is_here
+def test_a_window_begins_and_ends_once_where_no_connection_is_opened() -> None:
+    """The only place of the backlog is taken by the connection with which wrk looks whether it can connect."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(0)
+        server = Server(url="http://{}:{}".format(*listening.getsockname()))
+        window = Seen(server)
+        result = Wrk().run(server.url, SHAPE, Load(0.3, 8, 1, None), window)
+    assert len(window.moments) == 2
+    assert (result.requests, result.cpu_seconds) == (0, 0)
+
+
+@dataclass
+class Both(Window):
+    windows: list[Seen]
+
+    def begin(self) -> None:
+        for window in self.windows:
+            window.begin()
+
+    def end(self) -> None:
+        for window in self.windows:
+            window.end()
+
+
+@wrk_is_here
+def test_a_window_of_two_loads_begins_before_either_and_ends_after_both() -> None:
+    with running(Server(delay=0.005)) as one, running(Server(delay=0.2)) as other:
+        both = Both([Seen(one), Seen(other)])
+        runs = [partial(Wrk().run, each.url, SHAPE, Load(0.3, 64, 1, None)) for each in (one, other)]
+        results = run_together(sharing(both, runs))
+    for window, result in zip(both.windows, results, strict=True):
+        assert isinstance(result, LoadResult)
+        assert [requests for _, requests in window.moments] == [0, result.requests]
 
 
 @wrk_is_here

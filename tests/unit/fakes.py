@@ -16,8 +16,8 @@ from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.errors import AppDiedError, BackendError, BuildError, ToolError
-from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
-from restbench.loadgen.interface import RequestShape, checked
+from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult, Window
+from restbench.loadgen.interface import UNWATCHED, RequestShape, checked
 from restbench.measure.tools import Ready, Tools
 from restbench.measure.usage import CpuTimes
 from restbench.system.cpus import CpuSplit
@@ -178,7 +178,7 @@ class FakeLoad(LoadGenerator):
     def version(self) -> str | None:
         return "1.0"
 
-    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+    def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
         entry = base_url.removeprefix("fake://")
         how = f"{load.requests} requests" if load.requests else f"{load.seconds:g} s"
         at_rate = f" at {load.rate:g}/s" if load.rate else ""
@@ -196,6 +196,7 @@ class FakeLoad(LoadGenerator):
         if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
             self._world.duet_loads_die -= 1
             raise ToolError(f"{self.name} failed with code 139")
+        window.begin()
         errors = {"status above 399": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "wrk" and self._world.timeouts:
             self._world.timeouts -= 1
@@ -205,6 +206,7 @@ class FakeLoad(LoadGenerator):
         requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
+        window.end()
         milliseconds = [LATENCY_MS] * requests if load.rate else []
         found = LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
         if self._world.lies and self._world.lines("read "):  # after the warm-ups

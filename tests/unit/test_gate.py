@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -11,7 +11,7 @@ from restbench.loadgen import LoadResult
 from restbench.measure import gate
 from restbench.measure import round as rounds
 from restbench.measure.gate import Conditions, source_ceiling, waiting_ceiling
-from restbench.measure.round import observe, taken_by_others
+from restbench.measure.round import Counters, taken_by_others
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import Limit
 from restbench.results.rounds import Use
@@ -165,11 +165,6 @@ def test_the_time_to_read_a_backends_cpu_time_is_no_part_of_the_window(monkeypat
         now += 0.1
         return 0.0
 
-    def load_for_a_second() -> LoadResult:
-        nonlocal now
-        now += 1.0
-        return cast(LoadResult, SimpleNamespace(seconds=1.0))
-
     monkeypatch.setattr(rounds, "settle", lambda _tools, _targets: None)
     tools: Any = SimpleNamespace(
         cpus=CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True),
@@ -179,7 +174,11 @@ def test_the_time_to_read_a_backends_cpu_time_is_no_part_of_the_window(monkeypat
         throttled=lambda _targets: 0,
     )
     target: Any = SimpleNamespace(cpu_seconds=lambda: 0.0, resources=lambda: Resources(0.0, 0))
-    _, seen = observe(tools, [target], load_for_a_second)
+    counters = Counters(tools, [target])
+    counters.begin()
+    now += 1.0
+    counters.end()
+    seen = counters.used
     assert seen.wall == pytest.approx(1.0)
     assert taken_by_others(seen.app_side, 0.0, seen.wall) == pytest.approx(0.0)
 

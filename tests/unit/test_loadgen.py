@@ -9,8 +9,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from restbench.catalog import Catalog
-from restbench.errors import Interrupted, LoadError, ToolError
-from restbench.loadgen import Load, LoadGenerator, LoadResult, run_together, threads_for
+from restbench.errors import AppDiedError, Interrupted, LoadError, ToolError
+from restbench.loadgen import Load, LoadGenerator, LoadResult, Window, run_together, sharing, threads_for
 from restbench.loadgen import wrk as wrk_module
 from restbench.loadgen.interface import IMPOSSIBLE, RequestShape, checked
 from restbench.loadgen.oha import Oha
@@ -36,7 +36,7 @@ from tests.unit.fakes import World
 from tests.unit.plans import plan_of, run, without_repeats
 
 WRK = {
-    "sent": 1003, "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "connect": 0,
+    "sent": 1003, "requests": 1000, "received": 90000, "seconds": 2.0, "cpu": 1.5, "mean": 307.7, "connect": 0,
     "read": 2, "write": 0, "status": 7, "timeout": 0,
 }  # fmt: skip
 OHA = {
@@ -99,10 +99,10 @@ def test_wrk_gets_whole_seconds_beyond_the_load_and_the_script_its_exact_end(
     file = on_path("wrk", f"echo 'restbench {json.dumps(WRK)}'")
     result = Wrk().run("http://app", SHAPE, Load(seconds, 64, 16, None))
     arguments = file.read_text().splitlines()
-    assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={whole + wrk_module.DRAIN_SECONDS}s"]
-    assert arguments[-4:] == ["16", "4", f"{seconds}", ""], (
-        "threads, connections of each, seconds, and no answer is read"
-    )
+    longest = wrk_module.OPENING_SECONDS + whole + wrk_module.DRAIN_SECONDS
+    assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={longest}s"]
+    assert arguments[-5:-2] == ["16", "4", f"{seconds}"], "threads, connections of each, seconds"
+    assert arguments[-1] == "", "no answer is read"
     assert (result.connections, result.requests) == (64, 1000)
 
 
@@ -159,7 +159,7 @@ def test_a_wrk_that_does_not_end_is_killed(
     on_path: Callable[[str, str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_path("wrk", f"trap '' INT\necho $$ > {tmp_path}/pid\nexec sleep 60")
-    monkeypatch.setattr(wrk_module, "GRACE_SECONDS", 2.0 - wrk_module.DRAIN_SECONDS)
+    monkeypatch.setattr(wrk_module, "GRACE_SECONDS", 2.0 - wrk_module.OPENING_SECONDS - wrk_module.DRAIN_SECONDS)
     pinned = (min(os.sched_getaffinity(0)),)  # by taskset, whose process becomes wrk's
     with pytest.raises(ToolError, match=r"wrk failed: .* did not end"):
         Wrk().run("http://app", SHAPE, Load(0.3, 8, 2, pinned))
@@ -167,7 +167,7 @@ def test_a_wrk_that_does_not_end_is_killed(
 
 
 def test_wrk_is_read_in_milliseconds_and_errors_by_kind() -> None:
-    result = parse_wrk(json.dumps(WRK), cpu_seconds=1.5, connections=64)
+    result = parse_wrk(json.dumps(WRK), connections=64)
     assert result.throughput == 500
     assert result.mean_ms == 0.3077
     assert result.errors == {"read": 2, "status above 399": 7, "unanswered": 1}
@@ -188,7 +188,7 @@ def test_oha_counts_answers_by_status_because_its_success_rate_counts_errors_too
 @pytest.mark.parametrize("line", ["", "{}", json.dumps(WRK | {"requests": "many"}), json.dumps(WRK | {"new": 1})])
 def test_another_report_of_wrk_is_refused(line: str) -> None:
     with pytest.raises(ToolError, match="wrk's report is not as"):
-        parse_wrk(line, 0.0, 64)
+        parse_wrk(line, 64)
 
 
 @pytest.mark.parametrize(("errors", "message"), [({"timeout": 45}, "45 × timeout"), ({}, "none was sent")])
@@ -292,28 +292,99 @@ def test_any_other_error_is_raised() -> None:
         run_together([broken, command("printf", "x")])
 
 
+@dataclass
+class Noted(Window):
+    """Notes what loads say, and when it begins and ends. `fails`: where an app is found dead."""
+
+    fails: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.note("begin")
+
+    def end(self) -> None:
+        self.note("end")
+
+    def note(self, what: str) -> None:
+        self.notes.append(what)
+        if what == self.fails:
+            raise AppDiedError("the app exited with code 3")
+
+    def load(self, window: Window) -> LoadResult:
+        self.note("opened")
+        window.begin()
+        self.note("answered")
+        window.end()
+        return result(1)
+
+
+def test_a_window_of_several_loads_begins_when_all_are_open_and_ends_when_all_are_answered() -> None:
+    window = Noted()
+    assert run_together(sharing(window, [window.load] * 3)) == [result(1)] * 3
+    assert window.notes == [*["opened"] * 3, "begin", *["answered"] * 3, "end"]
+
+
+def failing_within(window: Window) -> LoadResult:
+    window.begin()
+    return failing()
+
+
+@pytest.mark.parametrize("load", [lambda _window: failing(), failing_within], ids=["before", "within"])
+def test_a_load_whose_other_fails_does_not_wait_for_it(load: Callable[[Window], LoadResult]) -> None:
+    window = Noted()
+    failed, other = run_together(sharing(window, [load, window.load]))
+    assert str(failed) == "wrk failed with code 1"
+    assert str(other) == "the load that was sent at the same time has failed"
+
+
+@pytest.mark.parametrize("moment", ["begin", "end"])
+def test_an_error_of_a_window_of_several_loads_is_raised(moment: str) -> None:
+    window = Noted(fails=moment)
+    with pytest.raises(AppDiedError, match="exited with code 3"):
+        run_together(sharing(window, [window.load] * 2))
+
+
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, Interrupted])
 def test_ctrl_c_in_the_main_thread_kills_both_and_is_raised(tmp_path: Path, interruption: type[BaseException]) -> None:
-    pids, sent_at = [tmp_path / "a", tmp_path / "b"], []
+    pids = [tmp_path / "a", tmp_path / "b"]
+    with interrupting(interruption, lambda: all(pid.is_file() and pid.read_text().strip() for pid in pids)):
+        run_together([command("sh", "-c", f"echo $$ > {pid}; sleep 50; echo late") for pid in pids])
+    assert not any(psutil.pid_exists(int(pid.read_text())) for pid in pids)
+
+
+def test_ctrl_c_ends_a_load_that_waits_for_the_other() -> None:
+    window = Noted()
+
+    def never_open(_: Window) -> LoadResult:
+        return command("sleep", "50")()
+
+    with interrupting(KeyboardInterrupt, lambda: bool(window.notes)):
+        run_together(sharing(window, [window.load, never_open]))
+    assert window.notes == ["opened"]
+
+
+@contextlib.contextmanager
+def interrupting(interruption: type[BaseException], is_time: Callable[[], bool]) -> Iterator[None]:
+    """The block gets the interruption as soon as it is time, raises it, and does not wait for what it runs."""
+    sent_at = []
 
     def interrupt(*_: object) -> None:
         raise interruption("interrupted")
 
-    def send_signal_when_both_run() -> None:
-        while not all(pid.is_file() and pid.read_text().strip() for pid in pids):
+    def send_signal() -> None:
+        while not is_time():
             time.sleep(0.01)
         sent_at.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGUSR1)
 
     before = signal.signal(signal.SIGUSR1, interrupt)
     try:
-        threading.Thread(target=send_signal_when_both_run).start()
+        threading.Thread(target=send_signal).start()
         with pytest.raises(interruption):
-            run_together([command("sh", "-c", f"echo $$ > {pid}; sleep 50; echo late") for pid in pids])
+            yield
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert time.monotonic() - sent_at[0] < 25, "the commands ran to their end"
-    assert not any(psutil.pid_exists(int(pid.read_text())) for pid in pids)
 
 
 def test_a_signal_just_before_the_main_thread_blocks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

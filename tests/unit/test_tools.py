@@ -228,7 +228,7 @@ def test_a_wrk_that_cannot_be_started_is_the_machine_s(put: Put, monkeypatch: py
 
 
 REPORT = {
-    "sent": 1000, "requests": 1000, "received": 90000, "seconds": 2.0, "mean": 307.7, "connect": 5,
+    "sent": 1000, "requests": 1000, "received": 90000, "seconds": 2.0, "cpu": 1.5, "mean": 307.7, "connect": 5,
     "read": 0, "write": 0, "status": 0, "timeout": 0,
 }  # fmt: skip
 

@@ -5,7 +5,16 @@ Neither can do the work of the other.
 
 from functools import cache
 
-from restbench.loadgen.interface import Load, LoadGenerator, LoadResult, RequestWriter, run_together, threads_for
+from restbench.loadgen.interface import (
+    Load,
+    LoadGenerator,
+    LoadResult,
+    RequestWriter,
+    Window,
+    run_together,
+    sharing,
+    threads_for,
+)
 from restbench.loadgen.oha import Oha
 from restbench.loadgen.reading import AnswerForm, OddAnswer, Read, Reading
 from restbench.loadgen.wrk import Wrk
@@ -21,8 +30,10 @@ __all__ = [
     "Read",
     "Reading",
     "RequestWriter",
+    "Window",
     "request_writers",
     "run_together",
+    "sharing",
     "threads_for",
 ]
 

@@ -1,10 +1,12 @@
 """What wrk and oha have in common. Only this folder knows the output of the programs."""
 
 import re
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from statistics import median
 from typing import TypeVar
@@ -17,6 +19,9 @@ from restbench.system.pools import stoppable_pool, wait_for
 from restbench.system.processes import Finished, find_program
 from restbench.system.text import telling_line
 from restbench.system.versions import MISSING, Unusable, ask
+
+LONGEST_WAIT_SECONDS = 60.0
+"""How long loads that share a window wait for each other at most. Each ends much earlier by itself."""
 
 ID_LIMIT = 2**31
 """Ids are non-negative 32-bit integers (docs/CONTRACT.md)."""
@@ -112,7 +117,8 @@ class LoadResult:
     `mean_ms`: the mean of the milliseconds until an answer was complete, from when the request was sent, or at a fixed
     rate from when it was due. `milliseconds`: those of each answer; only of a load at a fixed rate.
     `errors`: how many there were of each kind. A kind without errors is left out.
-    `cpu_seconds`: CPU time of the load generator.
+    `cpu_seconds`: CPU time of the load generator. For wrk from the first request to the last answer, for oha of the
+    whole run.
     `connections`: how many the load asked for.
     `received`: bytes of all answers. Status lines and headers are included only if `counts_heads`.
     """
@@ -181,6 +187,24 @@ RequestWriter = Callable[[str, str, str, Mapping[str, str], bytes | None], bytes
 """Turns method, path, host with port, headers and body into a request as a load generator sends it."""
 
 
+class Window:
+    """The time in which an app has requests. A load generator tells it when that begins and ends.
+
+    Each is called once before `run` returns a result, in the thread that called `run`. An error that they raise ends
+    the load at once, and `run` raises it.
+    """
+
+    def begin(self) -> None:
+        """All connections are open, and no request was sent. The load generator waits until this returns."""
+
+    def end(self) -> None:
+        """The last answer has come, and all connections are open. The load generator waits until this returns."""
+
+
+UNWATCHED = Window()
+"""Nothing happens when the load begins and ends."""
+
+
 class LoadGenerator(ABC):
     """A program that sends one request shape again and again, with a new id each time.
 
@@ -222,9 +246,9 @@ class LoadGenerator(ABC):
         return match[1] if match else None
 
     @abstractmethod
-    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+    def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
         """Sends load and waits for its end. Raises LoadError when the app answers nothing, and ToolError when the
-        program fails, or its report cannot be read.
+        program fails, or its report cannot be read. Raises what `window` raises.
         """
 
 
@@ -241,6 +265,41 @@ def tool_error(name: str, ran: Finished) -> ToolError:
     how = f"was ended by signal {-ran.returncode}" if ran.returncode < 0 else f"failed with code {ran.returncode}"
     said = ran.stderr or ran.stdout
     return ToolError(": ".join(filter(None, [f"{name} {how}", telling_line(said)])), said)
+
+
+class _Shared(Window):
+    """A window of several loads, which wait for each other. `at_once`: how many there are."""
+
+    def __init__(self, window: Window, at_once: int) -> None:
+        steps = iter((window.begin, window.end))
+        self._barrier = threading.Barrier(at_once, lambda: next(steps)(), LONGEST_WAIT_SECONDS)
+
+    def begin(self) -> None:
+        self._wait()
+
+    def end(self) -> None:
+        self._wait()
+
+    def _wait(self) -> None:
+        try:
+            self._barrier.wait()
+        except threading.BrokenBarrierError as error:
+            raise ToolError("the load that was sent at the same time has failed") from error
+
+    def run(self, run: Callable[[Window], T]) -> T:
+        try:
+            return run(self)
+        except BaseException:
+            self._barrier.abort()
+            raise
+
+
+def sharing(window: Window, runs: Sequence[Callable[[Window], T]]) -> list[Callable[[], T]]:
+    """Returns the runs for `run_together`, with one window for all loads: it begins when the connections of all are
+    open, and ends when all have had their last answer. Where one fails, the others end too, with a ToolError.
+    """
+    shared = _Shared(window, len(runs))
+    return [partial(shared.run, run) for run in runs]
 
 
 def run_together(runs: Sequence[Callable[[], T]]) -> list[T | LoadError | ToolError]:

@@ -18,10 +18,12 @@ from restbench.errors import LoadError, ToolError
 from restbench.loadgen.interface import (
     LOADED_IDS,
     METHODS_WITH_BODY,
+    UNWATCHED,
     Load,
     LoadGenerator,
     LoadResult,
     RequestShape,
+    Window,
     checked,
     tool_error,
 )
@@ -76,13 +78,17 @@ class Oha(LoadGenerator):
             lines.append(f"content-length: {len(content or b'')}")
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
-    def run(self, base_url: str, shape: RequestShape, load: Load) -> LoadResult:
+    def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
+        """As LoadGenerator.run. oha does not say when its connections are open, or when the last answer has come. So
+        the window begins before oha is started, and ends after it has ended.
+        """
         with tempfile.TemporaryDirectory() as folder:
             body, answered = Path(folder, "body"), Path(folder, "answered.db")
             body.write_bytes(b"".join(_bodies(shape)))
             argv = self._argv(base_url, shape, load, body)
             if load.rate is not None:
                 argv[-1:-1] = ["--db-url", str(answered)]
+            window.begin()
             try:
                 ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds if load.requests else load.seconds + 30)
             except TimeoutError as error:
@@ -90,6 +96,7 @@ class Oha(LoadGenerator):
                 raise (LoadError(unfinished) if load.requests else ToolError(f"oha failed: {error}")) from error
             except OSError as error:
                 raise ToolError(f"oha failed: {error}") from error
+            window.end()
             if ran.returncode != 0:
                 raise tool_error(self.name, ran)
             found = parse_report(ran.stdout, ran.cpu_seconds, load.connections)

@@ -1,26 +1,25 @@
 """One round: an app that is loaded alone (closed loop, batch, fixed rate, or to read all answers), or two in a duet.
 
-A measured round waits until the app is not busy, reads the counters, loads the app, reads the counters again, and says
-whether it counts.
+A measured round opens connections, waits until the app is not busy, reads the counters, loads the app, reads the
+counters again before connections are closed, and says whether it counts.
 
 A checked round reads every answer, in place of figures. It has the connections and the bytes of a measured round, and
 comes at a place that an app cannot foresee. So an app that answers wrongly in measured rounds answers wrongly here too.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import inf
-from typing import TypeVar
 
 from restbench.catalog import Cell, Entry
 from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, too_few_requests, unasked_answers
 from restbench.conformance.contracts import contract_of
 from restbench.errors import AppDiedError, EntryError, LoadError, ToolError
-from restbench.loadgen import LoadResult, run_together
+from restbench.loadgen import LoadResult, Window, run_together, sharing
 from restbench.loadgen.interface import request_shape
 from restbench.measure import gate
 from restbench.measure.tools import HARNESS_BCRYPT, POOL_LATENCY_MS, POOL_SIZE, Tools
@@ -35,8 +34,6 @@ BUSY_SHARE = 0.1
 """Share of one CPU. An app that uses less has nothing left to do."""
 MOST_STEPS = 25
 """How many steps to wait at most for an app that stays busy: a quarter of a second in all."""
-
-T = TypeVar("T")
 
 
 class WrongUnderLoadError(EntryError):
@@ -69,7 +66,7 @@ class LoadedCell:
 
 @dataclass(frozen=True)
 class Used:
-    """What was used while apps were loaded.
+    """What was used while apps were loaded, without the opening and closing of connections.
 
     `wall`: elapsed seconds. `apps`: CPU seconds of each app; `harness` and `backend`: theirs. The sides: the times of
     all CPUs of each side. `throttled`: in how many periods a CPU quota kept something of it from running.
@@ -180,35 +177,53 @@ def load_alone(tools: Tools, app: LoadedCell, seconds: float, capacity: float = 
             generator, load = tools.latency, tools.batch(app.scenario, link.through)
         else:
             generator, load = tools.throughput, tools.closed_loop(app.scenario, seconds, capacity)
-        return observe(tools, [app.target], lambda: generator.run(link.base_url, app.shape, load))
+        counters = Counters(tools, [app.target])
+        result = generator.run(link.base_url, app.shape, load, counters)
+        return result, counters.used
 
 
-def observe(tools: Tools, targets: Sequence[Target], run: Callable[[], T]) -> tuple[T, Used]:
-    """Waits until no app is busy, runs a load, and returns its result and what was used. Raises AppDiedError."""
-    cpus, backend_seconds = tools.cpus, tools.backend_cpu_seconds
-    settle(tools, targets)
-    # The CPU time of a backend in containers is read with docker inspect, a command for each of its programs. Each
-    # takes some 13 ms, which in a short round would look as if others had used the CPUs.
-    backend, throttled = backend_seconds(), tools.throttled(targets)
-    before, harness, began = [each.cpu_seconds() for each in targets], time.process_time(), tools.clock()
-    sides = [tools.cpu_times(side) for side in (cpus.app, cpus.load, cpus.backend)]
-    result = run()
-    app_side, load_side, backend_side = (
-        tools.cpu_times(side) - times for side, times in zip((cpus.app, cpus.load, cpus.backend), sides, strict=True)
-    )
-    harness, wall = time.process_time() - harness, tools.clock() - began
-    apps = [each.cpu_seconds() - earlier for each, earlier in zip(targets, before, strict=True)]
-    # the difference is negative if a program of the backend died, as its CPU time is no longer counted
-    backend = max(0.0, backend_seconds() - backend)
-    throttled = tools.throttled(targets) - throttled
-    return result, Used(wall, apps, harness, backend, app_side, load_side, backend_side, throttled)
+class Counters(Window):
+    """The counters of apps, read before they get requests and when they have answered the last one.
+
+    `used`: what was used meanwhile. It is there when the window has ended.
+    """
+
+    used: Used
+
+    def __init__(self, tools: Tools, targets: Sequence[Target]) -> None:
+        self._tools, self._targets = tools, targets
+        self._sides = (tools.cpus.app, tools.cpus.load, tools.cpus.backend)
+
+    def begin(self) -> None:
+        """Waits until no app is busy, and reads the counters. Raises AppDiedError."""
+        tools = self._tools
+        settle(tools, self._targets)
+        # The CPU time of a backend in containers is read with docker inspect, a command for each of its programs. Each
+        # takes some 13 ms, which in a short round would look as if others had used the CPUs.
+        self._backend, self._throttled = tools.backend_cpu_seconds(), tools.throttled(self._targets)
+        self._apps = [each.cpu_seconds() for each in self._targets]
+        self._harness, self._began = time.process_time(), tools.clock()
+        self._times = [tools.cpu_times(side) for side in self._sides]
+
+    def end(self) -> None:
+        """Reads the counters again. Raises AppDiedError."""
+        tools = self._tools
+        app_side, load_side, backend_side = (
+            tools.cpu_times(side) - times for side, times in zip(self._sides, self._times, strict=True)
+        )
+        harness, wall = time.process_time() - self._harness, tools.clock() - self._began
+        apps = [each.cpu_seconds() - earlier for each, earlier in zip(self._targets, self._apps, strict=True)]
+        # the difference is negative if a program of the backend died, as its CPU time is no longer counted
+        backend = max(0.0, tools.backend_cpu_seconds() - self._backend)
+        throttled = tools.throttled(self._targets) - self._throttled
+        self.used = Used(wall, apps, harness, backend, app_side, load_side, backend_side, throttled)
 
 
 def settle(tools: Tools, targets: Sequence[Target]) -> None:
     """Waits until none of the apps is busy, or for `MOST_STEPS` steps. Raises AppDiedError.
 
-    A load generator that dies, or gives up waiting for answers, leaves requests on the way. The app still handles the
-    requests that it has received. Their CPU time must not count in the next round.
+    The kernel opens connections that the app has yet to accept. A load generator that died, or gave up waiting for
+    answers, has left requests on the way, which the app still handles. Neither must count in a round.
     """
     before = [target.cpu_seconds() for target in targets]
     for _ in range(MOST_STEPS):
@@ -293,7 +308,8 @@ def _use(tools: Tools, load: LoadResult, used: Used, asks_backend: bool) -> Use:
 def idle_share(side: CpuTimes, wall_seconds: float, load_seconds: float, count: int) -> float:
     """Returns the idle share, from 0 to 1, of `count` CPUs while there was load.
 
-    CPUs are idle while the load generator itself starts and ends. That time is subtracted.
+    CPUs are idle in the moments before the first request and after the last answer, and while oha starts and ends. That
+    time is subtracted.
     """
     without_load = max(0.0, wall_seconds - load_seconds) * count
     return max(0.0, side.idle - without_load) / max(1e-9, load_seconds * count)
@@ -322,6 +338,15 @@ class BaselineLostError(EntryError):
     """The other side died or answered wrongly."""
 
 
+class DuetCounters(Counters):
+    """The counters of both apps of a duet."""
+
+    def end(self) -> None:
+        """Waits until neither app is busy, as one kept the other from the CPUs, and reads the counters again."""
+        settle(self._tools, self._targets)
+        super().end()
+
+
 def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) -> DuetRound:
     """Runs one duet round: both apps are loaded at the same time on the same CPUs.
 
@@ -333,26 +358,19 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
 
     Raises WrongUnderLoadError and AppDiedError about the app, BaselineLostError about the baseline.
     """
-    at, targets, cpus = datetime.now(UTC), [app.target, baseline.target], tools.cpus.app
+    at, cpus, counters = datetime.now(UTC), tools.cpus.app, DuetCounters(tools, [app.target, baseline.target])
     load = tools.duet(app.scenario, app.capacity, baseline.capacity)
-
-    def both() -> list[LoadResult | LoadError | ToolError]:
-        runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
-        results = run_together(runs)
-        settle(tools, targets)
-        return results
-
+    runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
     with _blaming_the_right_one(app, baseline):
-        results, used = observe(tools, targets, both)
-    mine, theirs = results
-    if isinstance(mine, LoadResult) and (failure := wrong_answers(mine, app)):
+        mine, theirs = run_together(sharing(counters, runs))
+    if not isinstance(mine, LoadResult) or not isinstance(theirs, LoadResult):
+        nothing = {"requests": 0, "baseline_requests": 0, "cpu_us": 0.0, "baseline_cpu_us": 0.0}
+        return DuetRound(index=index, at=at, **nothing, invalid=["a load generator died"])
+    if failure := wrong_answers(mine, app):
         raise WrongUnderLoadError(failure)
-    if isinstance(theirs, LoadResult) and (failure := wrong_answers(theirs, baseline)):
+    if failure := wrong_answers(theirs, baseline):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
-    loads = [result for result in results if isinstance(result, LoadResult)]
-    requests = [result.requests if isinstance(result, LoadResult) else 0 for result in results]
-    seconds = max((each.seconds for each in loads), default=used.wall)
-    errors = {kind: count for each in loads for kind, count in each.errors.items()}
+    used, requests, seconds = counters.used, [mine.requests, theirs.requests], max(mine.seconds, theirs.seconds)
     use = Use(
         app_idle=idle_share(used.app_side, used.wall, seconds, len(cpus)),
         contention=taken_by_others(used.app_side, sum(used.apps), used.wall * len(cpus)),
@@ -360,7 +378,6 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
         throttled=used.throttled,
     )
     share = used.apps[0] / max(1e-9, sum(used.apps))
-    died = ["a load generator died"] if len(loads) < len(results) else []
     return DuetRound(
         index=index,
         at=at,
@@ -368,7 +385,8 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
         baseline_requests=requests[1],
         cpu_us=used.apps[0] / max(1, requests[0]) * 1e6,
         baseline_cpu_us=used.apps[1] / max(1, requests[1]) * 1e6,
-        invalid=died + gate.reasons_against_duet(errors, requests, share, use) + gate.uncounted(*used.apps),
+        invalid=gate.reasons_against_duet(mine.errors | theirs.errors, requests, share, use)
+        + gate.uncounted(*used.apps),
     )
 
 

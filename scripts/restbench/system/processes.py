@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -268,10 +268,23 @@ def end_if_cancelled() -> None:
         raise CancelledError
 
 
+def _pause(_process: int, seconds: float) -> None:
+    time.sleep(seconds)
+
+
 def run_measured(
-    argv: list[str], *, cpus: tuple[int, ...] | None, timeout: float, env: Mapping[str, str] | None = None
+    argv: list[str],
+    *,
+    cpus: tuple[int, ...] | None,
+    timeout: float,
+    env: Mapping[str, str] | None = None,
+    files: Sequence[int] = (),
+    attend: Callable[[int, float], None] = _pause,
 ) -> Finished:
     """Runs a command to its end and measures its CPU time. `env`: its environment, None for that of a load generator.
+
+    `files`: the numbers of open files that the command inherits. `attend`: gets its process ID and for how many seconds
+    to wait, again and again until the command has ended. Where it raises an error, the command is killed.
 
     Raises OSError where the command cannot be started, TimeoutError where it takes more than `timeout` seconds, and
     CancelledError where CANCEL is set. The command has been killed then.
@@ -280,8 +293,8 @@ def run_measured(
     marked = environment({}) if env is None else {**env, OWNER: owner_id()}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         began = time.monotonic()
-        with _group(pinned(argv, cpus), env=marked, stdout=out, stderr=err) as process:
-            usage = _wait(process, began + timeout)
+        with _group(pinned(argv, cpus), env=marked, stdout=out, stderr=err, files=files) as process:
+            usage = _wait(process, began + timeout, attend)
         wall = time.monotonic() - began
         out.seek(0)
         err.seek(0)
@@ -338,13 +351,21 @@ def _group(
     stdout: IO[bytes] | int,
     stderr: IO[bytes] | int,
     cwd: Path | None = None,
+    files: Sequence[int] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Runs a command as the leader of its own process group. Where an exception ends the block, the group is killed.
 
     Descendants in other groups are killed too: ninja gives each compiler a group of its own.
     """
     process = subprocess.Popen(
-        argv, env=dict(env), cwd=cwd, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True
+        argv,
+        env=dict(env),
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+        pass_fds=files,
     )
     try:
         yield process
@@ -357,7 +378,7 @@ def _group(
         raise
 
 
-def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
+def _wait(process: subprocess.Popen[bytes], deadline: float, attend: Callable[[int, float], None] = _pause) -> float:
     """Waits until the process ends. Returns its user and system time in seconds.
 
     It calls wait4 and not Popen.wait, because only wait4 tells what this one child used. `deadline` is a time of
@@ -373,4 +394,4 @@ def _wait(process: subprocess.Popen[bytes], deadline: float) -> float:
             raise CancelledError(f"{process.args!r} was cancelled")
         if time.monotonic() > deadline:
             raise TimeoutError(f"{process.args!r} did not end")
-        time.sleep(0.005)
+        attend(process.pid, 0.005)
