@@ -232,6 +232,22 @@ def test_a_window_begins_when_all_connections_are_open_and_ends_before_one_is_cl
     pytest.fail(f"open connections and requests at the begin and at the end: {seen}")
 
 
+def kept_ports(port: int) -> int:
+    """How many closed connections to a port keep a port of this machine: TIME_WAIT, which /proc/net/tcp calls 06."""
+    lines = Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
+    states = [line.split()[2:4] for line in lines]
+    return sum(state == "06" and int(remote.rpartition(":")[2], 16) == port for remote, state in states)
+
+
+@wrk_is_here
+def test_connections_of_a_load_keep_no_ports() -> None:
+    """Ports that are kept for a minute are soon most of all, and it takes a second then to open 512 connections."""
+    with running(Server()) as server:
+        WRK.run(server.url, SHAPE, Load(0.1, connections=256, threads=1, cpus=None))
+        # wrk opens one connection more, to see whether it can, and closes it itself
+        assert kept_ports(int(server.url.rpartition(":")[2])) <= 1
+
+
 class Accepting(Server):
     """Burns 2 ms of CPU time for each connection that it accepts, and 0.3 ms for each request."""
 
