@@ -21,7 +21,7 @@ from restbench.results.models import (
     Run,
     SoloRounds,
 )
-from restbench.results.rounds import round_to
+from restbench.results.rounds import column, round_to
 from restbench.stats.histograms import PER_DECADE
 
 FULL = find_profile("full")
@@ -51,8 +51,8 @@ SOLO, WAITING, OVERHEAD = 0.045, 0.0015, 0.35
 LATENCY = 0.7
 """The standard deviation of the logarithm of a latency, beyond what is waited for."""
 
-MEMORY = (0.003, 0.028, 0.069)
-"""How much the memory of a cell differs from round to round: the quartiles of the cells."""
+MEMORY = 0.028
+"""How much the memory of a cell differs from run to run."""
 
 REFUSED = 0.13
 """The share of cells with a round that does not count."""
@@ -121,10 +121,10 @@ def _solo(scenario: Scenario, pace: _Pace, rng: Random) -> SoloRounds:
     count, batch = FULL.rounds_of(scenario), scenario.batch
     rates = _column(rng, pace.rate, WAITING if pace.limit is Limit.WAITING else SOLO, count)
     return SoloRounds(
-        seconds=[round_to(batch.requests / rate) for rate in rates] if batch else None,
+        seconds=column(batch.requests / rate for rate in rates) if batch else None,
         throughput=rates,
         cpu_us=_column(rng, pace.cost, SOLO, count),
-        memory_bytes=[round(each) for each in _column(rng, 70e6, rng.choice(MEMORY), count)],
+        memory_bytes=round(round_to(_noisy(rng, 70e6, MEMORY))),
         overhead_ms=_column(rng, 1.5, OVERHEAD, count) if scenario.computes else None,
         limit=[pace.limit] * count,
         connections=_connections(scenario),
@@ -158,7 +158,7 @@ def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[Laten
 
 
 def _column(rng: Random, middle: float, spread: float, count: int) -> list[float]:
-    return [round_to(_noisy(rng, middle, spread)) for _ in range(count)]
+    return column(_noisy(rng, middle, spread) for _ in range(count))
 
 
 def _noisy(rng: Random, middle: float, spread: float) -> float:

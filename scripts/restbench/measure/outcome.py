@@ -12,7 +12,7 @@ from restbench.measure.gate import CONTENTION, THROTTLED
 from restbench.measure.progress import Progress
 from restbench.measure.tools import Tools
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
-from restbench.results.rounds import disturbed_throughput, latency_histograms, refusals, round_to, solo_columns
+from restbench.results.rounds import column, disturbed_throughput, latency_histograms, refusals, round_to, solo_columns
 from restbench.stats.intervals import log_sample, welch
 from restbench.system.programs import Others
 from restbench.system.quotas import Quota
@@ -209,7 +209,7 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         entry=partner.entry,
         variant=partner.variant,
         files_hash=part.team[partner.entry].entry.files_hash(),
-        cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        cpu_us=column(round_.cpu_us for round_ in rounds),
     )
 
 

@@ -73,7 +73,7 @@ def figures_of(cell: CellResult) -> Figures | None:
         relative_cost=relative_cost(cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
         latency=latency,
-        memory_bytes=max(solo.memory_bytes),
+        memory_bytes=solo.memory_bytes,
         refused=refused(cell),
     )
 
