@@ -11,6 +11,7 @@ from numpy.random import default_rng
 from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import find_profile
+from restbench.measure.duration import latency_seconds
 from restbench.results.models import (
     BaselineRounds,
     CellResult,
@@ -148,7 +149,7 @@ def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[Laten
     found = []
     for kind, rate in rates.items():
         if 0 < rate < 0.8 * throughput and not scenario.batch:
-            requests = int(min(1000, rate * FULL.latency_seconds)) * FULL.latency_rounds
+            requests = int(rate * latency_seconds(FULL, kind, rate)) * FULL.latency_rounds
             delays = scenario.waits_ms + default_rng(rng.getrandbits(64)).lognormal(log(0.5), LATENCY, requests)
             places = numpy.floor(PER_DECADE * numpy.log10(delays)).astype(int)
             first = int(places.min())
