@@ -63,7 +63,7 @@ def solo(throughputs: Sequence[float], limit: Limit = Limit.APP, **columns: Any)
         "throughput": list(throughputs),
         "connections": 64,
         "cpu_us": [1e6 / each for each in throughputs],
-        "memory_bytes": [50_000_000] * n,
+        "memory_bytes": 50_000_000,
         "limit": [limit] * n,
     }
     return SoloRounds(**(fields | columns))

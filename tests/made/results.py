@@ -12,6 +12,7 @@ from numpy.random import default_rng
 from restbench.catalog import Catalog, Cell, Entry, Scenario
 from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import find_profile
+from restbench.measure.duration import latency_seconds
 from restbench.results.models import (
     BaselineRounds,
     CellResult,
@@ -22,7 +23,7 @@ from restbench.results.models import (
     Run,
     SoloRounds,
 )
-from restbench.results.rounds import round_to
+from restbench.results.rounds import column, round_to
 from restbench.stats.histograms import PER_DECADE
 
 FULL = find_profile("full")
@@ -52,8 +53,8 @@ SOLO, WAITING, OVERHEAD = 0.045, 0.0015, 0.35
 LATENCY = 0.7
 """The standard deviation of the logarithm of a latency, beyond what is waited for."""
 
-MEMORY = (0.003, 0.028, 0.069)
-"""How much the memory of a cell differs from round to round: the quartiles of the cells."""
+MEMORY = 0.028
+"""How much the memory of a cell differs from run to run."""
 
 REFUSED = 0.13
 """The share of cells with a round that does not count."""
@@ -122,10 +123,10 @@ def _solo(scenario: Scenario, pace: _Pace, rng: Random) -> SoloRounds:
     count, batch = FULL.rounds_of(scenario), scenario.batch
     rates = _column(rng, pace.rate, WAITING if pace.limit is Limit.WAITING else SOLO, count)
     return SoloRounds(
-        seconds=[round_to(batch.requests / rate) for rate in rates] if batch else None,
+        seconds=column(batch.requests / rate for rate in rates) if batch else None,
         throughput=rates,
         cpu_us=_column(rng, pace.cost, SOLO, count),
-        memory_bytes=[round(each) for each in _column(rng, 70e6, rng.choice(MEMORY), count)],
+        memory_bytes=round(round_to(_noisy(rng, 70e6, MEMORY))),
         overhead_ms=_column(rng, 1.5, OVERHEAD, count) if scenario.computes else None,
         limit=[pace.limit] * count,
         connections=_connections(scenario),
@@ -150,7 +151,7 @@ def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[Laten
     found = []
     for kind, rate in rates.items():
         if 0 < rate < 0.8 * throughput and not scenario.batch:
-            requests = int(min(1000, rate * FULL.latency_seconds)) * FULL.latency_rounds
+            requests = int(rate * latency_seconds(FULL, kind, rate)) * FULL.latency_rounds
             delays = scenario.waits_ms + default_rng(rng.getrandbits(64)).lognormal(log(0.5), LATENCY, requests)
             places = numpy.floor(PER_DECADE * numpy.log10(delays)).astype(int)
             first = int(places.min())
@@ -160,7 +161,7 @@ def _latencies(scenario: Scenario, throughput: float, rng: Random) -> list[Laten
 
 
 def _column(rng: Random, middle: float, spread: float, count: int) -> list[float]:
-    return [round_to(_noisy(rng, middle, spread)) for _ in range(count)]
+    return column(_noisy(rng, middle, spread) for _ in range(count))
 
 
 def _noisy(rng: Random, middle: float, spread: float) -> float:

@@ -64,6 +64,7 @@ class World:
     throttles: bool = False
     """Whether a CPU quota throttles all that runs."""
     timeouts: int = 0
+    fixed_rate_timeouts: int = 0
     duet_loads_die: int = 0
     lies: int = 0
     open_files: int = OPEN_FILES
@@ -203,6 +204,9 @@ class FakeLoad(LoadGenerator):
             errors = {"timeout": 1}
         if self.name == "oha":
             errors = self._world.fixed_rate_errors
+            if load.rate and self._world.fixed_rate_timeouts:
+                self._world.fixed_rate_timeouts -= 1
+                errors = {"timeout": 1}
         requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6

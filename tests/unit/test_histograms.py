@@ -6,8 +6,9 @@ from statistics import quantiles
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from restbench.results.models import RateKind
+from restbench.results.models import RateKind, SoloRounds
 from restbench.results.rounds import latency_histograms, solo_columns, with_earlier_latencies
 from restbench.stats.histograms import FEWEST, PER_DECADE, Histogram, histogram_of, percentile, thinned, together
 from tests.made.records import a_latency_round, a_solo_round, at_rate
@@ -66,17 +67,23 @@ def test_a_histogram_forgets_what_was_added_long_ago() -> None:
 
 
 @pytest.mark.parametrize(
-    ("measured", "rounded"), [(10123.4, 10120), (9876.5, 9876), (123.456, 123.5), (0.0123456, 0.01235), (1.5, 1.5)]
+    ("measured", "rounded"), [(10123.4, 10100), (9876.5, 9880), (123.456, 123), (0.0123456, 0.0123), (1.5, 1.5)]
 )
-def test_every_column_has_four_significant_digits(measured: float, rounded: float) -> None:
+def test_every_column_has_three_significant_digits(measured: float, rounded: float) -> None:
     names = ("seconds", "throughput", "cpu_us", "overhead_ms")
     solo = solo_columns([a_solo_round(**dict.fromkeys(names, measured))])
     assert [getattr(solo, name) for name in names] == [[rounded]] * 4
 
 
-def test_memory_is_in_whole_bytes() -> None:
-    (memory,) = solo_columns([a_solo_round(memory_bytes=71_934_567)]).memory_bytes
+def test_memory_is_the_most_of_all_rounds_in_whole_bytes() -> None:
+    memory = solo_columns([a_solo_round(memory_bytes=found) for found in (50_000_000, 71_934_567)]).memory_bytes
     assert (memory, type(memory)) == (71_930_000, int)
+
+
+def test_an_older_result_has_the_memory_of_each_round() -> None:
+    assert SoloRounds.model_validate({"memory_bytes": [50_000_000, 71_930_000]}).memory_bytes == 71_930_000
+    with pytest.raises(ValidationError):
+        SoloRounds.model_validate({"memory_bytes": [50_000_000, "much"]})
 
 
 def test_rounds_that_do_not_count_are_in_no_column() -> None:

@@ -10,12 +10,18 @@ from typing import Any
 import pytest
 
 from restbench.catalog import Catalog, Entry
-from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, LATENCY_SHARE
+from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, find_profile
 from restbench.commands.bench import build_seconds
 from restbench.errors import Interrupted
 from restbench.loadgen import Load
 from restbench.measure import Plan
-from restbench.measure.duration import BUILD_SECONDS, seconds_beside_load, seconds_of_builds
+from restbench.measure.duration import (
+    BUILD_SECONDS,
+    USUAL_HALF,
+    latency_seconds,
+    seconds_beside_load,
+    seconds_of_builds,
+)
 from restbench.measure.events import Failed, Planned, Remarked, Visited
 from restbench.measure.session import IDLE_SECONDS
 from restbench.measure.team import in_teams
@@ -161,7 +167,7 @@ def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_thro
     world = World()
     outcome, _ = run(plan_of(catalog, world, patterns="python/falcon"), journal)
     assert set(world.lines("oha python/falcon ")) == {
-        "GET /hello_world 1 s at 1100/s",
+        "GET /hello_world 0.957273 s at 1100/s",
         "GET /hello_world 0.25 s at 5000/s",
     }
     latency = cell_of(outcome.results, "python/falcon").latency
@@ -285,6 +291,14 @@ def test_rounds_that_do_not_count_are_repeated_within_the_profile_s_time(catalog
     assert falcon.refused == {"errors: timeout": 2}
 
 
+def test_a_rate_has_as_many_requests_where_a_latency_round_did_not_count(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(fixed_rate_timeouts=3), patterns="python/falcon", reference=None)
+    outcome, _ = run(replace(plan, tools=replace(plan.tools, profile=find_profile("full"))), journal)
+    latency = cell_of(outcome.results, "python/falcon").latency
+    assert [sum(found.counts) for found in latency] == [2 * 10_000] * len(RateKind)
+    assert sum(found.refused["errors: timeout"] for found in latency) == 3
+
+
 def test_repeating_ends_when_its_time_is_over(catalog: Catalog, journal: Journal) -> None:
     plan = plan_of(catalog, World(timeouts=10**9), patterns="python/falcon", reference=None)
     profile = QUICK.model_copy(update={"repeat_share": 0.01})
@@ -304,7 +318,8 @@ def test_a_run_says_beforehand_how_long_it_takes(catalog: Catalog, journal: Jour
     planned = next(e for e in events if isinstance(e, Planned))
     assert planned.visits == sum(isinstance(e, Visited) for e in events)
     load = QUICK.warm_up_seconds + SOLO * QUICK.solo_seconds + CHECKED_ROUNDS * CHECKED_SECONDS
-    load += 2 * QUICK.latency_rounds * LATENCY_SHARE * QUICK.latency_seconds
+    rates = {RateKind.COMMON: 1100, RateKind.HALF: USUAL_HALF}
+    load += QUICK.latency_rounds * sum(latency_seconds(QUICK, kind, rate) for kind, rate in rates.items())
     beside = seconds_beside_load(planned.visits, cells=3, apps=3)
     assert planned.seconds == pytest.approx(3 * load + beside + IDLE_SECONDS)
 
@@ -338,7 +353,7 @@ def test_a_round_s_figures_come_from_the_window_of_its_load(catalog: Catalog, jo
     solo = cell_of(outcome.results, "python/falcon").solo
     assert solo.throughput[0] == 10_000
     assert solo.cpu_us[0] == pytest.approx(70)
-    assert solo.memory_bytes[0] == 50_000_000
+    assert solo.memory_bytes == 50_000_000
     assert solo.limit[0] in set(Limit)
 
 

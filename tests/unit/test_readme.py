@@ -21,7 +21,7 @@ from restbench.catalog.manifests import ReadmeSelection, Selections
 from restbench.catalog.profiles import DEFAULT, load_profiles
 from restbench.changes.summary import newest_changes
 from restbench.changes.trend_pictures import trend_pictures
-from restbench.measure.duration import seconds_beside_load
+from restbench.measure.duration import planned_seconds, seconds_beside_load
 from restbench.render.grid import MOST_COLUMNS
 from restbench.render.markdown_pages import render_pages
 from restbench.render.readme import render_readme
@@ -164,7 +164,7 @@ def test_minutes_of_a_first_run_are_those_of_its_profile(catalog: Catalog) -> No
     for name in ("falcon", "fastapi", "starlette"):
         entry = catalog.entries[f"python/{name}"]
         scenarios = [entry.scenario(cell) for cell in entry.cells(list(catalog.suites))]
-        seconds += sum(profile.planned_seconds(scenario) for scenario in scenarios)
+        seconds += sum(planned_seconds(profile, scenario) for scenario in scenarios)
         loads += sum(map(profile.loads_of, scenarios))
         cells += sum(scenario.loaded for scenario in scenarios)
     seconds += seconds_beside_load(loads, cells, apps=3)

@@ -11,11 +11,11 @@ from restbench.measure.outcome import Shortage
 from restbench.render import terminal
 from restbench.render.answer import RunAnswer, answer_of, disturbed_answer
 from restbench.render.terminal import print_answer
-from restbench.results.models import CellResult, SoloRounds
+from restbench.results.models import CellResult, RateKind, SoloRounds
 from restbench.system.programs import Others
 from restbench.system.quotas import Quota
 from tests.made.boards import made_board
-from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, beside, own_baseline
+from tests.made.records import FALCON, MACHINE, a_cell, a_failed_cell, a_run, an_entry, at_rate, beside, own_baseline
 from tests.made.shown import shown_board
 from tests.made.small import small_board, small_catalog
 from tests.unit.conftest import Golden
@@ -79,6 +79,11 @@ def without_oha() -> Board:
     return build_board(small_catalog(), results)
 
 
+def without_p99() -> Board:
+    few = [at_rate(RateKind.COMMON, 500, requests=250)]
+    return small_board(falcon=own_baseline(latency=few), fastapi=beside(2.4, latency=few))
+
+
 def features() -> Board:
     """Nothing was loaded."""
     known = dict.fromkeys(small_catalog().suites["solr"].scenario("openapi").features, True)
@@ -99,6 +104,7 @@ ANSWERS: dict[str, Callable[[], RunAnswer]] = {
     "no difference is certain": lambda: answer_of(small_board(falcon=baseline(), fastapi=cells(1.02, 0.98))),
     "without a baseline": lambda: answer_of(small_board(falcon=a_cell(), fastapi=a_cell())),
     "without oha": lambda: answer_of(without_oha()),
+    "too few requests for p99": lambda: answer_of(without_p99()),
     "features alone": lambda: answer_of(features()),
     "nothing": lambda: answer_of(Board([])),
     "all rounds refused": lambda: lack(8, 64),

@@ -11,12 +11,15 @@ import pytest
 from restbench.catalog import Catalog
 from restbench.catalog.manifests import WarmUp
 from restbench.catalog.profiles import find_profile, load_profiles
+from restbench.measure.duration import latency_seconds
 from restbench.measure.events import Planned, Visited
+from restbench.measure.gate import REACHED_SHARE
 from restbench.measure.outcome import drift
 from restbench.measure.warm_up import PROBES, Warmed, Warmth, longest_seconds
 from restbench.results.journal import Journal
-from restbench.results.models import CellResult
+from restbench.results.models import MOST_EARLIER, CellResult, RateKind
 from restbench.results.rounds import UNSTEADY
+from restbench.stats.histograms import FEWEST
 from tests.unit.fakes import FakeRuntime, World, fake_tools
 from tests.unit.plans import QUICK, plan_of, run, without_repeats
 
@@ -203,19 +206,39 @@ def test_a_fixed_rate_has_the_connections_that_waiting_keeps_busy(
     world = World()
     tools = fake_tools(world, FakeRuntime(world), QUICK)
     timed = catalog.suites["workload"].scenario("timed")
-    assert tools.at_rate(timed, rate).connections == connections
+    assert tools.at_rate(timed, RateKind.COMMON, rate).connections == connections
     assert tools.closed_loop(timed, 1).connections == 512
 
 
 @pytest.mark.parametrize(
-    ("rate", "seconds"), [(8_000, 0.25), (2_000, 0.55), (1_100, 1.0), (500, 0.5), (150, 0.733), (110, 1.0), (22, 1.0)]
+    ("profile", "rate", "seconds"),
+    [
+        *(
+            ("quick", rate, seconds)
+            for rate, seconds in [(8_000, 0.25), (2_000, 0.5265), (500, 0.5), (110, 1), (22, 1)]
+        ),
+        *(("full", rate, seconds) for rate, seconds in [(8_000, 0.25), (1_100, 0.479), (300, 1.757), (110, 4.79)]),
+    ],
 )
-def test_a_latency_round_has_enough_requests_for_p99_or_else_for_p90(
-    catalog: Catalog, rate: int, seconds: float
+def test_all_latency_rounds_of_a_cell_together_have_enough_requests_for_p99_where_they_may(
+    profile: str, rate: int, seconds: float
 ) -> None:
-    tools = fake_tools(World(), FakeRuntime(World()), find_profile("quick"))
-    load = tools.at_rate(catalog.suites["hello"].scenario("hello_world"), rate)
-    assert load.seconds == pytest.approx(seconds, abs=0.001)
+    found = latency_seconds(find_profile(profile), RateKind.COMMON, rate)
+    assert found == pytest.approx(seconds, rel=0.002)
+
+
+def test_at_full_each_common_rate_from_110_on_has_p99_in_one_run_and_a_slower_one_in_eight(catalog: Catalog) -> None:
+    full = find_profile("full")
+    rates = {scenario.rate for suite in catalog.suites.values() for scenario in suite.scenarios if scenario.rate}
+    for rate in rates:
+        requests = int(rate * latency_seconds(full, RateKind.COMMON, rate)) * full.latency_rounds
+        assert requests * (REACHED_SHARE if rate >= 110 else MOST_EARLIER + 1) >= FEWEST[99]
+        assert requests >= FEWEST[90]
+
+
+def test_latency_at_half_of_the_throughput_takes_less_time_than_at_the_common_rate() -> None:
+    half, common = (latency_seconds(find_profile("full"), kind, 110) for kind in (RateKind.HALF, RateKind.COMMON))
+    assert half < common / 2
 
 
 @pytest.mark.parametrize(

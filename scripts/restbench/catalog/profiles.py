@@ -18,9 +18,6 @@ PUBLISHED = "full"
 BATCH_SECONDS = 0.8
 """Seconds that a batch takes, roughly. Used only where the time of a run is planned."""
 
-LATENCY_SHARE = 0.6
-"""The share of its most seconds that a latency round takes, roughly. Used only where the time of a run is planned."""
-
 CHECKED_ROUNDS = 2
 """In how many rounds of a cell every answer is read: one at a random place of its series, and the last."""
 
@@ -80,19 +77,6 @@ class Profile(BaseModel):
             return 0
         latencies = 2 * self.latency_rounds if latency and not scenario.batch else 0
         return self.rounds_of(scenario) + self.starts * (1 + CHECKED_ROUNDS) + latencies
-
-    def planned_seconds(self, scenario: Scenario) -> float:
-        """The planned seconds of load, warm-up and checked rounds of a cell in a run for the board.
-
-        For a batch they are an estimate, because a batch has no fixed time.
-        """
-        if not scenario.loaded:
-            return 0.0
-        checked = self.starts * CHECKED_ROUNDS * CHECKED_SECONDS
-        if scenario.batch:
-            return (self.starts + self.batch_rounds) * BATCH_SECONDS + checked
-        latency = 2 * self.latency_rounds * LATENCY_SHARE * self.latency_seconds
-        return self.starts * self.warm_up_seconds + self.solo_rounds * self.solo_seconds + latency + checked
 
 
 def load_profiles() -> dict[str, Profile]:

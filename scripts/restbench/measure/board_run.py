@@ -5,8 +5,9 @@ neighbours, caches) then affect all cells alike, not only the cells that are las
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
@@ -14,7 +15,7 @@ from restbench.catalog.entry import partner_of
 from restbench.catalog.profiles import BATCH_SECONDS, Profile
 from restbench.measure.backend_session import backend_for
 from restbench.measure.contention import Noticing, look
-from restbench.measure.duration import BACKEND_SECONDS, seconds_beside_load, seconds_of_builds
+from restbench.measure.duration import BACKEND_SECONDS, planned_seconds, seconds_beside_load, seconds_of_builds
 from restbench.measure.events import Observer, Planned, Visited
 from restbench.measure.outcome import BuiltEntry, Invocation, Outcome, entry_result, lacking
 from restbench.measure.plan import Plan, build_all
@@ -99,7 +100,7 @@ def run_board(
 
 
 def _measure_rounds(team: Team, rng: Random) -> None:
-    """Measures solo rounds, repeats those that do not count, measures latency rounds, and checks answers.
+    """Measures solo rounds, then latency rounds, repeats those of each that do not count, and checks answers.
 
     A cell has a checked round at a random place of its series, and another one as its last round. In a run that is
     taken up, the rounds that a cell already has are not measured again, except for those that were refused.
@@ -107,18 +108,21 @@ def _measure_rounds(team: Team, rng: Random) -> None:
     profile = team.tools.profile
     due = {cell: _due(profile, team.entries[cell.entry], cell, team.start) for cell in team.loaded()}
     checked_at = {cell: rng.choice(due[cell] or range(1)) for cell in team.loaded()}
-    for index in range(max(profile.solo_rounds, profile.batch_rounds)):
+    rounds = max(profile.solo_rounds, profile.batch_rounds)
+    for index in range(rounds):
         for cell in random_order(team.loaded(), rng):
             if checked_at[cell] == index:
                 team.check(cell)
             if index in due[cell]:
                 team.solo(cell, index)
-    _repeat(team)
+    planned = sum(planned_seconds(profile, team.apps[cell].scenario) for cell in team.loaded())
+    seconds = profile.repeat_share * planned / profile.starts
+    left = _repeat(team, seconds, _lacks_solo, lambda cell: team.solo(cell, rounds))
     if team.tools.latency.unavailable_reason() is None:
-        for index in range(profile.latency_rounds):
+        for wanted in range(1, profile.latency_rounds + 1):
             for cell in random_order(team.loaded(), rng):
-                for kind in RateKind:
-                    _latency(team, cell, kind, index)
+                _latency(team, cell, wanted)
+        _repeat(team, left, _lacks_latency, lambda cell: _latency(team, cell, profile.latency_rounds))
     for cell in random_order(team.loaded(), rng):
         team.check(cell)
 
@@ -149,38 +153,49 @@ def _due(profile: Profile, progress: Progress, cell: Cell, start: int) -> range:
     return range(has, min(cold, wanted - len(counted) + has))
 
 
-def _repeat(team: Team) -> None:
-    """Visits cells again that have rounds which do not count, for as long as the profile allows."""
-    profile = team.tools.profile
-
-    def lacking(cell: Cell) -> int:
-        progress = team.entries[cell.entry]
-        # of a cell that is not steady, each further round would be refused too
-        is_cold = profile.starts > 1 and cell in progress.unsettled
-        return 0 if is_cold else len(_due(profile, progress, cell, team.start))
-
-    index = max(profile.solo_rounds, profile.batch_rounds)
-    planned = sum(profile.planned_seconds(team.apps[cell].scenario) for cell in team.loaded())
-    deadline = time.monotonic() + profile.repeat_share * planned / profile.starts
-    while time.monotonic() < deadline and (cells := [cell for cell in team.loaded() if lacking(cell) > 0]):
+def _repeat(team: Team, seconds: float, lacking: Callable[[Team, Cell], int], visit: Callable[[Cell], None]) -> float:
+    """Visits cells again that lack rounds, for about so many seconds at most. Returns the seconds that are left."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and (cells := [cell for cell in team.loaded() if lacking(team, cell) > 0]):
         # only a few at a time, those that lack most rounds first: the time may end before each cell had its turn
-        for cell in sorted(cells, key=lacking, reverse=True)[:REPEATED_TOGETHER]:
-            team.solo(cell, index)
-        index += 1
+        for cell in sorted(cells, key=partial(lacking, team), reverse=True)[:REPEATED_TOGETHER]:
+            visit(cell)
+    return deadline - time.monotonic()
 
 
-def _latency(team: Team, cell: Cell, kind: RateKind, index: int) -> None:
-    """Measures latency at one rate for all apps that sustain it, and at half of the throughput of each app."""
-    progress, app = team.entries[cell.entry], team.apps[cell]
+def _lacks_solo(team: Team, cell: Cell) -> int:
+    profile, progress = team.tools.profile, team.entries[cell.entry]
+    # of a cell that is not steady, each further round would be refused too
+    is_cold = profile.starts > 1 and cell in progress.unsettled
+    return 0 if is_cold else len(_due(profile, progress, cell, team.start))
+
+
+def _lacks_latency(team: Team, cell: Cell) -> int:
+    return len(list(_rates(team, cell, team.tools.profile.latency_rounds)))
+
+
+def _rates(team: Team, cell: Cell, wanted: int) -> Iterator[tuple[RateKind, int]]:
+    """Yields each rate at which the cell has fewer latency rounds that count than are wanted.
+
+    One rate is that of all apps that sustain it, the other is half of the throughput of each app.
+    """
+    progress, scenario = team.entries[cell.entry], team.apps[cell].scenario
     throughput = progress.throughput(cell)
-    if app.scenario.batch or progress.beside or throughput is None:
+    if scenario.batch or progress.beside or throughput is None:
         return
-    if sum(seen.kind == kind and not seen.invalid for seen in progress.latency.get(cell, [])) > index:
-        return
-    if rate := team.tools.rate(kind, app.scenario, throughput):
+    for kind in RateKind:
+        counted = sum(seen.kind == kind and not seen.invalid for seen in progress.latency.get(cell, []))
+        rate = team.tools.rate(kind, scenario, throughput)
+        if rate and counted < wanted:
+            yield kind, rate
+
+
+def _latency(team: Team, cell: Cell, wanted: int) -> None:
+    """Measures a latency round at each rate at which the cell has fewer than are wanted."""
+    for kind, rate in _rates(team, cell, wanted):
         for attempt in team.attempts(cell, "under-load"):
             with attempt:
-                seen = latency_round(team.tools, app, kind, rate, index)
+                seen = latency_round(team.tools, team.apps[cell], kind, rate, wanted - 1)
             if attempt.done and not attempt.lost:
                 team.keep(cell, seen)
 
@@ -277,7 +292,7 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
             once = BATCH_SECONDS if scenario.batch else profile.solo_seconds
-            seconds += profile.planned_seconds(scenario) - len(progress.solo.get(cell, [])) * once
+            seconds += planned_seconds(profile, scenario) - len(progress.solo.get(cell, [])) * once
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 longer = expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds

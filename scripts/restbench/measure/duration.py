@@ -1,12 +1,24 @@
-"""How long a run takes beside its load. What is announced before a run has both.
+"""How long a run takes: its load, and what is beside it. What is announced before a run has both.
 
-The constants were measured natively on two CPUs of a server. `Profile.planned_seconds` has the load.
+The constants were measured natively on two CPUs of a server.
 """
 
 from collections.abc import Callable, Iterable
+from math import ceil
 
-from restbench.catalog import Entry
+from restbench.catalog import Entry, Scenario
+from restbench.catalog.profiles import BATCH_SECONDS, CHECKED_ROUNDS, CHECKED_SECONDS, Profile
+from restbench.measure.gate import REACHED_SHARE
+from restbench.results.models import MOST_EARLIER, RateKind
+from restbench.stats.histograms import FEWEST
 from restbench.targets import BUILDS_AT_A_TIME, Runtime
+
+SHORTEST_LATENCY_ROUND = 0.25
+LONGEST_AT_HALF = 2.5
+"""Seconds of a latency round, and those of one at half of an app's own throughput, at which no apps are compared."""
+
+USUAL_HALF = 2000
+"""Requests per second at half of the throughput of an app of which nothing is known."""
 
 BETWEEN_LOADS = 0.12
 """Seconds around each load: until no app is busy any more, and until the load generator has started and reported."""
@@ -22,6 +34,36 @@ BACKEND_SECONDS = 12.0
 
 BUILD_SECONDS = 60.0
 """Seconds of a build of which nothing is known."""
+
+
+def latency_seconds(profile: Profile, kind: RateKind, rate: int) -> float:
+    """Returns the seconds of a latency round. `rate`: requests per second.
+
+    All rounds of the profile together have enough requests for a 99th percentile, even if each just reaches the rate.
+    Where the profile's most seconds are too few for that, a round has half of them or, if that is longer, as many as
+    the percentile needs of each of the runs that are pooled.
+    """
+    most = profile.latency_seconds if kind is RateKind.COMMON else min(profile.latency_seconds, LONGEST_AT_HALF)
+    seconds = ceil(FEWEST[99] / REACHED_SHARE / max(1, profile.latency_rounds)) / rate
+    if seconds > most:
+        seconds = min(most, max(most / 2, seconds / (MOST_EARLIER + 1)))
+    return max(SHORTEST_LATENCY_ROUND, seconds)
+
+
+def planned_seconds(profile: Profile, scenario: Scenario) -> float:
+    """Returns the seconds of load, warm-up and checked rounds of a cell in a run for the board.
+
+    For a batch they are an estimate, because a batch has no fixed time.
+    """
+    if not scenario.loaded:
+        return 0.0
+    checked = profile.starts * CHECKED_ROUNDS * CHECKED_SECONDS
+    if scenario.batch:
+        return (profile.starts + profile.batch_rounds) * BATCH_SECONDS + checked
+    rates = {RateKind.COMMON: scenario.rate, RateKind.HALF: USUAL_HALF}
+    latency = sum(latency_seconds(profile, kind, rate) for kind, rate in rates.items() if rate)
+    rounds = profile.solo_rounds * profile.solo_seconds + profile.latency_rounds * latency
+    return profile.starts * profile.warm_up_seconds + rounds + checked
 
 
 def seconds_beside_load(loads: int, cells: int, apps: int) -> float:

@@ -15,6 +15,7 @@ from restbench.measure.tools import Tools
 from restbench.results.models import BaselineRounds, CellResult, EntryResult, Machine, Run
 from restbench.results.rounds import (
     UNSTEADY,
+    column,
     disturbed_throughput,
     latency_histograms,
     refusals,
@@ -220,7 +221,7 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         entry=partner.entry,
         variant=partner.variant,
         files_hash=other.entry.files_hash(),
-        cpu_us=[round_to(round_.cpu_us) for round_ in rounds],
+        cpu_us=column(round_.cpu_us for round_ in rounds),
         throughput=round_to(median(round_.throughput for round_ in rounds)),
         start=starts if len(set(starts)) > 1 else None,
         unsteady=_unsteady(other, partner),

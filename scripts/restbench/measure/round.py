@@ -130,7 +130,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
     """
     at, throttled = datetime.now(UTC), tools.throttled([app.target])
     with blaming_the_app(app):
-        load = tools.latency.run(app.target.base_url, app.shape, tools.at_rate(app.scenario, rate))
+        load = tools.latency.run(app.target.base_url, app.shape, tools.at_rate(app.scenario, kind, rate))
     if failure := wrong_answers(load, app):
         raise WrongUnderLoadError(failure)
     first, counts = histogram_of(load.milliseconds)

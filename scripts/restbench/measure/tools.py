@@ -22,10 +22,10 @@ from restbench.errors import MachineError, StartError
 from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
 from restbench.loadgen.interface import threads_for
 from restbench.loadgen.wrk import open_files_to_read
+from restbench.measure.duration import latency_seconds
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind
 from restbench.results.rounds import round_to
-from restbench.stats.histograms import FEWEST
 from restbench.system.cpus import CpuSplit, staying_on
 from restbench.system.limits import open_files, too_few_open_files
 from restbench.system.processes import end_if_cancelled
@@ -120,10 +120,6 @@ SUSTAINED_SHARE = 0.8
 """An app sustains a rate that is at most this share of its measured throughput."""
 
 HALF = 0.5
-
-SHORTEST_LATENCY_ROUND = 0.25
-MORE_THAN_ENOUGH = 1.1
-"""Seconds, and the share of the requests that are needed. The last requests of a round are not answered any more."""
 
 CHECKED_ANSWERS = 1500
 """How many answers of a cell are read at least, where `MOST_CHECKED_SECONDS` allow it."""
@@ -261,11 +257,8 @@ class Tools:
         half = int(round_to(HALF * throughput, 2))
         return half if half >= 1 else None
 
-    def at_rate(self, scenario: Scenario, rate: int) -> Load:
+    def at_rate(self, scenario: Scenario, kind: RateKind, rate: int) -> Load:
         """Returns the load of a latency round. `rate`: requests per second.
-
-        It lasts until there are about enough requests for a 99th percentile. Where the profile's seconds are too few
-        for that, half of them have to do, or as many as a 90th percentile needs.
 
         It has the profile's connections, and more only where the scenario waits. By Little's law, rate × waiting time
         is the number of busy connections; twice as many leave room. More are not opened, because the time to open them
@@ -273,10 +266,7 @@ class Tools:
         """
         needed = ceil(2 * rate * scenario.waits_ms / 1e3)
         connections = max(self.profile.connections, min(needed, self.connections(scenario)))
-        most = self.profile.latency_seconds
-        for_p99, for_p90 = (MORE_THAN_ENOUGH * FEWEST[percent] / rate for percent in (99, 90))
-        seconds = for_p99 if for_p99 <= most else min(most, max(most / 2, for_p90))
-        return self._load(max(SHORTEST_LATENCY_ROUND, seconds), connections, rate=rate)
+        return self._load(latency_seconds(self.profile, kind, rate), connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
         """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""

@@ -18,7 +18,8 @@ from restbench.loadgen import OHA
 from restbench.measure.outcome import Shortage
 from restbench.render.formats import MISSING, figure, optional, sentence
 from restbench.render.grid import Column, Grid, Text, make_grid
-from restbench.render.labels import busiest, limited_by, rate, throttling
+from restbench.render.labels import ENOUGH_FOR_P99, busiest, limited_by, rate, throttling
+from restbench.results.models import RateKind
 from restbench.stats.intervals import ratio
 from restbench.system.quotas import REMEDY
 
@@ -55,7 +56,7 @@ def answer_of(board: Board) -> RunAnswer:
     rows = {entry: row for each in scenarios for entry, row in each.best.items()}
     order = sorted(rows, key=lambda entry: (*_place(scenarios, entry), rows[entry].title.casefold()))
     titles = {entry: rows[entry].title for entry in order}
-    lacking = [*_not_measured(section), *_failed(section)]
+    lacking = [*_not_measured(section), *_without_p99(section), *_failed(section)]
     if not order:
         return RunAnswer(["Nothing was measured."], lacking=lacking)
     sentences = [*_claims(scenarios, titles), *filter(None, [section.link_remark])]
@@ -318,6 +319,13 @@ def _common_reason(rows: Iterable[Row]) -> str | None:
     """Why none of these rows was measured. None if one was, or if the reasons differ."""
     reasons = {row.cell.not_run for row in rows}
     return reasons.pop() if len(reasons) == 1 else None
+
+
+def _without_p99(section: Section) -> Iterator[str]:
+    rows = [row for suite in section.suites for table in suite.tables for row in table.rows]
+    known = [at.p99 is not None for row in rows if (at := row.latency.get(RateKind.COMMON))]
+    if not all(known):
+        yield f"Not known: p99 in {known.count(False)} of {len(known)} rows: {ENOUGH_FOR_P99}"
 
 
 def _failed(section: Section) -> Iterator[str]:

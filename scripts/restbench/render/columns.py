@@ -12,9 +12,8 @@ from restbench.board.rows import Row, RowKey, Table
 from restbench.board.summary import of_frameworks
 from restbench.render.formats import BEHIND, MISSING, at_least, figure, interval, megabytes, optional
 from restbench.render.grid import Column, Text, noted
-from restbench.render.labels import badges, latency_reason, limited_by, rate, reason, share, shows_p99
+from restbench.render.labels import ENOUGH_FOR_P99, badges, latency_reason, limited_by, rate, reason, share, shows_p99
 from restbench.results.models import Limit, RateKind
-from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import Interval, Kind
 
 T = TypeVar("T")
@@ -24,10 +23,6 @@ Value = str | int | float | list[float] | None
 
 FASTEST_FIRST = "fastest first"
 """The header of the column with the chains of languages."""
-
-_WITHOUT_P99 = (
-    f"p99 is left out: it needs {FEWEST[99]:,} requests, which most rows do not have yet. Requests are pooled over runs"
-)
 
 
 @dataclass(frozen=True)
@@ -131,7 +126,7 @@ def reasons_of(rows: Sequence[Row], kinds: Iterable[RateKind] = RateKind) -> lis
         # even the median of a latency that was measured may not be known
         unknown = [row for row in rows if known or ((at := row.latency.get(kind)) and at.p50 is None)]
         reasons += [latency_reason(row, kind) for row in unknown]
-        reasons += [] if known else [_WITHOUT_P99]
+        reasons += [] if known else [f"p99 is left out, as most rows lack requests: {ENOUGH_FOR_P99}"]
     return list(dict.fromkeys(filter(None, reasons)))
 
 

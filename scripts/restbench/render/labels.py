@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from restbench.board.models import Reference, Section, Setting, Total
 from restbench.board.rows import Chain, Row, Table
 from restbench.catalog.lacks import Lack
+from restbench.catalog.profiles import PUBLISHED
 from restbench.render.formats import BEHIND, at_least, dates, figure, gibibytes, interval
 from restbench.render.grid import Badge
-from restbench.results.models import Ceiling, Limit, Machine, RateKind
+from restbench.results.models import MOST_EARLIER, Ceiling, Limit, Machine, RateKind
 from restbench.stats.histograms import FEWEST
 from restbench.stats.intervals import ROUNDS_FOR_MEDIAN
 from restbench.system.programs import Others
@@ -31,6 +32,12 @@ TOTAL_LIMITS = {
     Limit.NOISE: "limited by something other than the app, such as another process",
 }
 """What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
+
+ENOUGH_FOR_P99 = (
+    f"the profile {PUBLISHED} sends {FEWEST[99]:,} requests where the common rate is 110 per second or more, and up to "
+    f"{MOST_EARLIER + 1} runs of the same code are pooled"
+)
+"""How a 99th percentile comes about."""
 
 MOST_NAMED = 6
 """How many rows that share the first place a sentence names."""

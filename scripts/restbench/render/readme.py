@@ -13,7 +13,7 @@ from restbench.catalog import Catalog
 from restbench.catalog.lacks import PIPELINING, Lack
 from restbench.catalog.profiles import DEFAULT as DEFAULT_PROFILE
 from restbench.catalog.profiles import load_profiles
-from restbench.measure.duration import seconds_beside_load
+from restbench.measure.duration import planned_seconds, seconds_beside_load
 from restbench.render import labels, markdown
 from restbench.render.charts import Config, chart_size, entry_colours, fitting_config, quickchart_url
 from restbench.render.environment import markdown_environment
@@ -202,7 +202,8 @@ def _first_run(catalog: Catalog) -> dict[str, str | int]:
     cells = [(entry, cell) for entry in entries for cell in entry.cells(list(catalog.suites))]
     scenarios = [entry.scenario(cell) for entry, cell in cells]
     loads, loaded = sum(map(profile.loads_of, scenarios)), sum(scenario.loaded for scenario in scenarios)
-    seconds = sum(map(profile.planned_seconds, scenarios)) + seconds_beside_load(loads, loaded, len(entries))
+    load = sum(planned_seconds(profile, scenario) for scenario in scenarios)
+    seconds = load + seconds_beside_load(loads, loaded, len(entries))
     return {
         "titles": ", ".join(entry.title for entry in entries),
         "cells": loaded,

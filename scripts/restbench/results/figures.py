@@ -77,7 +77,7 @@ def figures_of(entry: str, cell: CellResult) -> Figures | None:
         relative_cost=relative_cost(entry, cell),
         overhead=median_interval(solo.overhead_ms) if solo.overhead_ms else None,
         latency=latency,
-        memory_bytes=max(solo.memory_bytes),
+        memory_bytes=solo.memory_bytes,
         refused=refused(cell),
     )
 

@@ -96,7 +96,7 @@ class SoloRounds(Columns):
     seconds: list[PositiveSeconds] | None = Field(None, description="how long a whole batch took; of a batch alone")
     throughput: list[Throughput] = Field([], description="requests per second, in a closed loop or over a batch")
     cpu_us: list[Microseconds] = Field([], description="CPU microseconds of the app per request")
-    memory_bytes: list[Bytes] = Field([], description="peak memory of the app")
+    memory_bytes: Bytes = Field(0, description="peak memory of the app in all rounds; older results have each round's")
     overhead_ms: list[SignedMilliseconds] | None = Field(
         None, description="for a batch that computes: time per request minus that of the computing alone"
     )
@@ -104,6 +104,13 @@ class SoloRounds(Columns):
     connections: Count | None = Field(
         None, description="connections of the load generator in the last round; unknown in older runs"
     )
+
+    @field_validator("memory_bytes", mode="before")
+    @classmethod
+    def _most(cls, found: Any) -> Any:
+        """The most memory of the rounds of an older result."""
+        of_rounds = isinstance(found, list) and all(isinstance(each, int) for each in found)
+        return max(found, default=0) if of_rounds else found
 
     @property
     def count(self) -> int:

@@ -9,8 +9,11 @@ from pydantic import AwareDatetime, Field
 from restbench.results.models import MOST_EARLIER, LatencyHistogram, Limit, RateKind, Record, SoloRounds
 from restbench.stats.histograms import Histogram, thinned, together
 
-DIGITS = 4
-"""Significant digits that results keep. No round is precise enough to tell a difference of one in a thousand."""
+DIGITS, DIGITS_OF_ROUND = 4, 3
+"""Significant digits that results keep, and those of a single round, which differs from the others by percents.
+
+With three in place of four, relative costs of 598 cells moved by 0.04 % in the median and by 0.34 % at most.
+"""
 
 ALIKE = 1.1
 """Rates that differ by up to this factor are alike. Half of an app's throughput is never twice the same."""
@@ -93,11 +96,11 @@ def solo_columns(rounds: Iterable[SoloRound]) -> SoloRounds:
     """The columns of the rounds that count."""
     valid = [r for r in rounds if not r.invalid]
     return SoloRounds(
-        seconds=_column(r.seconds for r in valid if r.seconds is not None) or None,
-        throughput=_column(r.throughput for r in valid),
-        cpu_us=_column(r.cpu_us for r in valid),
-        memory_bytes=[round(round_to(r.memory_bytes)) for r in valid],
-        overhead_ms=_column(r.overhead_ms for r in valid if r.overhead_ms is not None) or None,
+        seconds=column(r.seconds for r in valid if r.seconds is not None) or None,
+        throughput=column(r.throughput for r in valid),
+        cpu_us=column(r.cpu_us for r in valid),
+        memory_bytes=round(round_to(max((r.memory_bytes for r in valid), default=0))),
+        overhead_ms=column(r.overhead_ms for r in valid if r.overhead_ms is not None) or None,
         limit=[r.limit for r in valid],
         connections=valid[-1].connections or None if valid else None,
     )
@@ -154,5 +157,6 @@ def round_to(value: float, digits: int = DIGITS) -> float:
     return float(f"{value:.{digits}g}")
 
 
-def _column(values: Iterable[float]) -> list[float]:
-    return [round_to(value) for value in values]
+def column(values: Iterable[float]) -> list[float]:
+    """A figure of some rounds, as results keep it."""
+    return [round_to(value, DIGITS_OF_ROUND) for value in values]
