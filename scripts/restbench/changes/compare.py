@@ -151,9 +151,11 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
 
 
 def _runtime(run: Run) -> dict[str, str | None]:
-    """The version of a runtime by its name, which runs record as one text such as "CPython 3.13.5", and its build."""
+    """The version of a runtime by its name, which runs record as one text such as "CPython 3.13.5", its build, and what
+    it ran with.
+    """
     name, _, version = (run.runtime or "").rpartition(" ")
-    return {name or "version": version, "build": run.runtime_build}
+    return {name or "version": version, "build": run.runtime_build, **run.runtime_settings}
 
 
 def _differences(kind: CauseKind, before: Mapping[str, str | None], after: Mapping[str, str | None]) -> Iterable[Cause]:
