@@ -74,9 +74,12 @@ def in_production(entry: Entry, settings: Mapping[str, str]) -> CheckResult:
     wanted = not_in_production(entry, settings)
     if not wanted:
         return CheckResult("production", None, found=in_words(settings))
+    manifest = f"{entry.language.name}/language.toml"
     expected = "; ".join(f"{name} {' or '.join(texts)}" for name, texts in wanted.items())
     got = "; ".join(f"{name} {settings.get(name, 'not set')}" for name in wanted)
-    return CheckResult("production", None, Mismatch("what the runtime runs with", expected, got))
+    return CheckResult(
+        "production", None, Mismatch("what the runtime runs with", f"{expected}, as {manifest} has for production", got)
+    )
 
 
 def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:
