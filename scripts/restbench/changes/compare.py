@@ -131,6 +131,8 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
     packages = list(_differences(CauseKind.DEPENDENCY, old, new))
     servers = {name for name in {*old, *new} if name.lower() in _words(base) | _words(head)}
     runtimes = [_runtime(run) for run in (before, after) if run and run.runtime is not None]
+    # an older version of the language may have asked its runtime nothing
+    settings = [run.runtime_settings for run in (before, after) if run and run.runtime_settings]
     # the files of the base, with the name that its folder has now
     was, now = f"{base.name}/", f"{head.name}/"
     files = {
@@ -144,6 +146,7 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
         *(cause.model_copy(update={"kind": CauseKind.SERVER}) for cause in packages if cause.name in servers),
         *(cause for cause in packages if cause.name not in servers and cause.name != framework),
         *(_differences(CauseKind.RUNTIME, *runtimes) if len(runtimes) == 2 else ()),
+        *(_differences(CauseKind.RUNTIME, *settings) if len(settings) == 2 else ()),
         *(_differences(CauseKind.IMAGE, _images(base), _images(head)) if target == "docker" else ()),
         *_differences(CauseKind.CODE, files, head.app_files(target)),
     ]
@@ -151,11 +154,9 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
 
 
 def _runtime(run: Run) -> dict[str, str | None]:
-    """The version of a runtime by its name, which runs record as one text such as "CPython 3.13.5", its build, and what
-    it ran with.
-    """
+    """The version of a runtime by its name, which runs record as one text such as "CPython 3.13.5", and its build."""
     name, _, version = (run.runtime or "").rpartition(" ")
-    return {name or "version": version, "build": run.runtime_build, **run.runtime_settings}
+    return {name or "version": version, "build": run.runtime_build}
 
 
 def _differences(kind: CauseKind, before: Mapping[str, str | None], after: Mapping[str, str | None]) -> Iterable[Cause]:

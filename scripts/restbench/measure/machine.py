@@ -109,9 +109,9 @@ def machine_class(split: CpuSplit, root: Path = Path("/")) -> str:
 
     It is $RESTBENCH_MACHINE, else what makes figures incomparable: hosting, the kind of machine, architecture, the
     number of CPUs of the app (runtimes choose their garbage collector by it) and of the machine, and of machines of
-    one's own the kind of the cores and a governor that is not "performance". The CPU model is
-    not part of it, because hosted runners change it from job to job. The reference is measured for that reason. Raises
-    UsageError for a $RESTBENCH_MACHINE that is no name of a class.
+    one's own the kind of the cores and a governor that is not "performance". The CPU model is not part of it, because
+    hosted runners change it from job to job. The reference is measured for that reason. Raises UsageError for a
+    $RESTBENCH_MACHINE that is no name of a class.
     """
     if named := os.environ.get("RESTBENCH_MACHINE"):
         if not re.match(MACHINE_CLASS, named):

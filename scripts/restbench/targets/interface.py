@@ -133,8 +133,8 @@ class Target(ABC):
     def run_beside(self, command: list[str], variables: Mapping[str, str] | None = None) -> str:
         """Runs a command as the app runs: in its container, or on its CPUs. Returns what it prints.
 
-        Placeholders in the command are replaced; {pid} is the app's first process. `variables`: its whole environment;
-        without them it has what the app was given. Raises EntryError.
+        Placeholders in the command are replaced; {pid} is the app's first process. `variables`: its environment, where
+        that matters. Raises EntryError.
         """
 
     @abstractmethod
