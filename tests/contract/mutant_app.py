@@ -187,6 +187,15 @@ def calls_json_html(_scope: Scope, start: Message, body: bytes) -> bytes:
     return body
 
 
+def names_its_profile(_scope: Scope, start: Message, body: bytes) -> bytes:
+    header(start, b"x-debug-token", b"7f3a9c")
+    return body
+
+
+def shows_where_it_refused(_scope: Scope, start: Message, body: bytes) -> bytes:
+    return b'{"error": "no JSON\\n    at parse (/srv/app/body.js:3:9)"}' if start["status"] in (400, 422) else body
+
+
 async def waits_for_a_sprint(scope: Scope) -> None:
     if scope["path"].startswith("/api/v1/sprint/"):
         await asyncio.sleep(3600)
@@ -715,6 +724,8 @@ MUTANTS = {
     "error-page-with-200": Mutant(
         "unknown-path", restating((404,), 200, b"text/html", b"<html><body>Not found</body></html>")
     ),
+    "debug-headers": Mutant("unknown-path", changing(names_its_profile)),
+    "traces-of-refused-bodies": Mutant("create-task/raw malformed-json", changing(shows_where_it_refused)),
     "wrong-status": Mutant("create-task/raw status", restating((201,), 200)),
     "hangs-on-a-path": Mutant("sprint/raw status", first(waits_for_a_sprint)),
     "dies-after-1000": Mutant("alive", counting(1000, die)),

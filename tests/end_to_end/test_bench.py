@@ -99,6 +99,7 @@ def check_measured(result: EntryResult) -> None:
     assert run.runtime
     assert run.runtime.startswith("CPython 3.")
     assert run.runtime_build
+    assert run.runtime_settings["dev mode"] == "off"
     assert run.server == "gunicorn+uvicorn"
     assert {cell.json_library for cell in result.cells if cell.variant == "raw"} == {"json"}
     assert run.packages

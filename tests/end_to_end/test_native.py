@@ -48,6 +48,10 @@ def test_an_app_is_pinned_measured_and_stopped(tmp_path: Path) -> None:
         with Client(target.base_url) as client:
             for _ in range(300):
                 client.ask("GET", "/hello_world")
+        assert f"PORT={target.base_url.rpartition(':')[2]}" in target.run_beside(["cat", "/proc/{pid}/environ"]).split(
+            "\0"
+        )
+        assert target.run_beside(["nproc"]) == f"{len(CPUS)}\n", "it is asked on the CPUs of the app"
         after = target.resources()
         assert after.cpu_seconds > before.cpu_seconds
         assert 1e6 < after.memory_bytes < 500e6

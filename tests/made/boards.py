@@ -93,6 +93,7 @@ def _result(catalog: Catalog, entry: Entry, oha: str | None) -> EntryResult:
         version="0.139.0",
         runtime="CPython 3.13.5",
         runtime_build="PGO, LTO",
+        runtime_settings={"dev mode": "off", "GIL": "on"},
         released=date(2026, 9, 30),
         licence="MIT",
         packages=12,

@@ -42,6 +42,9 @@ LANGUAGES = {
         inputs = ["requirements.txt"]
         lock = "requirements.txt"
         start = ["{env}/bin/python", "{language}/serve.py", "{entry}", "{code}"]
+        [runtime_settings]
+        command = ["{env}/bin/python", "{language}/runtime_settings.py", "{pid}"]
+        production = { "dev mode" = ["off"], "asyncio debug" = ["off"] }
         [servers]
         "gunicorn+uvicorn" = ["gunicorn", "--workers={workers}", "--bind=0.0.0.0:{port}", "{app}"]
         """,

@@ -1,8 +1,9 @@
 """Targets, load generators and answers without processes. The schedule runs in milliseconds, in an order to read."""
 
 import itertools
+import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -74,6 +75,11 @@ class World:
     answers: dict[str, int] = field(default_factory=dict)
     facts: str = '{"licence": "MIT", "packages": 7, "runtime": "CPython 3.13.0", "runtime_build": "no PGO, no LTO"}'
 
+    variables: dict[str, str] = field(default_factory=dict)
+    """The environment of each app's first process."""
+    runs_with: dict[str, str] = field(default_factory=dict)
+    """What commands that ask a runtime print, by entry. Others are in production mode."""
+
     def stumble(self, entry: str, where: str) -> None:
         """Raises what nobody foresaw, where the entry is to."""
         if self.breaks_at.get(entry) == where:
@@ -119,6 +125,13 @@ class FakeTarget(Target):
 
     def exit_reason(self) -> str | None:
         return "exited with code 3" if self.dead else None
+
+    def run_beside(self, command: list[str], variables: Mapping[str, str] | None = None) -> str:
+        if variables is None:
+            return "".join(f"{name}={text}\0" for name, text in self._world.variables.items())
+        asked = self._entry.language.manifest.runtime_settings
+        right = {name: texts[0] for name, texts in asked.production.items()}
+        return self._world.runs_with.get(self._entry.id, json.dumps(right))
 
     def log_tail(self, lines: int = 20) -> str:
         return "last words"

@@ -100,6 +100,14 @@ def test_another_runtime_and_another_base_image(tmp_path: Path, base: Repository
     assert not any(cause.startswith("image") for cause in native)
 
 
+def test_what_the_runtime_runs_with_is_named_with_both_values(tmp_path: Path, base: Repository) -> None:
+    before, after = ({"children": number, "JIT": "off"} for number in ("64", "4"))
+    old, new = (a_run(runtime="PHP 8.4.1", runtime_settings=settings) for settings in (before, after))
+    assert differences(tmp_path / "asked", base, FALCON, nothing, before=old, after=new) == ["runtime children 64 → 4"]
+    unasked = a_run(runtime="PHP 8.4.1")
+    assert differences(tmp_path / "unasked", base, FALCON, nothing, before=unasked, after=new) == []
+
+
 @pytest.mark.parametrize("name", ["cpp/pistache", "go/gin", "java/jooby", FALCON, AXUM, "typescript/fastify"])
 def test_every_language_tells_the_versions_of_its_packages(base: Repository, name: str) -> None:
     entry = entry_of(base, name)

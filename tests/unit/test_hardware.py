@@ -122,21 +122,24 @@ QUOTA = {"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "250000 100000\n
 @pytest.mark.parametrize(
     ("files", "allowed", "name", "title"),
     [
-        ({}, 2, "local-x86_64-2cpu", "local machine, x86_64, 2 CPUs"),
-        ({"proc/cpuinfo": VIRTUAL_X86}, 2, "local-vm-x86_64-2cpu", "local virtual machine, x86_64, 2 CPUs"),
+        ({}, 2, "local-x86_64-1of2cpu", "local machine, x86_64, 2 CPUs, 1 for the app"),
         (
-            LAPTOP | with_governor("performance", "performance"), 2, "local-laptop-x86_64-2cpu",
-            "local laptop, x86_64, 2 CPUs",
+            {"proc/cpuinfo": VIRTUAL_X86}, 2, "local-vm-x86_64-1of2cpu",
+            "local virtual machine, x86_64, 2 CPUs, 1 for the app",
         ),
         (
-            LAPTOP | HYBRID | with_governor(*["powersave"] * 12), 12, "local-laptop-x86_64-12cpu-p-cores-powersave",
-            "local laptop, x86_64, 12 CPUs, p-cores-powersave",
+            LAPTOP | with_governor("performance", "performance"), 2, "local-laptop-x86_64-1of2cpu",
+            "local laptop, x86_64, 2 CPUs, 1 for the app",
         ),
         (
-            with_governor("powersave", "performance"), 2, "local-x86_64-2cpu-performance-powersave",
-            "local machine, x86_64, 2 CPUs, performance-powersave",
+            LAPTOP | HYBRID | with_governor(*["powersave"] * 12), 12, "local-laptop-x86_64-2of12cpu-p-cores-powersave",
+            "local laptop, x86_64, 12 CPUs, 2 for the app, p-cores-powersave",
         ),
-        (QUOTA, 8, "local-x86_64-2cpu", "local machine, x86_64, 2 CPUs"),
+        (
+            with_governor("powersave", "performance"), 2, "local-x86_64-1of2cpu-performance-powersave",
+            "local machine, x86_64, 2 CPUs, 1 for the app, performance-powersave",
+        ),
+        (QUOTA, 8, "local-x86_64-1of2cpu", "local machine, x86_64, 2 CPUs, 1 for the app"),
     ],
 )  # fmt: skip
 def test_a_class_has_what_makes_figures_incomparable(
@@ -157,7 +160,11 @@ def test_hosted_runners_and_named_machines_keep_their_classes(tmp_path: Path, mo
     monkeypatch.delenv("RESTBENCH_MACHINE", raising=False)
     monkeypatch.setenv("RUNNER_ENVIRONMENT", "github-hosted")
     monkeypatch.setattr(platform, "machine", lambda: "x86_64")
-    assert machine_class(split, root) == "github-hosted-x86_64-4cpu"
+    assert machine_class(split, root) == "github-hosted-x86_64-2of4cpu"
+    assert labels.machine_class("github-hosted-x86_64-2of4cpu") == (
+        "GitHub-hosted runner, x86_64, 4 CPUs, 2 for the app"
+    )
+    # results from before the app's CPUs were named
     assert labels.machine_class("github-hosted-x86_64-4cpu") == "GitHub-hosted runner, x86_64, 4 CPUs"
     monkeypatch.setenv("RESTBENCH_MACHINE", "lab-7")
     assert machine_class(split, root) == "lab-7"

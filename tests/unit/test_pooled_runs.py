@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import combinations
 from math import exp, log, sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,9 +68,14 @@ def test_at_most_eight_runs_are_pooled(tmp_path: Path) -> None:
 
 
 def test_a_change_begins_anew(tmp_path: Path) -> None:
-    for number, changed in enumerate(
-        [week(2, harness="ba9876543210"), week(2, files_hash="000000000000"), week(2, version="5.0")]
-    ):
+    changes: list[dict[str, Any]] = [
+        {"harness": "ba9876543210"},
+        {"files_hash": "000000000000"},
+        {"version": "5.0"},
+        {"runtime_settings": {"GC": "server"}},
+    ]
+    for number, change in enumerate(changes):
+        changed = week(2, **change)
         (cell,) = merged([week(0), week(1), changed], tmp_path / str(number)).cells
         assert cell.earlier == []
     run = a_run("run-2", START + timedelta(weeks=2), machine=HOSTED)

@@ -128,8 +128,9 @@ def _facts(rows: list[Row]) -> Iterable[FactsRow]:
     """
     entries = {row.entry.id: row.entry for row in rows}
     for name, entry in entries.items():
-        counts = Counter(row.run for row in rows if row.entry.id == name)
-        yield FactsRow(entry, max(counts, key=lambda run: (counts[run], run.started)))
+        own = [row.run for row in rows if row.entry.id == name]
+        counts = Counter(run.id for run in own)
+        yield FactsRow(entry, max(own, key=lambda run: (counts[run.id], run.started)))
 
 
 def _latency_remark(rows: list[Row]) -> str | None:

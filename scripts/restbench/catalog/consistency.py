@@ -26,6 +26,7 @@ from restbench.catalog.manifests import (
     OTHER,
     PARTS,
     PLACEHOLDERS,
+    RUNNING_PLACEHOLDERS,
     SERVER_PLACEHOLDERS,
     Documented,
     FrameworkManifest,
@@ -167,6 +168,8 @@ def language_mistakes(folder: Path, manifest: LanguageManifest) -> Iterable[str]
     yield from _unknown_placeholders("native.start", [manifest.native.start])
     yield from _unknown_placeholders("native.build", manifest.native.build)
     yield from _unknown_placeholders("facts", [manifest.facts or []], FACTS_PLACEHOLDERS)
+    asked = [manifest.runtime_settings.command or []]
+    yield from _unknown_placeholders("runtime_settings.command", asked, RUNNING_PLACEHOLDERS)
     yield from _unknown_placeholders("servers", manifest.servers.values(), SERVER_PLACEHOLDERS)
     for name, manager in manifest.package_managers.items():
         yield from _unknown_placeholders(f"package_managers.{name}.build", manager.build)

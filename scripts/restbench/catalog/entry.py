@@ -83,7 +83,7 @@ DESCRIBING = {
         "notes",
         "commands",
     ),
-    "language.toml": ("title", "also_called", "colour", "baseline", "bcrypt", "code", "facts"),
+    "language.toml": ("title", "also_called", "colour", "baseline", "bcrypt", "code", "facts", "runtime_settings"),
 }
 """File → keys that change no app. The commands of a toolchain, which say how to get it, do not either."""
 

@@ -27,6 +27,9 @@ PLACEHOLDERS = ("entry", "code", "language", "env", "cache", "python", "uv", "pa
 FACTS_PLACEHOLDERS = ("entry", "language", "env", "package")
 """What is replaced in a facts command, natively and in the image."""
 
+RUNNING_PLACEHOLDERS = (*FACTS_PLACEHOLDERS, "pid")
+"""What is replaced in a command that asks a running app."""
+
 SERVER_PLACEHOLDERS = ("app", "port", "workers")
 """What is replaced in the commands of servers."""
 
@@ -224,6 +227,18 @@ class PackageManager(Manifest):
     remote: Remote | None = Field(None, description="its server, where a user can name another one")
 
 
+class RuntimeSettings(Manifest):
+    """What the runtime of a running app is asked, and what it has to say.
+
+    The command runs beside the app: in its container, or as the same user on the same CPUs. It has the environment of
+    the app's first process, whose number replaces {pid}.
+    """
+
+    command: Argv | None = Field(None, description="prints settings as JSON: name → text")
+    variables: list[str] = Field([], description="variables of the app that are shown where they are set")
+    production: dict[str, list[str]] = Field({}, description="setting → the texts that it may have in production")
+
+
 class LanguageManifest(Manifest):
     """frameworks/<language>/language.toml"""
 
@@ -257,6 +272,7 @@ class LanguageManifest(Manifest):
     facts: Argv | None = Field(
         None, description="prints licence, number of packages and runtime as JSON; placeholders as in `native`"
     )
+    runtime_settings: RuntimeSettings = RuntimeSettings()
     servers: dict[str, Argv] = Field({}, description="server → its command; framework.toml names a server")
 
     @property

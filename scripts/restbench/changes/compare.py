@@ -131,6 +131,8 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
     packages = list(_differences(CauseKind.DEPENDENCY, old, new))
     servers = {name for name in {*old, *new} if name.lower() in _words(base) | _words(head)}
     runtimes = [_runtime(run) for run in (before, after) if run and run.runtime is not None]
+    # an older version of the language may have asked its runtime nothing
+    settings = [run.runtime_settings for run in (before, after) if run and run.runtime_settings]
     # the files of the base, with the name that its folder has now
     was, now = f"{base.name}/", f"{head.name}/"
     files = {
@@ -144,6 +146,7 @@ def causes_of(base: Entry, head: Entry, target: str, before: Run | None, after: 
         *(cause.model_copy(update={"kind": CauseKind.SERVER}) for cause in packages if cause.name in servers),
         *(cause for cause in packages if cause.name not in servers and cause.name != framework),
         *(_differences(CauseKind.RUNTIME, *runtimes) if len(runtimes) == 2 else ()),
+        *(_differences(CauseKind.RUNTIME, *settings) if len(settings) == 2 else ()),
         *(_differences(CauseKind.IMAGE, _images(base), _images(head)) if target == "docker" else ()),
         *_differences(CauseKind.CODE, files, head.app_files(target)),
     ]

@@ -14,7 +14,10 @@ from restbench.system.text import harmless
 
 
 class Checked(BaseModel):
-    """A check. `reason`: why it was not run. A broken check has the request, and the expected and received answers."""
+    """A check. `reason`: why it was not run. `found`: what a kept check found.
+
+    A broken check has the request, and the expected and received answers.
+    """
 
     check: str
     suite: str | None = None
@@ -22,6 +25,7 @@ class Checked(BaseModel):
     variant: str | None = None
     outcome: Literal["kept", "broken", "not run"]
     reason: str | None = None
+    found: str | None = None
     request: str | None = None
     expected: str | None = None
     got: str | None = None
@@ -84,6 +88,7 @@ class Report:
                 **(cell.key._asdict() if cell else {}),
                 outcome="broken" if broken else "not run" if verdict.not_run else "kept",
                 reason=verdict.not_run,
+                found=verdict.found or None,
                 request=broken.request if broken else None,
                 expected=broken.expected if broken else None,
                 got=broken.got if broken else None,
@@ -97,7 +102,8 @@ class Report:
         if verdict.not_run:
             self._say(f"  [yellow]-[/] {where}{verdict.check}: not run: {escape(verdict.not_run)}")
         elif broken is None:
-            self._say(f"  [green]✓[/] {where}{verdict.check}")
+            found = f": {escape(harmless(verdict.found))}" if verdict.found else ""
+            self._say(f"  [green]✓[/] {where}{verdict.check}{found}")
         else:
             self._say(f"  [red]✗[/] {where}{verdict.check}")
             for label, text in (("request", broken.request), ("expected", broken.expected), ("got", broken.got)):

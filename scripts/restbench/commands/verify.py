@@ -29,13 +29,14 @@ from restbench.commands.build import exit_code, say_missed, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, expect_tools, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, with_slow_source
+from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, in_production, with_slow_source
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError, MachineError
 from restbench.measure.tools import app_settings, wait_ready
 from restbench.system.cpus import this_machine
 from restbench.system.pools import result_of
 from restbench.system.text import harmless
+from restbench.targets import Target, runtime_settings
 from restbench.targets.facts import printed_facts
 
 LANES = 2
@@ -175,6 +176,19 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
             raise
 
 
+def _production(target: Target, entry: Entry) -> CheckResult:
+    """Asks the runtime of a running app what it runs with, and checks that this is production mode."""
+    try:
+        return in_production(entry, runtime_settings.ask(target, entry))
+    except EntryError as error:
+        command = shlex.join(entry.language.manifest.runtime_settings.command or [])
+        return CheckResult(
+            "production",
+            None,
+            Mismatch(command, "what the runtime runs with", f"{error.message} {error.detail}".strip()),
+        )
+
+
 @dataclass(frozen=True)
 class _Run:
     """Verifies entries, with the selection and the seed of this run."""
@@ -225,6 +239,8 @@ class _Run:
         for setup, group in entry.by_setup(cells).items():
             with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
                 wait_ready(target, entry, group[0], random.Random(self.seed))
+                if setup == USUAL_SETUP:
+                    yield _production(target, entry)
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
                 yield from verdicts_of(target, entry, near, loaded_from, self.seed, lane.backend)

@@ -3,6 +3,7 @@
 import codecs
 import itertools
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -41,7 +42,7 @@ def broken_rule(answer: Received, answered: int) -> Broken | None:
         named = {"content-length": length, "transfer-encoding": chunks}
         framing = ", ".join(f"{name}: {value}" for name, value in named.items() if value is not None)
         return f"{answer.status} without a body", f"headers that announce one: {framing}"
-    if broken := encoded(headers.get("content-encoding", "")):
+    if broken := encoded(headers.get("content-encoding", "")) or development(answer):
         return broken
     if answer.status >= 400 or answered >= KEEPALIVE_REQUESTS:
         return None
@@ -57,6 +58,31 @@ def encoded(encoding: str) -> Broken | None:
     if encoding:
         return "an answer that is not encoded, as nobody asked for it", f"content-encoding: {encoding}"
     return None
+
+
+_TRACES = re.compile(
+    r"Traceback \(most recent call last\)"  # Python
+    r"|^\s*at .+[(:]\S+:\d+:\d+\)?\s*$"  # Node.js
+    r"|^\s*at [\w.$<>`]+\(.*\)(\s+in .+:line \d+)?\s*$"  # Java, .NET
+    r"|^#\d+ .+\(\d+\): "  # PHP
+    r"|\bgoroutine \d+ \["  # Go
+    r"|\bstack backtrace:|\bpanicked at "  # Rust
+    r"|(/[\w.@+-]+){2,}\.(cpp|cs|go|hpp|java|js|jsx|kt|mjs|php|py|rs|ts)\b(?!/)",  # a file of any of them
+    re.MULTILINE,
+)
+"""What an answer has in development mode: a stack trace, or the path of a file with code."""
+
+
+def development(answer: Received) -> Broken | None:
+    """The rule that an answer breaks which shows the app's inside, as frameworks answer in development mode."""
+    expected = "an answer as in production, without a stack trace, a path of code, or X-Debug headers"
+    if debugging := [name for name in answer.headers if name.startswith("x-debug")]:
+        return expected, f"headers {', '.join(debugging)}"
+    if answer.status < 400:
+        return None
+    text = answer.body.decode(errors="replace").replace("\\/", "/").replace("\\r", "").replace("\\n", "\n")
+    found = _TRACES.search(text)
+    return (expected, f"{answer.status}: {shorten(text[found.start() :])}") if found else None
 
 
 def closed_early(answered: int, *, announced: bool) -> Broken:

@@ -16,6 +16,7 @@ from restbench.conformance.reading import read_answers
 from restbench.errors import LoadError, ToolError
 from restbench.loadgen import WRK, AnswerForm, Load, run_together
 from restbench.targets import Target
+from restbench.targets.runtime_settings import in_words, not_in_production
 
 CONNECTIONS, REQUESTS, SECONDS = 32, 100, 5.0
 """Each cell is loaded over so many connections, with so many requests on each, for so many seconds at most."""
@@ -38,12 +39,14 @@ class CheckResult:
     """The result of a check.
 
     `broken` says how the app broke the rule, and `not_run` why the check was not run. Both are None for a kept rule.
+    `found` is what the check found, where that is worth a line.
     """
 
     check: str
     cell: Cell | None
     broken: Mismatch | None = None
     not_run: str | None = None
+    found: str = ""
 
     @property
     def kept(self) -> bool:
@@ -64,6 +67,19 @@ def before_load(
             if isinstance(broken, NoAnswer):
                 silent.add(check.cell)  # each further request would wait for the whole time-out again
             yield CheckResult(check.name, check.cell, broken)
+
+
+def in_production(entry: Entry, settings: Mapping[str, str]) -> CheckResult:
+    """Checks that the runtime of an app runs with the settings of production."""
+    wanted = not_in_production(entry, settings)
+    if not wanted:
+        return CheckResult("production", None, found=in_words(settings))
+    manifest = f"{entry.language.name}/language.toml"
+    expected = "; ".join(f"{name} {' or '.join(texts)}" for name, texts in wanted.items())
+    got = "; ".join(f"{name} {settings.get(name, 'not set')}" for name in wanted)
+    return CheckResult(
+        "production", None, Mismatch("what the runtime runs with", f"{expected}, as {manifest} has for production", got)
+    )
 
 
 def with_slow_source(base_url: str, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:

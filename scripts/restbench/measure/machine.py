@@ -107,16 +107,17 @@ _NAMING = f"write at most {_LONGEST} small letters, digits, dots, hyphens and un
 def machine_class(split: CpuSplit, root: Path = Path("/")) -> str:
     """Returns the class of machines whose figures may be compared with each other.
 
-    It is $RESTBENCH_MACHINE, else what makes figures incomparable: hosting, the kind of machine, architecture, CPU
-    count, and of machines of one's own the kind of the cores and a governor that is not "performance". The CPU model is
-    not part of it, because hosted runners change it from job to job. The reference is measured for that reason. Raises
-    UsageError for a $RESTBENCH_MACHINE that is no name of a class.
+    It is $RESTBENCH_MACHINE, else what makes figures incomparable: hosting, the kind of machine, architecture, the
+    number of CPUs of the app (runtimes choose their garbage collector by it) and of the machine, and of machines of
+    one's own the kind of the cores and a governor that is not "performance". The CPU model is not part of it, because
+    hosted runners change it from job to job. The reference is measured for that reason. Raises UsageError for a
+    $RESTBENCH_MACHINE that is no name of a class.
     """
     if named := os.environ.get("RESTBENCH_MACHINE"):
         if not re.match(MACHINE_CLASS, named):
             raise UsageError(f"$RESTBENCH_MACHINE is {named!r}: {_NAMING}")
         return named
-    cpus = [platform.machine(), f"{split.count}cpu"]
+    cpus = [platform.machine(), f"{len(split.app)}of{split.count}cpu"]
     if os.environ.get("RUNNER_ENVIRONMENT") == "github-hosted":
         return "-".join(["github-hosted", *cpus])
     slow = governor(split.used, root)

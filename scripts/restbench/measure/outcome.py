@@ -146,6 +146,7 @@ def _run(invocation: Invocation, entry: Entry, usual: Progress, made: BuiltEntry
         version=facts.version or entry.version(invocation.target),
         runtime=facts.runtime,
         runtime_build=facts.runtime_build,
+        runtime_settings=usual.runtime_settings,
         server=entry.manifest.server,
         files_hash=entry.files_hash(),
         released=facts.released,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.conformance import Answer
-from restbench.results.models import Ceiling, Failure
+from restbench.results.models import Ceiling, Failure, RuntimeSettings
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound, refusals
 
 
@@ -47,6 +47,7 @@ class Progress:
     failures: dict[Cell, Failure] = field(default_factory=dict)
     missed: bool = False
     slow_build: bool = False
+    runtime_settings: RuntimeSettings = field(default_factory=dict)
     start_seconds: float | None = None
     first_answer: Answer | None = None
     idle_cpu_share: float | None = None

@@ -24,7 +24,7 @@ from restbench.loadgen.interface import threads_for
 from restbench.loadgen.wrk import open_files_to_read
 from restbench.measure.duration import latency_seconds
 from restbench.measure.usage import CpuTimes, cpu_times
-from restbench.results.models import RateKind
+from restbench.results.models import RateKind, RuntimeSettings
 from restbench.results.rounds import round_to
 from restbench.system.cpus import CpuSplit, staying_on
 from restbench.system.limits import open_files, too_few_open_files
@@ -32,7 +32,7 @@ from restbench.system.processes import end_if_cancelled
 from restbench.system.programs import Programs, programs
 from restbench.system.quotas import Quota, find_quota, throttled_periods
 from restbench.system.text import telling_line
-from restbench.targets import Settings, Target
+from restbench.targets import Settings, Target, runtime_settings
 from restbench.targets.interface import START_SECONDS
 
 _FIRST_WAIT = 0.005
@@ -202,6 +202,7 @@ class Tools:
     throttled: Callable[[Iterable[Target]], int] = throttled
     quota: Callable[[], Quota | None] = find_quota
     wait_ready: Callable[[Target, Entry, Cell, Random], Ready] = wait_ready
+    runtime_settings: Callable[[Target, Entry], RuntimeSettings] = runtime_settings.ask
     before_load: Callable[[str, Entry, list[Cell], Random, Backend | None], Iterator[CheckResult]] = (
         conformance.before_load
     )

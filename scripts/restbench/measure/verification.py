@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from restbench.catalog import Cell
-from restbench.conformance import SLOW_SOURCE, Mismatch, fetching
-from restbench.measure.events import Verifying
+from restbench.conformance import SLOW_SOURCE, Mismatch, fetching, in_production
+from restbench.errors import EntryError
+from restbench.measure.events import Remarked, Verifying
 from restbench.measure.progress import Progress
 from restbench.measure.round import LoadedCell, as_failure
 from restbench.measure.team import Attempt, Team, failures_of
@@ -33,6 +34,7 @@ def verify_all(team: Team, runtime: Runtime, *, is_known: bool = False) -> None:
             cells = _without_backend(progress)
             if not is_known:
                 team.observe(Verifying(progress.entry.id))
+                _ask_runtime(team, progress)
                 _ask_with_slow_source(team, runtime, progress)
                 if cells := _without_backend(progress):
                     team.take_out(progress, _broken(team, progress, cells))
@@ -75,6 +77,20 @@ def _check_features(team: Team, progress: Progress, cells: list[Cell]) -> None:
     for cell in cells:
         if entry.scenario(cell).features and cell not in progress.not_run:
             progress.features[cell] = team.tools.check_features(team.targets[entry.id].base_url, entry, cell)
+
+
+def _ask_runtime(team: Team, progress: Progress) -> None:
+    """Notes what the runtime of a started app runs with. Fails an app that is not in production mode."""
+    entry, target = progress.entry, team.targets[progress.entry.id]
+    try:
+        progress.runtime_settings = team.tools.runtime_settings(target, entry)
+    except EntryError as error:
+        if target.exit_reason():
+            raise
+        team.observe(Remarked(entry.id, f"what its runtime runs with is not known: {error.message}"))
+    else:
+        verdict = in_production(entry, progress.runtime_settings)
+        team.take_out(progress, failures_of([verdict], progress.alive))
 
 
 def _ask_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> None:

@@ -8,6 +8,7 @@ from restbench.render.formats import MISSING, cpu_numbers, figure, gibibytes, me
 from restbench.render.grid import Column, Grid, Text, make_grid
 from restbench.render.labels import KINDS
 from restbench.results.models import Machine
+from restbench.targets.runtime_settings import in_words
 
 
 def facts_grid(facts: Sequence[FactsRow], root: str | None = None) -> Grid:
@@ -33,8 +34,9 @@ def _grid(columns: Sequence[Column[FactsRow]], facts: Sequence[FactsRow], root: 
 
 
 def _runtime(facts: FactsRow) -> Text:
-    build = facts.run.runtime_build
-    return Text(facts.run.runtime or MISSING, detail=f"({build})" if build else "")
+    """The runtime, how it was built, and what it ran with."""
+    details = "; ".join(filter(None, [facts.run.runtime_build, in_words(facts.run.runtime_settings)]))
+    return Text(facts.run.runtime or MISSING, detail=f"({details})" if details else "")
 
 
 _FACTS: list[Column[FactsRow]] = [

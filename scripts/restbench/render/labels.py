@@ -20,7 +20,7 @@ _TARGETS = {"native": "processes on the machine itself", "docker": "Docker conta
 _HOSTING = {"github-hosted": "GitHub-hosted runner", "local": "local"}
 
 _MACHINE_CLASS = re.compile(
-    r"(?P<hosting>github-hosted|local)-((?P<kind>vm|wsl|laptop)-)?(?P<architecture>\w+)-(?P<cpus>\d+)cpu(-(?P<more>.+))?"
+    r"(?P<hosting>github-hosted|local)-((?P<kind>vm|wsl|laptop)-)?(?P<architecture>\w+)-((?P<app>\d+)of)?(?P<cpus>\d+)cpu(-(?P<more>.+))?"
 )
 KINDS = {"vm": "virtual machine", "wsl": "machine under WSL", "laptop": "laptop"}
 """The kinds of machines."""
@@ -89,8 +89,9 @@ def machine_class(name: str) -> str:
     if match["hosting"] == "local":
         hosting += f" {KINDS[match['kind']] if match['kind'] else 'machine'}"
     cpus = int(match["cpus"])
+    app = f", {match['app']} for the app" if match["app"] else ""
     more = f", {match['more']}" if match["more"] else ""
-    return f"{hosting}, {match['architecture']}, {cpus} CPU{'s' if cpus > 1 else ''}{more}"
+    return f"{hosting}, {match['architecture']}, {cpus} CPU{'s' if cpus > 1 else ''}{app}{more}"
 
 
 def setting_title(setting: Setting) -> str:

@@ -366,4 +366,5 @@ def _conditions(cell: CellResult, run: Run) -> tuple[object, ...]:
     """What a relative cost depends on, beside the machine and chance."""
     baseline = cell.baseline and (cell.baseline.entry, cell.baseline.variant, cell.baseline.files_hash)
     where = run.profile, run.machine.machine_class, run.machine.harness_hash
-    return (*where, run.files_hash, run.version, run.runtime, cell.solo.connections, baseline)
+    runs_with = run.runtime, run.runtime_settings
+    return (*where, run.files_hash, run.version, *runs_with, cell.solo.connections, baseline)

@@ -335,6 +335,13 @@ class Ceiling(Record):
     memory_bytes: Bytes = Field(description="resident memory of all its programs")
 
 
+RuntimeSettings = Annotated[
+    dict[Annotated[str, Field(min_length=1, max_length=40)], Annotated[str, Field(max_length=80)]],
+    Field(max_length=20),
+]
+"""What the runtime of an app runs with: setting → text."""
+
+
 class Run(Record):
     """One run as far as it concerns one entry: the facts that are the same for all of the entry's cells."""
 
@@ -346,6 +353,9 @@ class Run(Record):
     version: str | None = Field(description="version of the framework")
     runtime: str | None = Field(None, description='what runs or compiled the entry, such as "CPython 3.13.5"')
     runtime_build: str | None = Field(None, description='how the runtime was built, such as "PGO, LTO"')
+    runtime_settings: RuntimeSettings = Field(
+        {}, description="what the runtime ran with, as the running app was asked: setting → text"
+    )
     server: str | None = Field(None, description="what served the app, if it was not the framework's own server")
     files_hash: str = Field(description="hash of the entry's own and its language's shared files")
     build_seconds: Seconds | None = None

@@ -7,7 +7,7 @@ import re
 import subprocess
 import tarfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,16 +95,20 @@ class DockerRuntime(Runtime):
         return self._repository.state / "logs" / entry.language.name / f"{entry.place}.image.{what}"
 
     def run_facts(self, entry: Entry, command: list[str]) -> str:
-        package = entry.manifest.package.partition(":")[2]
-        argv = [word.format(env="/env", language="/app", entry="/app/entry", package=package) for word in command]
         run = ["docker", "run", "--rm", "--pull=never", "--network=none", "--label", owner_label(), image_tag(entry)]
-        return facts_output(entry, [*run, *argv])
+        return facts_output(entry, [*run, *_words(entry, command)])
 
     def link_unavailable_reason(self) -> str | None:
         return container_link_unavailable_reason()
 
     def target(self, entry: Entry, settings: Settings) -> "DockerTarget":
         return DockerTarget(entry, settings, self._repository.fixtures)
+
+
+def _words(entry: Entry, command: list[str]) -> list[str]:
+    """Replaces the placeholders in a command that runs in a container."""
+    package = entry.manifest.package.partition(":")[2]
+    return [word.format(env="/env", language="/app", entry="/app/entry", package=package, pid=1) for word in command]
 
 
 def image_tag(entry: Entry) -> str:
@@ -228,6 +232,10 @@ class DockerTarget(Target):
     def only_address(self) -> str | None:
         process = self._process()
         return only_address(PORT, process) if process else None
+
+    def run_beside(self, command: list[str], variables: Mapping[str, str] | None = None) -> str:
+        environment = [f"--env={name}={value}" for name, value in (variables or {}).items()]
+        return facts_output(self._entry, ["docker", "exec", *environment, self._name, *_words(self._entry, command)])
 
     def log_tail(self, lines: int = 20) -> str:
         return engine.log_tail(self._name, lines)

@@ -130,6 +130,14 @@ class Target(ABC):
         return None
 
     @abstractmethod
+    def run_beside(self, command: list[str], variables: Mapping[str, str] | None = None) -> str:
+        """Runs a command as the app runs: in its container, or on its CPUs. Returns what it prints.
+
+        Placeholders in the command are replaced; {pid} is the app's first process. `variables`: its environment, where
+        that matters. Raises EntryError.
+        """
+
+    @abstractmethod
     def log_tail(self, lines: int = 20) -> str:
         """Returns the last lines that the app wrote."""
 
@@ -179,12 +187,14 @@ class Runtime(ABC):
         """Returns why this machine cannot delay the link to an app, or None."""
 
 
-def facts_output(entry: Entry, argv: list[str]) -> str:
-    """Runs a facts command and returns its output. Raises EntryError when it fails."""
+def facts_output(entry: Entry, argv: list[str], variables: Mapping[str, str] | None = None) -> str:
+    """Runs a facts command and returns its output. Raises EntryError when it fails.
+
+    `variables`: its environment, in place of the user's.
+    """
+    env = user_environment() if variables is None else dict(variables)
     try:
-        return subprocess.run(
-            argv, env=user_environment(), capture_output=True, encoding="utf-8", check=True, timeout=60
-        ).stdout
+        return subprocess.run(argv, env=env, capture_output=True, encoding="utf-8", check=True, timeout=60).stdout
     except (OSError, subprocess.SubprocessError) as error:
         detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
         raise EntryError(f"{entry.id}: its facts could not be read: {error}", detail) from error

@@ -9,7 +9,9 @@ import shlex
 import shutil
 import subprocess
 import time
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 from typing import Self
@@ -99,7 +101,8 @@ class NativeRuntime(Runtime):
     def target(self, entry: Entry, settings: Settings) -> "NativeTarget":
         argv = self._words(entry, entry.language.manifest.native.start)
         port = free_port() if self._ports is None else next(self._ports)
-        return NativeTarget(entry, argv, port, settings, self._repository.fixtures, self._log(entry, "app"))
+        asking = partial(self._words, entry)
+        return NativeTarget(entry, argv, port, settings, self._repository.fixtures, self._log(entry, "app"), asking)
 
     def _log(self, entry: Entry, kind: str) -> Path:
         path = self._repository.state / "logs" / entry.language.name / f"{entry.place}.{kind}.log"
@@ -123,7 +126,7 @@ class NativeRuntime(Runtime):
         chosen = interpreters.choose(python_versions_allowed(entry))
         return chosen.path if chosen else None
 
-    def _words(self, entry: Entry, command: list[str]) -> list[str]:
+    def _words(self, entry: Entry, command: list[str], **more: object) -> list[str]:
         values = {
             "entry": entry.folder,
             "code": entry.code_folder,
@@ -133,6 +136,7 @@ class NativeRuntime(Runtime):
             "python": self._python(entry),
             "uv": find_uv_bin(),
             "package": entry.manifest.package.partition(":")[2],
+            **more,
         }
         return [word.format_map(values) for word in command]
 
@@ -140,7 +144,17 @@ class NativeRuntime(Runtime):
 class NativeTarget(Target):
     """One app as processes of this machine."""
 
-    def __init__(self, entry: Entry, argv: list[str], port: int, settings: Settings, fixtures: Path, log: Path) -> None:
+    def __init__(
+        self,
+        entry: Entry,
+        argv: list[str],
+        port: int,
+        settings: Settings,
+        fixtures: Path,
+        log: Path,
+        words: Callable[..., list[str]],
+    ) -> None:
+        """`words`: replaces the placeholders in a command of the language."""
         self.base_url = f"http://127.0.0.1:{port}"
         self._entry = entry
         self._argv = argv
@@ -148,6 +162,7 @@ class NativeTarget(Target):
         self._settings = settings
         self._variables = {"PORT": str(port), "FIXTURES": str(fixtures), **settings.environment}
         self._log = log
+        self._words = words
         self._leader: subprocess.Popen[bytes] | None = None
         self._processes: AppProcesses | None = None
         self._stopped_for: str | None = None
@@ -218,6 +233,13 @@ class NativeTarget(Target):
 
     def only_address(self) -> str | None:
         return only_address(self._port)
+
+    def run_beside(self, command: list[str], variables: Mapping[str, str] | None = None) -> str:
+        if self._leader is None or self.exit_reason():
+            raise self._death()
+        argv = self._words(command, pid=self._leader.pid)
+        on_its_cpus = processes.pinned(argv, self._settings.cpus if self._settings.pinned else None)
+        return facts_output(self._entry, on_its_cpus, variables)
 
     def log_tail(self, lines: int = 20) -> str:
         return self._entry.in_own_files(tail(self._log, lines))
