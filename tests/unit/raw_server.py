@@ -19,12 +19,16 @@ Answering = Callable[[int, bytes], bytes | None]
 
 @contextmanager
 def accepting(serve: Callable[[socket.socket], None]) -> Iterator[str]:
-    """Yields the address of a server that serves each connection in a thread of its own."""
+    """Yields the address of a server that serves each connection in a thread of its own. Loads reset theirs at the end."""
+
+    def serve_one(connection: socket.socket) -> None:
+        with suppress(ConnectionResetError):
+            serve(connection)
 
     def accept() -> None:
         with suppress(OSError):
             while True:
-                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+                threading.Thread(target=serve_one, args=(listening.accept()[0],), daemon=True).start()
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=accept, daemon=True).start()

@@ -364,8 +364,8 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
     with _blaming_the_right_one(app, baseline):
         mine, theirs = run_together(sharing(counters, runs))
     if not isinstance(mine, LoadResult) or not isinstance(theirs, LoadResult):
-        nothing = {"requests": 0, "baseline_requests": 0, "cpu_us": 0.0, "baseline_cpu_us": 0.0}
-        return DuetRound(index=index, at=at, **nothing, invalid=["a load generator died"])
+        died = ["a load generator died"]
+        return DuetRound(index=index, at=at, requests=0, baseline_requests=0, cpu_us=0, baseline_cpu_us=0, invalid=died)
     if failure := wrong_answers(mine, app):
         raise WrongUnderLoadError(failure)
     if failure := wrong_answers(theirs, baseline):
