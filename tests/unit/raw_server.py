@@ -19,7 +19,7 @@ Answering = Callable[[int, bytes], bytes | None]
 
 @contextmanager
 def accepting(serve: Callable[[socket.socket], None]) -> Iterator[str]:
-    """Yields the address of a server that serves each connection in a thread of its own. Loads reset theirs at the end."""
+    """Yields the address of a server that serves each connection in a thread of its own. Loads end with a reset."""
 
     def serve_one(connection: socket.socket) -> None:
         with suppress(ConnectionResetError):
