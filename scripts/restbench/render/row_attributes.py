@@ -27,7 +27,7 @@ def attributes_of(table: Table) -> list[Attributes]:
     letters = _letters(table.compared, table.certain, "")
     for chain in table.chains:
         for place, more in _letters([row for each in chain.groups for row in each], chain.certain, "own-").items():
-            letters[place] |= more
+            letters.setdefault(place, {}).update(more)
     found = []
     for row in table.rows:
         groups = [group(each.get(row.key, row) if each else row) for each in (None, among, own)]
