@@ -58,7 +58,8 @@ def test_a_busy_app_with_an_idle_client_is_what_was_measured() -> None:
 @pytest.mark.parametrize(
     ("change", "limit"),
     [
-        ({"load_cpu": 0.95}, Limit.LOAD_GENERATOR),
+        ({"load_cpu": 0.95}, Limit.APP),  # both are busy: another load generator would get little more
+        ({"load_cpu": 0.95, "app_idle": 0.3}, Limit.LOAD_GENERATOR),
         ({"app_idle": 0.4, "requests": 60_000}, Limit.SOURCE),
         ({"app_idle": 0.67, "requests": 22_500}, Limit.SOURCE),
         ({"app_idle": 0.8, "requests": 12_000}, Limit.HANDLERS),

@@ -292,7 +292,7 @@ def _planned(plan: Plan, teams: list[list[Progress]], observe: Observer) -> floa
         for cell in progress.loaded:
             scenario = progress.entry.scenario(cell)
             once = BATCH_SECONDS if scenario.batch else profile.solo_seconds
-            seconds += planned_seconds(profile, scenario) - len(progress.solo.get(cell, [])) * once
+            seconds += planned_seconds(profile, scenario) - len(progress.counted(cell)) * once
             if not scenario.batch:
                 rule, cells = progress.entry.language.manifest.warm_up, len(progress.loaded)
                 longer = expected_seconds(rule, profile.warm_up_seconds, cells) - profile.warm_up_seconds

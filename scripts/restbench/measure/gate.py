@@ -108,11 +108,13 @@ def limit_of(load: LoadResult, use: Use, conditions: Conditions) -> Limit:
     backend_ceiling = conditions.backend_ceiling
     if backend_ceiling is not None and load.throughput >= CEILING_SHARE * backend_ceiling:
         return Limit.BACKEND
-    if use.load_cpu >= LOAD_CPU_BOUND or not conditions.pinned:
+    if not conditions.pinned:
         return Limit.LOAD_GENERATOR  # without CPUs of its own the load generator takes them from the app
     idle_bound = max(IDLE_BOUND, use.tick)
     if use.app_idle <= idle_bound:
-        return Limit.APP
+        return Limit.APP  # a load generator that is busy too could not get much more from it
+    if use.load_cpu >= LOAD_CPU_BOUND:
+        return Limit.LOAD_GENERATOR
     if use.backend_idle is not None and use.backend_idle <= idle_bound:
         return Limit.BACKEND
     if conditions.waiting_ceiling is not None:
@@ -135,7 +137,7 @@ def reasons_against(load: LoadResult, use: Use, conditions: Conditions) -> list[
         reasons.append(OTHERS_USED_LOAD)
     in_flight = load.throughput * load.mean_ms / 1e3
     low, high = LITTLE_BOUNDS_OF_BATCH if conditions.batch else LITTLE_BOUNDS
-    # a load generator at its limit cannot time its requests well, and `limit_of` names that limit already
+    # a load generator at its limit cannot time its requests well
     if use.load_cpu < LOAD_CPU_BOUND and not low * load.connections <= in_flight <= high * load.connections:
         reasons.append("rate × latency does not give the number of connections (Little's law)")
     ceilings = (conditions.waiting_ceiling, conditions.source_ceiling)
