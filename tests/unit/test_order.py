@@ -134,6 +134,26 @@ def test_a_row_that_is_not_steady_keeps_its_place_and_claims_nothing() -> None:
     assert not any(sanic.key in pair for pair in shown.certain)
 
 
+def test_a_row_that_is_not_steady_claims_nothing_where_no_link_spans_the_table_either() -> None:
+    runs = {name: a_run(f"20260301T093000Z-{number:08x}") for number, name in enumerate(("python", "java"))}
+    results = [
+        an_entry(FALCON, runs["python"], [own_baseline(run=runs["python"])]),
+        an_entry("python/fastapi", runs["python"], [beside(2.5, run=runs["python"], unsteady=COLD)]),
+        an_entry(JOOBY, runs["java"], [own_baseline(JOOBY, 20, run=runs["java"])]),
+    ]
+    shown = build_board(small_catalog(), results).sections[0].suites[0].tables[0]
+    assert not shown.linked
+    assert shown.certain == frozenset()
+    assert chains(shown) == {"Java": "Jooby", "Python": "Falcon; not compared: FastAPI"}
+
+
+def test_a_row_says_that_it_is_not_steady_beside_what_limited_it() -> None:
+    rows = hello(falcon=own_baseline(), sanic=beside(0.5, limit=Limit.LOAD_GENERATOR, unsteady=COLD))
+    why = reason(rows["Sanic"]) or ""
+    assert why.startswith("the load generator was its limit")
+    assert why.endswith(f"in no comparison, because {COLD}")
+
+
 def test_nothing_is_claimed_beside_a_baseline_that_is_not_steady() -> None:
     other = baseline(own_baseline().solo.cpu_us, unsteady=COLD)
     rows = hello(falcon=own_baseline(), sanic=beside(1.5, baseline=other), fastapi=beside(2.5))

@@ -51,7 +51,7 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
         ordered[number] = replace(
             row,
             estimate=estimates.get(row.key),
-            not_compared=why if isinstance(why, str) else _why_apart(row, why, links) if linked else None,
+            not_compared=why if isinstance(why, str) else _why_apart(row, why, links, linked),
             share=_share(row, ordered[0], speeds, pairs) if linked else None,
             linked_rate=link.rate or None if link else None,
         )
@@ -61,13 +61,13 @@ def in_order(rows: Sequence[Row], links: Links) -> Ordered:
     return Ordered([*(in_groups(ordered, certain) if linked else ordered), *without], linked, certain, pairs)
 
 
-def _why_apart(row: Row, estimate: Estimate, links: Links) -> str | None:
-    """Why a row with an estimate is in no comparison of a table whose languages are linked. None where it is."""
+def _why_apart(row: Row, estimate: Estimate, links: Links, linked: bool) -> str | None:
+    """Why a row with an estimate is in no comparison of its table. None where it is. `linked`: as `Ordered` has it."""
     base = row.cell.baseline
     assert base, "a row with an estimate has rounds of its baseline"
     if row.unsteady:
         return f"in no comparison, because {row.unsteady}"
-    if estimate.scale == LINKED or links.run is None:
+    if not linked or estimate.scale == LINKED or links.run is None:
         return None
     if baseline_cell(row, base) in links.cold:
         return "not compared, because its baseline was not steady in the run that links the languages"

@@ -4,6 +4,7 @@ The constants were measured natively on two CPUs of a server.
 """
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from math import ceil
 
 from restbench.catalog import Entry, Scenario
@@ -48,6 +49,15 @@ def latency_seconds(profile: Profile, kind: RateKind, rate: int) -> float:
     if seconds > most:
         seconds = min(most, max(most / 2, seconds / (MOST_EARLIER + 1)))
     return max(SHORTEST_LATENCY_ROUND, seconds)
+
+
+def least_rate_for_p99(profile: Profile) -> int:
+    """Returns the least common rate, in requests per second, at which one run has enough for a 99th percentile."""
+    return next(
+        rate
+        for rate in count(1)
+        if latency_seconds(profile, RateKind.COMMON, rate) * rate * profile.latency_rounds * REACHED_SHARE >= FEWEST[99]
+    )
 
 
 def planned_seconds(profile: Profile, scenario: Scenario) -> float:

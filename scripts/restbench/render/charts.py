@@ -181,8 +181,9 @@ def _axis(rows: Sequence[Row]) -> list[str]:
     signs = {numbers: any(row.group for row in rows), "colour: language": several}
     if any(signs.values()):
         lines.append("; ".join(sign for sign, there in signs.items() if there))
-    if by_cost and any(not row.compared for row in rows):
-        lines.append("grey: not compared, by throughput")
+    grey = [row for row in rows if not row.compared]
+    if by_cost and grey:
+        lines.append("grey: not compared" if any(row.unsteady for row in grey) else "grey: not compared, by throughput")
     return lines
 
 

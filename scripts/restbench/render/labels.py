@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from restbench.board.models import Reference, Section, Setting, Total
 from restbench.board.rows import Chain, Row, Table
 from restbench.catalog.lacks import Lack
-from restbench.catalog.profiles import PUBLISHED
+from restbench.catalog.profiles import PUBLISHED, find_profile
+from restbench.measure.duration import least_rate_for_p99
 from restbench.render.formats import BEHIND, at_least, dates, figure, gibibytes, interval
 from restbench.render.grid import Badge
 from restbench.results.models import MOST_EARLIER, Ceiling, Limit, Machine, RateKind
@@ -34,8 +35,9 @@ TOTAL_LIMITS = {
 """What kept a total from being shorter. The limit `app` needs no explanation and is left out."""
 
 ENOUGH_FOR_P99 = (
-    f"the profile {PUBLISHED} sends {FEWEST[99]:,} requests where the common rate is 110 per second or more, and up to "
-    f"{MOST_EARLIER + 1} runs of the same code are pooled"
+    f"the profile {PUBLISHED} sends {FEWEST[99]:,} requests where the common rate is "
+    f"{least_rate_for_p99(find_profile(PUBLISHED))} per second or more, and up to {MOST_EARLIER + 1} runs of the same "
+    "code are pooled"
 )
 """How a 99th percentile comes about."""
 
@@ -145,7 +147,8 @@ def reason(row: Row) -> str | None:
         Limit.LOAD_GENERATOR: "the load generator was its limit: the app could do more, and CPU time says how much",
     }
     parts = [
-        about_place.get(row.limit, row.not_compared),
+        about_place.get(row.limit),
+        row.not_compared,
         *row.remarks,
         row.refused if row.cell.solo.count < ROUNDS_FOR_MEDIAN else None,
         f"stale, measured on {row.measured:%Y-%m-%d}: {row.stale}" if row.stale else None,

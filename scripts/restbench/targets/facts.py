@@ -16,9 +16,7 @@ from restbench.errors import EntryError, UnwritableError
 from restbench.system import debian
 from restbench.system.files import write_atomically
 from restbench.targets import Runtime
-
-_SHOWN = 80
-"""How many characters of a wrong output are shown."""
+from restbench.targets.interface import misprinted
 
 
 class Printed(BaseModel):
@@ -98,12 +96,7 @@ def printed_facts(entry: Entry, runtime: Runtime) -> Printed:
     try:
         printed = Printed.model_validate_json(output)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = "".join(f"{part}: " for part in first["loc"])
-        raise EntryError(
-            f"{entry.language.name}/language.toml: facts: its output is not as docs/ADDING-A-LANGUAGE.md says: "
-            f"{where}{first['msg']} (it printed {output.strip()[:_SHOWN]!r})"
-        ) from error
+        raise misprinted(entry, "facts", output, error) from error
     if entry.language.manifest.registry != debian.REGISTRY or entry.lock(runtime.name) is None:
         return printed
     found: dict[str, object] = {}

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pydantic import ValidationError
+
 from restbench.catalog import USUAL_SETUP, Entry, Setup
 from restbench.errors import EntryError
 from restbench.system.processes import user_environment
@@ -28,6 +30,9 @@ START_SECONDS = 60.0
 
 ENDING_SECONDS = 1.0
 """How long an app that gave no answer is watched for its end."""
+
+_SHOWN = 80
+"""How many characters of a wrong output are shown."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +203,16 @@ def facts_output(entry: Entry, argv: list[str], variables: Mapping[str, str] | N
     except (OSError, subprocess.SubprocessError) as error:
         detail = error.stderr if isinstance(error, subprocess.CalledProcessError) else ""
         raise EntryError(f"{entry.id}: its facts could not be read: {error}", detail) from error
+
+
+def misprinted(entry: Entry, key: str, output: str, mistakes: ValidationError) -> EntryError:
+    """Returns the error of a language's command that printed something else than its key of language.toml asks for."""
+    first = mistakes.errors()[0]
+    where = "".join(f"{part}: " for part in first["loc"])
+    return EntryError(
+        f"{entry.language.name}/language.toml: {key}: its output is not as docs/ADDING-A-LANGUAGE.md says: "
+        f"{where}{first['msg']} (it printed {output.strip()[:_SHOWN]!r})"
+    )
 
 
 def noted_seconds(file: Path) -> float | None:

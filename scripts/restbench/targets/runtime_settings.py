@@ -8,12 +8,8 @@ from collections.abc import Mapping
 from pydantic import TypeAdapter, ValidationError
 
 from restbench.catalog import Entry
-from restbench.errors import EntryError
 from restbench.results.models import RuntimeSettings
-from restbench.targets.interface import Target
-
-_SHOWN = 80
-"""How many characters of a wrong output are shown."""
+from restbench.targets.interface import Target, misprinted
 
 _PRINTED = TypeAdapter(RuntimeSettings)
 
@@ -36,12 +32,7 @@ def ask(target: Target, entry: Entry) -> RuntimeSettings:
             printed | {name: variables[name] for name in asked.variables if variables.get(name)}
         )
     except ValidationError as error:
-        first = error.errors()[0]
-        where = "".join(f"{part}: " for part in first["loc"])
-        raise EntryError(
-            f"{entry.language.name}/language.toml: runtime_settings: its output is not as docs/ADDING-A-LANGUAGE.md "
-            f"says: {where}{first['msg']} (it printed {output.strip()[:_SHOWN]!r})"
-        ) from error
+        raise misprinted(entry, "runtime_settings", output, error) from error
 
 
 def in_words(settings: Mapping[str, str]) -> str:
