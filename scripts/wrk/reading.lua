@@ -1,81 +1,73 @@
--- Reads every answer of a thread of wrk that has one connection, so that an answer belongs to the last request.
+-- Reads every answer that a thread of wrk gets.
+--
+-- wrk does not tell over which connection an answer came. Where a thread has one connection, an answer belongs to the
+-- last request. Elsewhere it belongs to the request whose id it holds. Where requests have no id, all are alike.
 --
 -- An answer that looks as a right answer of this app does, with the id of its request and the number of its fetch put
 -- in, is right. Of such an answer only the number is written to the file of answers. Any other answer is written whole:
 -- the harness parses it, and decides whether it is right.
 --
--- The arguments are lines in a file, each with a key and a value:
---   answers PATH          the file of answers, which exists
---   requests N            how many requests each connection sends at most
---   most_bytes N          how many bytes of answers all threads write at most
---   status N, type TEXT   status and content type of right answers
---   ids N N …             where the id of the request stands in the body: offsets, counted from 0
---   places N N …          where the number of the fetch may stand: at the place that is the number's remainder when
---                         divided by how many there are
---   probe LENGTH          then the bytes of a request which each connection sends first and last: its answers show how
---                         many fetches there were between them
---   body LENGTH           then the bytes of a right answer, the last of the arguments
--- Without `body` every answer is written.
+-- What the harness asks for is the table `reading`:
+--   answers      the number of an open file, to which the answers are written
+--   most_bytes   how many bytes of answers all threads write at most
+--   soonest      the fewest milliseconds after a request at which its answer may come
+--   wrong        the bytes of requests with a wrong body. Some are sent when the time of the load is over
+--   at_end       how many requests all threads send then. About half of them are wrong ones
+--   forms        what right answers look like, for each body of a request; empty where each answer is written:
+--     status, type   status and content type
+--     body           the bytes of a right answer
+--     ids            where the id of the request stands in it: offsets, counted from 0
+--     places         where the number of the fetch may stand: at the place that is the number's remainder when divided
+--                    by how many there are
 --
 -- What is written begins with a line.
 --   number N              the number of a fetch
---   answer CONNECTION COUNT KIND ID STATUS TYPE ENCODING BODY
---                         an answer, where TYPE, ENCODING and BODY are lengths of what follows, KIND is "probe" or "load",
---                         and ID may be "-"
---   closed CONNECTION N   the connection was closed without an answer to its N+1st request
---   closes CONNECTION N   the N-th answer says that it closes the connection, and is no error
+--   answer COUNT KIND ID STATUS TYPE ENCODING BODY
+--                         an answer, where TYPE, ENCODING and BODY are lengths of what follows, and KIND is that of its
+--                         request: "right" or "wrong". COUNT is how many answers the thread had before. ID is "-" where
+--                         requests have no id, and "?" where no request with this id waits for an answer
+--   wrong                 a wrong request was sent
+--   refused               an answer to a wrong request has the status 400 or 422
+--   closed N              a connection was closed without an answer to its N+1st request
+--   closes N              the N-th answer of a connection says that it closes it, and is no error. Where a thread has
+--                         several connections, N is the most that each of the closed ones can have had
+--   soon MILLISECONDS     an answer came so soon after its request
 
 local ffi = require("ffi")
 ffi.cdef([[
-  int open(const char *path, int flags, ...);
   long write(int file, const void *bytes, size_t count);
   int memcmp(const void *one, const void *other, size_t count);
 ]])
-local WRITE_ONLY, APPEND = 1, 1024
 local DIGITS = 10
 -- Numbers are written in groups, because each write is a call of the kernel.
 local NUMBERS_AT_ONCE = 500
 local FIRST_ERROR = 400
+local REFUSED = { [400] = true, [422] = true }
 
-local function numbers_in(text)
-  local found = {}
-  for number in text:gmatch("%d+") do
-    table.insert(found, tonumber(number))
+-- `asked_for`: what the harness asks for in scenario.lua. `thread`: the number of this thread, counted from 0.
+return function(asked_for, thread)
+  local reading, is_alone = asked_for.reading, asked_for.connections == 1
+  local forms = reading.forms
+  local rights = {}
+  for i, form in ipairs(forms) do
+    rights[i] = ffi.new("char[?]", #form.body + 1, form.body)
   end
-  return found
-end
-
-local function read_arguments(path)
-  local file = assert(io.open(path, "rb"))
-  local arguments = {}
-  for line in file:lines() do
-    local key, value = line:match("^(%S+) (.*)$")
-    if key == "probe" or key == "body" then
-      value = file:read(tonumber(value)) or ""
-      file:read(1)
-    end
-    arguments[key] = value
-  end
-  file:close()
-  return arguments
-end
-
-return function(path, connection)
-  local arguments = read_arguments(path)
-  local file = ffi.C.open(arguments.answers, WRITE_ONLY + APPEND)
-  assert(file >= 0, "the file of answers cannot be opened")
-  local requests, most_bytes = tonumber(arguments.requests), tonumber(arguments.most_bytes)
-  local status, content_type, body = tonumber(arguments.status), arguments.type, arguments.body
-  local ids, places = numbers_in(arguments.ids or ""), numbers_in(arguments.places or "")
-  local right = body and ffi.new("char[?]", #body + 1, body)
-  local sent, written, numbers = 0, 0, {}
-  local id, kind, has_begun, has_ended
-  -- Whether an answer is waited for, and how many requests were answered since the connection was opened.
-  local waits, answered_here = false, 0
+  local written, numbers, answered, closed = 0, {}, 0, 0
+  -- The last request of the only connection: its id, its form, its kind, when it was sent, and whether its answer is
+  -- still waited for. `answered_here` counts the answers since that connection was opened. After an error the app may
+  -- close it.
+  local last_id, last_form, last_is_wrong, last_at, waits, answered_here = nil, 1, false, 0, false, 0
+  local may_close = false
+  -- Requests that wait for their answers. By id: how many, their kind, and when the first was sent. Requests without an
+  -- id: when each was sent, in that order, and how many of them are wrong.
+  local waiting, are_wrong, since = {}, {}, {}
+  local queue, first, behind, wrong_ones, had_wrong_ones = {}, 1, 1, 0, false
+  local left, soonest = math.ceil(reading.at_end / asked_for.threads), reading.soonest / 1000
+  math.randomseed(asked_for.start + thread)
 
   local function write(text)
     -- an answer that is not written would count as right
-    assert(ffi.C.write(file, text, #text) == #text, "the file of answers cannot be written")
+    assert(ffi.C.write(reading.answers, text, #text) == #text, "the file of answers cannot be written")
     written = written + #text
   end
 
@@ -104,7 +96,7 @@ return function(path, connection)
 
   -- Returns the place of the number of the fetch, and the number as text; nothing where there is none. A right answer
   -- has letters at all other places.
-  local function number_in(answer)
+  local function number_in(answer, places)
     for i, place in ipairs(places) do
       local character = answer:byte(place + 1)
       if #places == 1 or (character >= 48 and character <= 57) then
@@ -115,15 +107,17 @@ return function(path, connection)
     end
   end
 
-  local function is_right(answered, of_type, answer)
-    if not right or answered ~= status or #answer ~= #body or of_type ~= content_type then
+  -- Whether an answer has a form, with this id as text.
+  local function has_form(which, id, status, of_type, answer)
+    local form, right = forms[which], rights[which]
+    if status ~= form.status or #answer ~= #form.body or of_type ~= form.type then
       return false
     end
-    for _, place in ipairs(ids) do
+    for _, place in ipairs(form.ids) do
       ffi.copy(right + place, id, #id)
     end
-    local place, number = number_in(answer)
-    if #places > 0 and not number then
+    local place, number = number_in(answer, form.places)
+    if #form.places > 0 and not number then
       return false
     end
     if number then
@@ -131,7 +125,7 @@ return function(path, connection)
     end
     local is_equal = ffi.C.memcmp(right, answer, #answer) == 0
     if number then
-      ffi.copy(right + place, body:sub(place + 1, place + DIGITS), DIGITS)
+      ffi.copy(right + place, form.body:sub(place + 1, place + DIGITS), DIGITS)
     end
     -- the harness finds the number of an answer that it parses
     if number and is_equal then
@@ -143,60 +137,133 @@ return function(path, connection)
     return is_equal
   end
 
-  -- A request is sent while an answer is waited for: wrk has opened the connection anew.
-  local function note_request()
-    if waits then
-      write(string.format("closed %d %d\n", connection, answered_here))
-      answered_here = 0
+  -- Returns the id in an answer for which a request waits, or nothing.
+  local function find_id(answer)
+    for _, form in ipairs(forms) do
+      for _, place in ipairs(form.ids) do
+        local id = tonumber(answer:sub(place + 1, place + DIGITS))
+        if id and waiting[id] then
+          return id
+        end
+      end
     end
-    waits = true
+    for digits in answer:gmatch("%d+") do
+      local id = #digits == DIGITS and tonumber(digits)
+      if id and waiting[id] then
+        return id
+      end
+    end
+  end
+
+  -- Takes the request to which an answer belongs from those that wait. Returns its id, its form, whether it is wrong, and
+  -- when it was sent at the earliest; of these, what is known.
+  local function take(answer, is_refused)
+    if is_alone then
+      return last_id, last_form, last_is_wrong, last_at
+    end
+    if last_id then
+      local id = find_id(answer)
+      if not id then
+        return "?", nil, is_refused and wrong_ones > 0
+      end
+      local is_wrong, at = are_wrong[id], since[id]
+      waiting[id] = waiting[id] > 1 and waiting[id] - 1 or nil
+      if not waiting[id] then
+        are_wrong[id], since[id] = nil, nil
+      end
+      return id, id % math.max(1, #forms) + 1, is_wrong, at
+    end
+    local at
+    if first < behind then
+      at, queue[first] = queue[first], nil
+      first = first + 1
+    end
+    -- refusals come at once, and would make other answers seem too soon
+    return nil, nil, is_refused and wrong_ones > 0, not had_wrong_ones and at or nil
+  end
+
+  local function is_right(id, which, status, of_type, answer)
+    local text = id and string.format("%d", id)
+    if which then
+      return forms[which] ~= nil and has_form(which, text, status, of_type, answer)
+    end
+    for each = 1, #forms do
+      if has_form(each, text, status, of_type, answer) then
+        return true
+      end
+    end
+    return false
   end
 
   local reader = {}
 
-  -- Returns the request that shows the number of a fetch where it is to be sent now: first, and last. Else nothing.
-  function reader.probe(is_last)
-    if not arguments.probe or has_ended or (has_begun and not is_last) then
-      return nil
+  -- Whether this thread sends another request after the time of the load.
+  function reader.goes_on()
+    left = left - 1
+    return left >= 0 and #reading.wrong > 0 and written < reading.most_bytes / asked_for.threads
+  end
+
+  -- Returns a wrong request, or nothing where the next one is to be right.
+  function reader.wrong()
+    return math.random() < 0.5 and reading.wrong[math.random(#reading.wrong)] or nil
+  end
+
+  -- The next request has this id and this body, and is sent now.
+  function reader.expect(id, which, is_wrong, now)
+    if is_wrong then
+      write("wrong\n")
+      wrong_ones, had_wrong_ones = wrong_ones + 1, true
     end
-    has_ended = has_begun
-    has_begun = true
-    kind, id = "probe", nil
-    note_request()
-    return arguments.probe
-  end
-
-  -- The next request is one of the load, with this id.
-  function reader.expect(next_id)
-    kind, id = "load", next_id
-    sent = sent + 1
-    note_request()
-  end
-
-  function reader.has_enough()
-    return sent >= requests or written >= most_bytes
+    if is_alone then
+      if waits then -- wrk has opened the connection anew
+        if not may_close then
+          write(string.format("closed %d\n", answered_here))
+        end
+        answered_here = 0
+      end
+      waits = true
+    elseif id then
+      waiting[id] = (waiting[id] or 0) + 1
+      are_wrong[id] = is_wrong or nil
+      since[id] = since[id] or now
+    else
+      queue[behind] = now
+      behind = behind + 1
+    end
+    last_id, last_form, last_is_wrong, last_at = id, which + 1, is_wrong, now
   end
 
   -- wrk calls this with each answer.
-  function reader.read(answered, headers, answer)
+  function reader.read(status, headers, answer, now)
     local of_type, encoding, closes = read_headers(headers)
-    waits, answered_here = false, answered_here + 1
+    local id, which, is_wrong, at = take(answer, REFUSED[status])
+    waits, answered, answered_here, may_close = false, answered + 1, answered_here + 1, status >= FIRST_ERROR
     if closes then
-      if answered < FIRST_ERROR then
-        write(string.format("closes %d %d\n", connection, answered_here))
+      closed = closed + 1
+      if status < FIRST_ERROR then
+        write(string.format("closes %d\n", is_alone and answered_here or math.floor(answered / closed)))
       end
       answered_here = 0
     end
-    if kind == "load" and encoding == "" and is_right(answered, of_type, answer) then
+    if is_wrong and REFUSED[status] then
+      wrong_ones = wrong_ones - 1
+      write("refused\n")
+      return
+    end
+    if at and status < FIRST_ERROR and now - at < soonest then
+      write(string.format("soon %.3f\n", (now - at) * 1000))
+    end
+    if not is_wrong and id ~= "?" and encoding == "" and is_right(id, which, status, of_type, answer) then
       return
     end
     write(string.format(
-      "answer %d %d %s %s %d %d %d %d\n",
-      connection, sent, kind, id or "-", answered, #of_type, #encoding, #answer
+      "answer %d %s %s %d %d %d %d\n",
+      answered, is_wrong and "wrong" or "right", id == "?" and id or id and string.format("%d", id) or "-",
+      status, #of_type, #encoding, #answer
     ) .. of_type .. encoding .. answer)
   end
 
-  -- The connection has had its last answer.
+  -- All connections have had their last answers.
   function reader.finish()
     write_numbers()
   end

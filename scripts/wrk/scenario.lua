@@ -1,26 +1,35 @@
--- Drives wrk for restbench: sends one request shape with a new integer id in each request, ends on time, and prints a
--- report. Where it is asked to, it also reads every answer (reading.lua).
+-- Drives wrk for restbench: sends one request shape with a new integer id in each request, ends on time or after a batch,
+-- and prints a report. Where it is asked to, it also reads every answer (reading.lua).
 --
--- Arguments after "--":
---   METHOD PATH BODY_FILE FIRST_ID IDS START THREADS CONNECTIONS SECONDS SOCKET READING [HEADER VALUE]...
--- PATH and the body may hold {id}. IDS is a power of 2. The ids are FIRST_ID to FIRST_ID + IDS - 1. Their order looks
--- random and depends on START. All ids have the same number of digits. CONNECTIONS is the number per thread. SOCKET is
--- the number of an open file, the other end of which the harness has. READING is the file with the arguments of
--- reading.lua, or empty.
+-- The argument after "--" is the number of an open file. Lua code in it returns a table of what the harness asks for:
+--   requests     the bytes of a request, once for each body. Each id has the one that is its remainder when divided by
+--                how many there are. FIRST stands in them in place of the id
+--   first, ids   the ids are first to first + ids - 1, and all have the same number of digits. `ids` is a power of 2
+--   start        where their order begins, which looks random
+--   threads, connections   how many threads there are, and connections of each
+--   seconds      when the last request is sent, unless the batch was sent before
+--   batch        how many requests all threads send, or nothing
+--   opened       when the connection of each thread is opened, in microseconds, or nothing
+--   pace         the mean milliseconds between two requests of a connection, or nothing
+--   socket       the number of an open file, the other end of which the harness has
+--   reading      what reading.lua is to do, or nothing
 --
 -- One request in REPEAT_EVERY asks again for the id of some requests before, with the same body: an app that keeps its
 -- answers then gives an old one. A thread repeats another id only after it has sent all of its own.
 --
 -- wrk takes whole seconds only, and looks every 100 ms whether its time is over. It also times the opening of
 -- connections, and at its end it drops the requests that are under way. Here the load is timed from the first request
--- of any thread to the last answer. After SECONDS, a connection whose answer has come sends nothing more. A thread stops
--- with its last answer. So every request is answered and counted. wrk's own --duration ends a load only when answers do
--- not come.
+-- of any thread to the last answer. After that time, a connection whose answer has come sends nothing more. A thread
+-- stops with its last answer. So every request is answered and counted. wrk's own --duration ends a load only when
+-- answers do not come.
 --
 -- wrk opens all connections of a thread at once. A socket queues no more connections than its backlog, which is 100 in
 -- asyncio and 128 in many libraries. A connection that does not fit is dropped, and TCP tries it again after a second.
 -- So threads begin in groups of OPENED_AT_ONCE connections, and none sends a request before all threads have a
 -- connection.
+--
+-- Several processes of wrk that load one app open their connections together: the first thread writes STARTED to the
+-- socket, and no connection is opened until the harness has sent a byte.
 --
 -- The harness reads counters of CPU time between the opening of connections and the first request, and between the last
 -- answer and the closing of connections. Each thread writes OPENED to the socket when its first connection is open, and
@@ -42,7 +51,7 @@ ffi.cdef([[
   int setsockopt(int socket, int level, int option, const void *value, unsigned int size);
 ]])
 local CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID = 1, 2
-local OPENED, ANSWERED = "o", "a"
+local STARTED, OPENED, ANSWERED = "s", "o", "a"
 local SOL_SOCKET, SO_LINGER = 1, 13
 -- How many files wrk may have open: for each connection a thread has three, where each has one.
 local FILES_PER_CONNECTION, OWN_FILES = 3, 16
@@ -65,7 +74,8 @@ local used = ffi.new("double[2]")
 local BEGAN, ENDED = 0, 1
 local byte = ffi.new("char[1]")
 local has_begun, quiet, asked = false, 0, 0
-local parts, first, modulus, state, lanes, step, seconds, harness, is_check, repeated, reader
+-- `shapes` has for each body of a request the text before, between and after its ids.
+local asked_for, shapes, batch, modulus, state, lanes, is_check, repeated, reader
 
 local function read_clock(clock)
   ffi.C.clock_gettime(clock, time)
@@ -82,12 +92,12 @@ local function note(what)
 end
 
 local function tell_harness(what)
-  ffi.C.send(harness, what, #what, 0)
+  ffi.C.send(asked_for.socket, what, #what, 0)
 end
 
--- Waits until the load is to begin. Where the harness is gone, it waits for nothing.
+-- Waits for a byte. Where the harness is gone, it waits for nothing.
 local function wait_for_harness()
-  ffi.C.recv(harness, byte, 1, 0)
+  ffi.C.recv(asked_for.socket, byte, 1, 0)
 end
 
 local function address(array)
@@ -104,48 +114,48 @@ function setup(thread)
   table.insert(threads, thread)
 end
 
--- Returns the request without its ids: the text before, between and after them. It is built once, because building each
--- request would make wrk the bottleneck.
-local function request_parts(method, path, body, headers, id)
-  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: " .. wrk.headers["Host"], "Connection: keep-alive" }
-  for _, header in ipairs(headers) do
-    table.insert(lines, header)
-  end
-  if #body > 0 then
-    table.insert(lines, "Content-Length: " .. #(body:gsub("{id}", id)))
-  end
-  local text, found, from = table.concat(lines, "\r\n") .. "\r\n\r\n" .. body, {}, 1
-  for before, after in text:gmatch("(){id}()") do
-    table.insert(found, text:sub(from, before - 1))
+-- Splits a request where its ids stand. Building each request anew would make wrk the bottleneck.
+local function without_ids(request)
+  local parts, first, from = {}, tostring(asked_for.first), 1
+  for before, after in request:gmatch("()" .. first .. "()") do
+    table.insert(parts, request:sub(from, before - 1))
     from = after
   end
-  table.insert(found, text:sub(from))
-  assert(#found <= 3, "a request has its id at most twice")
-  return found
+  table.insert(parts, request:sub(from))
+  assert(#parts <= 3, "a request has its id at most twice")
+  return parts
+end
+
+local function with_id(parts, id)
+  if #parts == 1 then
+    return parts[1]
+  end
+  if #parts == 2 then
+    return parts[1] .. id .. parts[2]
+  end
+  return parts[1] .. id .. parts[2] .. id .. parts[3]
 end
 
 -- `connections` is global, because done reads it from the thread.
 function init(args)
-  local method, path, body_file, reading = args[1], args[2], args[3], args[11]
-  local ids, start = tonumber(args[5]), tonumber(args[6])
-  first, step, connections, seconds = tonumber(args[4]), tonumber(args[7]), tonumber(args[8]), tonumber(args[9])
-  harness = tonumber(args[10])
-  local file = assert(io.open(body_file, "rb"))
-  local body = file:read("*a")
-  file:close()
-  local headers = {}
-  for i = 12, #args, 2 do
-    table.insert(headers, args[i] .. ": " .. args[i + 1])
+  asked_for = dofile("/proc/self/fd/" .. args[1])
+  connections = asked_for.connections
+  shapes = {}
+  for i, request in ipairs(asked_for.requests) do
+    shapes[i] = without_ids(request)
   end
-  parts = request_parts(method, path, body, headers, args[4])
-  if #parts > 1 then
+  if #shapes[1] > 1 then
     -- each thread sends every lanes-th id: lanes is the next power of 2, so the modulus is a power of 2 too
     lanes = 1
-    while lanes < step do
+    while lanes < asked_for.threads do
       lanes = lanes * 2
     end
-    modulus = ids / lanes
-    state = (start + number) % modulus
+    modulus = asked_for.ids / lanes
+    state = (asked_for.start + number) % modulus
+  end
+  if asked_for.batch then
+    batch = math.floor((number + 1) * asked_for.batch / asked_for.threads)
+      - math.floor(number * asked_for.batch / asked_for.threads)
   end
   stopped = ffi.cast("int32_t *", stopped_at)
   counted = ffi.cast("int32_t *", counted_at)
@@ -153,12 +163,28 @@ function init(args)
   used = ffi.cast("double *", used_at)
   -- at its start, wrk asks the first thread for a request that it only parses and does not send
   is_check = number == 0
-  if reading ~= "" then
-    reader = dofile(FOLDER .. "reading.lua")(reading, number)
-    response = reader.read
+  if asked_for.reading then
+    reader = dofile(FOLDER .. "reading.lua")(asked_for, number)
+    response = function(status, headers, body)
+      reader.read(status, headers, body, clock())
+    end
   end
-  local before = number * connections
-  if math.floor(before / OPENED_AT_ONCE) > math.floor((before - connections) / OPENED_AT_ONCE) and number > 0 then
+  if asked_for.pace then
+    math.randomseed(asked_for.start + number)
+    -- wrk waits so many milliseconds before it asks for the next request of a connection
+    delay = function()
+      local left = times[BEGAN] == 0 and 0 or (times[BEGAN] + asked_for.seconds - clock()) * 1000
+      return math.max(0, math.min(left, 2 * asked_for.pace * math.random()))
+    end
+  end
+  if number == 0 then
+    tell_harness(STARTED)
+    wait_for_harness()
+  end
+  local before, opened = number * connections, asked_for.opened
+  if opened then
+    ffi.C.usleep(opened[number + 1] - (opened[number] or 0))
+  elseif math.floor(before / OPENED_AT_ONCE) > math.floor((before - connections) / OPENED_AT_ONCE) and number > 0 then
     ffi.C.usleep(OPENING_MICROSECONDS)
   end
 end
@@ -178,15 +204,15 @@ local function fall_quiet()
   tell_harness(ANSWERED)
 end
 
--- Returns the id of the next request.
-local function next_id()
+-- Returns the id of the next request. `may_repeat`: whether it may be one that was sent before.
+local function next_id(may_repeat)
   local phase = asked % REPEAT_EVERY
-  if phase == 0 and repeated then
+  if phase == 0 and repeated and may_repeat then
     return repeated
   end
   state = (state * MULTIPLIER + INCREMENT) % modulus
-  local id = string.format("%d", first + state * lanes + number)
-  if phase == REPEAT_EVERY / 2 then
+  local id = asked_for.first + state * lanes + number
+  if phase == REPEAT_EVERY / 2 and may_repeat then
     repeated = id
   end
   return id
@@ -196,7 +222,7 @@ end
 function request()
   if is_check then
     is_check = false
-    return parts[1] .. (#parts > 1 and first .. parts[2] or "") .. (#parts > 2 and first .. parts[3] or "")
+    return with_id(shapes[1], asked_for.first)
   end
   if not has_begun then
     tell_harness(OPENED)
@@ -206,31 +232,24 @@ function request()
     end
     has_begun = true
   end
-  local is_last = clock() >= times[BEGAN] + seconds or (reader and reader.has_enough())
-  local probe = reader and reader.probe(is_last)
-  if is_last and not probe then
-    fall_quiet()
-    return ""
+  local now = clock()
+  local is_over = now >= times[BEGAN] + asked_for.seconds or (batch and asked >= batch)
+  local wrong
+  if is_over then
+    if not (reader and reader.goes_on()) then
+      fall_quiet()
+      return ""
+    end
+    wrong = reader.wrong()
   end
   asked = asked + 1
   counted[number] = asked
-  if probe then
-    return probe
-  end
-  if not state then
-    if reader then
-      reader.expect(nil)
-    end
-    return parts[1]
-  end
-  local id = next_id()
+  local id = state and next_id(not wrong)
+  local which = (id or asked) % #shapes
   if reader then
-    reader.expect(id)
+    reader.expect(id, which, wrong ~= nil, now)
   end
-  if #parts == 2 then
-    return parts[1] .. id .. parts[2]
-  end
-  return parts[1] .. id .. parts[2] .. id .. parts[3]
+  return with_id(wrong and without_ids(wrong) or shapes[which + 1], id and string.format("%d", id))
 end
 
 -- Makes the kernel reset connections when wrk exits. Numbers of files that are no sockets are refused, and stay as they are.

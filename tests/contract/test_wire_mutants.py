@@ -245,7 +245,7 @@ def test_a_server_whose_requests_wait_in_turn_answers_in_order(entry: Entry) -> 
 
 def loading(entry: Entry, answering: Answering) -> None:
     with serving(answering) as address:
-        read_answers(address, contract_of(entry, CELL), None, Load(10, 4, 1, None), 300)
+        read_answers(address, contract_of(entry, CELL), None, Load(10, 4, 4, None, requests=1200))
 
 
 @pytest.mark.needs("wrk")

@@ -69,9 +69,7 @@ def test_what_a_machine_lacks_for_some_cells_is_named_and_the_others_are_measure
         assert cell.failure is None
         if cell.suite == "solr":
             assert "java" in (cell.not_run or "")
-        elif entry.scenario_of(cell.suite, cell.scenario).batch:
-            assert "oha is missing" in (cell.not_run or "")
-        else:
+        elif not entry.scenario_of(cell.suite, cell.scenario).link_delay_ms:
             assert cell.measured
             assert cell.latency == []
     report = (tmp_path / "out/report.html").read_text()
@@ -86,10 +84,9 @@ def check_measured(result: EntryResult) -> None:
     loaded = [cell for cell in every if entry.scenario(cell).loaded]
     checked = [cell for cell in every if entry.scenario(cell).features]
     far = [cell for cell in loaded if entry.scenario(cell).link_delay_ms]
-    batches = [cell for cell in loaded if entry.scenario(cell).batch]
     run = next(iter(result.runs.values()))
     no_link = native_link_unavailable_reason() if run.target == "native" else container_link_unavailable_reason()
-    cannot = batches if OHA.unavailable_reason() else far if no_link else []
+    cannot = far if no_link else []
     seen = [cell for cell in result.cells if not (cell.measured or cell.features)]
     assert len(seen) == len(cannot), [(cell.scenario, cell.failure or cell.not_run) for cell in seen]
     assert [set(cell.features.values()) for cell in result.cells if cell.features] == [{True}] * len(checked)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from restbench.catalog import load_catalog
-from restbench.loadgen import OHA, Load
+from restbench.loadgen import WRK, Load
 from restbench.loadgen.interface import request_shape
 from restbench.measure.tools import contract_variables, wait_ready
 from restbench.system.cpus import this_machine
@@ -19,7 +19,7 @@ from restbench.targets.native import NativeRuntime
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.needs("links", "oha")
+@pytest.mark.needs("links", "wrk")
 def test_far_clients_wait_for_both_ways() -> None:
     entry = load_catalog(find_repository()).entries["python/starlette"]
     runtime = NativeRuntime(find_repository())
@@ -30,7 +30,7 @@ def test_far_clients_wait_for_both_ways() -> None:
         wait_ready(target, entry, cell, random.Random(1))
         with target.link(25) as link:
             load = Load(30, 10, 1, None, requests=100, through=link.through)
-            far = OHA.run(link.base_url, shape, load)
+            far = WRK.run(link.base_url, shape, load)
         began = time.monotonic()
         httpx.get(f"{target.base_url}/test/status", trust_env=False)
         near = time.monotonic() - began

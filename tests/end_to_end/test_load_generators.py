@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import os
 import random
+import re
 import resource
 import socket
 import threading
@@ -448,25 +449,30 @@ NUMBERED = AnswerForm(200, "application/json", numbered("/users/1000000000", 3_0
 
 
 @wrk_is_here
-@pytest.mark.parametrize("connections", [1, 33, 512])
-def test_every_answer_is_held_against_its_own_request(connections: int) -> None:
+@pytest.mark.parametrize(("connections", "threads"), [(1, 1), (33, 1), (33, 33), (512, 1), (512, 512)])
+def test_every_answer_is_held_against_its_own_request(connections: int, threads: int) -> None:
+    load = Load(20, connections, threads, None, requests=5 * connections)
     with running(NumberedServer()) as server, usual_limit_of_open_files():
-        read = Wrk().read(server.url, SHAPE, Load(20, connections, 1, None), Reading(5, NUMBERED))
+        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,)))
     assert read.odd == []
     assert read.load.requests == read.load.sent == len(server.paths) == 5 * connections
     assert sorted(read.numbers) == [2_000_000_001 + i for i in range(5 * connections)]
 
 
 @wrk_is_here
-def test_an_answer_to_another_request_is_read_with_the_request_that_it_came_to() -> None:
+@pytest.mark.parametrize("threads", [1, 4])
+def test_an_answer_to_another_request_is_read_with_what_is_known_of_its_own(threads: int) -> None:
+    """A thread of one connection knows to which request it came, and others that no request with its id waits."""
+    load = Load(20, 4, threads, None, requests=100)
     with running(NumberedServer(wrong=lambda count: count % 10 == 0)) as server:
-        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(25, NUMBERED))
+        read = Wrk().read(server.url, SHAPE, load, Reading((NUMBERED,)))
     assert (len(read.numbers), len(read.odd)) == (90, 10)
     for odd in read.odd:
-        assert f"/users/{odd.id}" in server.paths
-        assert (odd.status, odd.content_type, odd.is_probe) == (200, "application/json", False)
+        assert odd.is_known == (threads == 4)
+        assert f"/users/{odd.id}" in server.paths if odd.is_known else odd.id is None
+        assert (odd.status, odd.content_type, odd.to_wrong) == (200, "application/json", False)
         assert b'"id": 1999999999' in odd.body
-        assert odd.count <= 25
+        assert odd.count <= 100
 
 
 @wrk_is_here
@@ -474,33 +480,70 @@ def test_the_number_of_an_answer_that_has_to_be_parsed_is_only_in_it() -> None:
     """Else it would count twice: an app may change an answer in a legal way that leaves its length as it is."""
     form = replace(NUMBERED, body=NUMBERED.body.replace(b'"row"', b'"raw"'))
     with running(NumberedServer()) as server:
-        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(5, form))
+        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None, requests=20), Reading((form,)))
     assert (len(read.odd), read.numbers) == (20, [])
+    assert {f"/users/{odd.id}" for odd in read.odd} == set(server.paths)
 
 
 @wrk_is_here
 def test_without_a_form_every_answer_is_odd() -> None:
     with running(NumberedServer()) as server:
-        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None), Reading(5))
+        read = Wrk().read(server.url, SHAPE, Load(20, 4, 1, None, requests=20), Reading())
     assert {odd.body for odd in read.odd} == {numbered(p, 2_000_000_001 + i) for i, p in enumerate(server.paths)}
     assert read.numbers == []
 
 
 @wrk_is_here
-def test_a_probe_is_the_first_and_the_last_request_of_each_connection() -> None:
-    with running(NumberedServer()) as server:
-        probe = Wrk().write("GET", "/probe/1", server.url.removeprefix("http://"), {}, None)
-        read = Wrk().read(server.url, SHAPE, Load(20, 3, 1, None), Reading(5, NUMBERED, probe))
-    connections = [paths for paths in server.by_connection if paths]  # wrk opens one more, and sends nothing
-    assert [len(paths) for paths in connections] == 3 * [1 + 5 + 1]
-    for paths in connections:
-        assert [i for i, path in enumerate(paths) if path == "/probe/1"] == [0, 6]
-    assert sorted(odd.count for odd in read.odd if odd.is_probe) == [0, 0, 0, 5, 5, 5]
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("has_ids", [False, True])
+def test_an_answer_that_comes_sooner_than_it_may_is_told(threads: int, has_ids: bool) -> None:
+    shape, reading = SHAPE if has_ids else RequestShape("GET", "/users"), Reading(soonest_ms=60)
+    with running(Server(delay=0.03)) as server:
+        soon = Wrk().read(server.url, shape, Load(20, 4, threads, None, requests=40), reading)
+    with running(Server(delay=0.07)) as server:
+        late = Wrk().read(server.url, shape, Load(20, 4, threads, None, requests=40), reading)
+    assert soon.soonest_ms is None or soon.soonest_ms >= 30
+    assert late.soonest_ms is None
+
+
+class Refuser(Server):
+    """Refuses bodies that have no right end, unless it `accepts` them."""
+
+    accepts = False
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while head := await _request(reader):
+            length = next(line for line in head.splitlines() if line.lower().startswith(b"content-length"))
+            body = await reader.readexactly(int(length.split()[1]))
+            self.paths.append(body.decode())
+            status = b"200 OK" if body.endswith(b"}") or self.accepts else b"400 Bad Request"
+            writer.write(b"HTTP/1.1 %s\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok" % status)
+        writer.close()
+
+
+@wrk_is_here
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("has_ids", [False, True])
+@pytest.mark.parametrize("accepts", [False, True])
+def test_a_load_that_is_read_may_end_with_wrong_bodies(threads: int, has_ids: bool, accepts: bool) -> None:
+    right, wrong = b'{"a": "{id}"}', b'{"a": "{id}"]'
+    shape = RequestShape("POST", "/users/{id}" if has_ids else "/users", {}, (right if has_ids else b'{"a": "1"}',))
+    reading = Reading((AnswerForm(200, "text/plain", b"ok"),), 0.0, (wrong if has_ids else b'{"a": "1"]',), at_end=40)
+    refuser = Refuser()
+    refuser.accepts = accepts
+    with running(refuser) as server:
+        read = Wrk().read(server.url, shape, Load(20, 4, threads, None, requests=100), reading)
+    bad = [body for body in server.paths if body.endswith("]")]
+    assert all(body.endswith("}") for body in server.paths[:90])
+    assert read.load.requests == len(server.paths) == 140
+    assert len(bad) == read.wrong > 0
+    assert read.refused == (0 if accepts else len(bad))
+    assert not read.odd or accepts
 
 
 @wrk_is_here
 def test_a_body_carries_the_id_of_its_path_and_now_and_then_one_comes_again() -> None:
-    shape = RequestShape("POST", "/users/{id}", {"content-type": "application/json"}, b'{"summary": "{id}"}')
+    shape = RequestShape("POST", "/users/{id}", {"content-type": "application/json"}, (b'{"summary": "{id}"}',))
     seen: list[bytes] = []
 
     class Recorder(Server):
@@ -511,13 +554,32 @@ def test_a_body_carries_the_id_of_its_path_and_now_and_then_one_comes_again() ->
             writer.close()
 
     with running(Recorder()) as server:
-        read = Wrk().read(server.url, shape, Load(20, 1, 1, None), Reading(200))
-    assert read.load.requests == len(seen) == 200
+        result = Wrk().run(server.url, shape, Load(20, 1, 1, None, requests=200))
+    assert result.requests == len(seen) == 200
     for request in seen:
         path, _, body = request.partition(b" ")
         assert body == b'{"summary": "%s"}' % path.removeprefix(b"/users/")
     again = [i for i, request in enumerate(seen, start=1) if request in seen[: i - 1]]
     assert again == list(range(REPEAT_EVERY, 201, REPEAT_EVERY))
+
+
+@wrk_is_here
+def test_each_id_has_the_body_that_is_its_remainder() -> None:
+    shape = RequestShape("POST", "/users/{id}", {}, (b'{"a": "{id}"}', b'{"b": "{id}"}', b'{"c": "{id}"}'))
+    with running(Refuser()) as server:
+        Wrk().run(server.url, shape, Load(20, 4, 2, None, requests=300))
+    for body in server.paths:
+        identity = int(body.split('"')[3])
+        assert body.encode() == shape.body_for(identity)
+    assert {body[2] for body in server.paths} == set("abc")
+
+
+@wrk_is_here
+def test_a_paced_load_leaves_time_between_requests_and_ends_on_time() -> None:
+    with running(Server()) as server:
+        result = Wrk().run(server.url, SHAPE, Load(0.5, 2, 2, None, rate=40))
+    assert 4 <= result.requests <= 40
+    assert result.errors == {}
 
 
 @oha_is_here
@@ -549,7 +611,7 @@ def test_a_load_of_oha_may_be_shorter_than_a_second() -> None:
 SHAPES = [
     RequestShape("GET", "/hello"),
     RequestShape("GET", "/users/{id}"),
-    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, b'{"a": "\xc3\xa9 {id}"}'),
+    RequestShape("POST", "/users/{id}/tasks", {"content-type": "application/json"}, (b'{"a": "\xc3\xa9 {id}"}',)),
 ]
 
 
@@ -568,6 +630,10 @@ def recorder() -> Iterator[tuple[str, list[bytes]]]:
         yield address, seen
 
 
+def _without_digits(request: bytes) -> bytes:
+    return re.sub(rb"1[0-9]{9}", b"ID", request)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(
     "generator",
@@ -575,10 +641,14 @@ def recorder() -> Iterator[tuple[str, list[bytes]]]:
     ids=["wrk", "oha"],
 )
 def test_proofs_send_what_load_generators_send(generator: Wrk | Oha, shape: RequestShape) -> None:
-    load = Load(0.3, 1, 1, None) if generator.name == "wrk" else Load(20, 1, 1, None, requests=20)
+    load = Load(0.5, 1, 1, None, rate=40 if generator.name == "oha" else None)
     with recorder() as (url, seen):
         result = generator.run(url, shape, load)
         loaded = list(seen)
+        seen.clear()
+        Wrk().read(url, shape, replace(load, rate=None, requests=20), Reading(), write=generator.write)
+        assert len(seen) == 20
+        assert {_without_digits(request) for request in seen} == {_without_digits(request) for request in loaded}
         seen.clear()
         path = loaded[0].split()[1].decode()
         body = loaded[0].partition(b"\r\n\r\n")[2] or None

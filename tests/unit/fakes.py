@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -15,9 +14,8 @@ from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
 from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, RightAnswers
-from restbench.conformance.contract import Contract
 from restbench.errors import AppDiedError, BackendError, BuildError, ToolError
-from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult, Window
+from restbench.loadgen import Load, LoadGenerator, LoadResult, Read, Reading, RequestWriter, Window
 from restbench.loadgen.interface import UNWATCHED, RequestShape, checked
 from restbench.measure.tools import Ready, Tools
 from restbench.measure.usage import CpuTimes
@@ -30,6 +28,10 @@ from restbench.targets import Build, Runtime, Settings, Target
 from restbench.targets.links import NetworkLink
 
 LATENCY_MS = 6.4
+OF_READERS = 10
+"""How many of the answers of a round are those of its readers."""
+LOADS_OF_A_DUET = 4
+"""Each side has one, and another one of its readers."""
 RUBBISH = Mismatch("", "", "rubbish")
 CPUS = CpuSplit(app=(1,), load=(0,), backend=(0,), pinned=True)
 
@@ -192,6 +194,9 @@ class FakeLoad(LoadGenerator):
     def version(self) -> str | None:
         return "1.0"
 
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        return f"{method} {path}".encode()
+
     def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
         entry = base_url.removeprefix("fake://")
         how = f"{load.requests} requests" if load.requests else f"{load.seconds:g} s"
@@ -206,10 +211,12 @@ class FakeLoad(LoadGenerator):
             self._world.backend_dies_at, self._world.backend.dead = None, True
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
-        in_a_duet = threading.current_thread() is not threading.main_thread()
+        barrier = getattr(window, "_barrier", None)
+        in_a_duet = barrier is not None and barrier.parties == LOADS_OF_A_DUET
         if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
             self._world.duet_loads_die -= 1
             raise ToolError(f"{self.name} failed with code 139")
+        window.open()
         window.begin()
         errors = {"status above 399": n} if (n := self._world.load_errors.get(shape.path)) else {}
         if self.name == "wrk" and self._world.timeouts:
@@ -221,6 +228,8 @@ class FakeLoad(LoadGenerator):
                 self._world.fixed_rate_timeouts -= 1
                 errors = {"timeout": 1}
         requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
+        if not (load.requests or load.rate or window is UNWATCHED):
+            requests -= OF_READERS
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
         window.end()
@@ -305,14 +314,27 @@ class FakeAnswers:
         wrong = self._world.wrong_before.get(entry.id)
         yield from (CheckResult("answer", cell, RUBBISH) for cell in cells if cell.scenario == wrong)
 
-    def read_answers(
-        self, base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int
-    ) -> LoadResult:
-        self._world.stumble(contract.entry.id, "read")
-        self._world.log.append(f"read {contract.cell} {load.connections} {requests}")
-        if contract.cell.scenario in self._world.wrong_under_load:
-            raise RUBBISH
-        return LoadResult(requests, 1.0, LATENCY_MS, {}, 0.2, load.connections)
+    def read(
+        self,
+        base_url: str,
+        shape: RequestShape,
+        load: Load,
+        reading: Reading,
+        window: Window,
+        write: RequestWriter | None,
+    ) -> Read:
+        """A reader. Where the load ends with wrong bodies, all answers of a round are read."""
+        entry = base_url.removeprefix("fake://")
+        if reading.at_end:
+            self._world.stumble(entry, "read")
+            self._world.log.append(f"read {entry} {shape.path} {load.connections} of {load.threads}")
+            if any(scenario in shape.path for scenario in self._world.wrong_under_load):
+                raise RUBBISH
+        window.open()
+        window.begin()
+        window.end()
+        requests = load.requests or OF_READERS
+        return Read(LoadResult(requests, 1.0, LATENCY_MS, {}, 0.0, load.connections, sent=requests), [], [], [])
 
     def after_load(self, target: Target, entry: Entry, cells: list[Cell], rng: Random) -> Iterator[CheckResult]:
         self._world.stumble(entry.id, "after")
@@ -361,5 +383,6 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         with_slow_source=lambda *_: iter(()),
         check_features=answers.check_features,
         right_answers=lambda *_: RightAnswers((0, 0), (0, 0)),
-        read_answers=answers.read_answers,
+        fetch_counter=lambda *_: None,
+        read=answers.read,
     )

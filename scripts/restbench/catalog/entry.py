@@ -64,11 +64,37 @@ class Suite:
         """The parsed JSON file of that name next to suite.toml. Callers share it and must not change it."""
         return self._documents[name]
 
-    def body(self, scenario: Scenario) -> bytes | None:
-        """The compact JSON that is sent under load, or None for a request without a body."""
+    def bodies(self, scenario: Scenario) -> tuple[bytes, ...]:
+        """The bodies that are sent under load in turn; empty for a request without one.
+
+        They are the scenario's document in five forms, so that an app has to parse them. They differ in the order of
+        keys, in lengths, escapes and white space.
+        """
         if scenario.body is None:
-            return None
-        return json.dumps(self.document(scenario.body), ensure_ascii=False, separators=(",", ":")).encode()
+            return ()
+        document = self.document(scenario.body)
+        texts = [
+            _compact(document),
+            _compact(dict(reversed(document.items())), ensure_ascii=True),
+            json.dumps(dict(sorted(document.items())), ensure_ascii=False),
+            _compact({key: _longer(value) for key, value in document.items()}),
+            json.dumps({key: _shorter(value) for key, value in document.items()}, ensure_ascii=True, indent=1),
+        ]
+        return tuple(text.encode() for text in texts)
+
+
+def _compact(document: Any, *, ensure_ascii: bool = False) -> str:
+    return json.dumps(document, ensure_ascii=ensure_ascii, separators=(",", ":"))
+
+
+def _longer(value: str | list[str]) -> str | list[str]:
+    """Returns the text with more at its end that has to be escaped, or the list with one more item."""
+    return f'{value}\t"§ 7/b"' if isinstance(value, str) else [*value, f"{value[0]} 2"]
+
+
+def _shorter(value: str | list[str]) -> str | list[str]:
+    """Returns the text without its first word, or the list without its last item."""
+    return value.partition(" ")[2] or value if isinstance(value, str) else value[:-1]
 
 
 DESCRIBING = {

@@ -77,7 +77,9 @@ class Scenario(Manifest):
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
     path: str = Field(pattern=r"^/", description="may contain {variant}, and {id}: a new integer in each request")
     body: str | None = Field(
-        None, description="file next to suite.toml that is sent under load; {id} in it is the id of the request"
+        None,
+        description="file next to suite.toml that is sent under load, in several forms: an object of texts and lists of"
+        " texts; {id} in it is the id of the request",
     )
     status: int = Field(ge=200, le=299)
     content_type: str | None = Field(None, description="absent where the answer has no body")

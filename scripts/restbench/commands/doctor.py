@@ -14,8 +14,8 @@ from restbench.backends.native import solr_tools
 from restbench.catalog import Catalog, Command, Entry, load_catalog
 from restbench.containers.engine import docker_unavailable_reason, elsewhere_reason, engine_version
 from restbench.errors import CatalogError, MissingToolError
-from restbench.loadgen import OHA, WRK
-from restbench.loadgen.wrk import open_files_to_read
+from restbench.loadgen import OHA, WRK, Load
+from restbench.loadgen.wrk import open_files_for
 from restbench.measure.machine import machine_class
 from restbench.system.advice import command_line, option
 from restbench.system.cpus import CpuSplit, this_machine
@@ -141,7 +141,7 @@ def _machine(repository: Repository, catalog: Catalog) -> Iterator[Tool]:
     yield git
     yield uv_tool()
     most = max(scenario.connections or 0 for suite in catalog.suites.values() for scenario in suite.scenarios)
-    low = too_few_open_files(open_files(), open_files_to_read(most), f"reading {most} connections")
+    low = too_few_open_files(open_files(), open_files_for(Load(0.0, most, 1, None)), f"a load of {most} connections")
     yield Tool("open files", f"{open_files():,} for each program", otherwise=low or "")
     if reason := docker_unavailable_reason():
         yield Tool("Docker", reason, otherwise="start an engine to run apps in Docker; native runs need none")

@@ -1,10 +1,11 @@
 """Verifies that an app keeps the contract. A cell that breaks it is never published as a figure."""
 
 from restbench.conformance.answers import RightAnswers, right_answers
-from restbench.conformance.checks import SLOW_SOURCE, fetching
+from restbench.conformance.checks import SLOW_SOURCE, fetching, outcome
 from restbench.conformance.contract import too_few_requests
-from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
-from restbench.conformance.reading import read_answers, unasked_answers
+from restbench.conformance.fetches import FetchCounter, fetch_counter
+from restbench.conformance.http import IDLE_SECONDS, TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.reading import check_answers, expect_all, reading_of, unasked_answers, with_wrong_ones
 from restbench.conformance.verify import (
     CheckResult,
     after_load,
@@ -17,24 +18,31 @@ from restbench.conformance.verify import (
 )
 
 __all__ = [
+    "IDLE_SECONDS",
     "SLOW_SOURCE",
     "TRIED_AGAIN",
     "Answer",
     "CheckResult",
     "Client",
+    "FetchCounter",
     "Mismatch",
     "NoAnswer",
     "RightAnswers",
     "after_load",
     "before_load",
+    "check_answers",
     "check_features",
+    "expect_all",
+    "fetch_counter",
     "fetching",
     "in_production",
-    "read_answers",
+    "outcome",
+    "reading_of",
     "right_answers",
     "too_few_requests",
     "unasked_answers",
     "under_load",
     "verify",
     "with_slow_source",
+    "with_wrong_ones",
 ]

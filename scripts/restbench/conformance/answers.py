@@ -8,15 +8,17 @@ import random
 import re
 import time
 from dataclasses import dataclass
+from statistics import fmean
 
 from restbench.catalog import Cell, Entry
+from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Answer, Client, Mismatch
 from restbench.loadgen import WRK, AnswerForm, LoadResult
 from restbench.loadgen.interface import RequestShape
 
-_MOST, _FEWEST = 12, 3
-"""How many answers are asked for. The fewest are enough when all have the same size.
+_MOST, _FEWEST = 12, 2
+"""How many answers to requests with each body are asked for. The fewest are enough when all have the same size.
 
 Load sends ids with the same number of digits, so the id does not change the size.
 """
@@ -29,15 +31,16 @@ _SHARE, _BYTES = 0.02, 8
 
 @dataclass(frozen=True)
 class RightAnswers:
-    """Bytes of the smallest and of the largest right answer, and the form that right answers have.
+    """Bytes of the smallest and of the largest right answer, and the forms that right answers have.
 
-    `whole`: with status line and headers. `bodies`: only the bodies. `form`: None where answers to the same request
-    differ in more than the number of the fetch, such as in the order of keys.
+    `whole`: with status line and headers. `bodies`: only the bodies. Both are means over the bodies of requests.
+    `forms`: one for each body of a request. Empty where answers to the same request differ in more than the number of
+    the fetch, such as in the order of keys.
     """
 
-    whole: tuple[int, int]
-    bodies: tuple[int, int]
-    form: AnswerForm | None = None
+    whole: tuple[float, float]
+    bodies: tuple[float, float]
+    forms: tuple[AnswerForm, ...] = ()
 
     def misfit(self, load: LoadResult, shape: RequestShape) -> Mismatch | None:
         """Returns a Mismatch when the mean answer under load has a wrong size, else None.
@@ -50,7 +53,7 @@ class RightAnswers:
         mean = load.received / load.requests
         if smallest * (1 - _SHARE) - _BYTES <= mean <= largest * (1 + _SHARE) + _BYTES:
             return None
-        verified = f"{smallest} bytes" if smallest == largest else f"{smallest} to {largest} bytes"
+        verified = f"{smallest:.0f} bytes" if smallest == largest else f"{smallest:.0f} to {largest:.0f} bytes"
         asked = f"{load.requests} × {shape.method} {shape.path}"
         return Mismatch(asked, f"answers of {verified}, as when they were verified", f"{mean:.0f} bytes each")
 
@@ -58,27 +61,41 @@ class RightAnswers:
 def right_answers(base_url: str, entry: Entry, cell: Cell, rng: random.Random) -> RightAnswers:
     """Sends the request of the load generators a few times. Raises Mismatch when an answer is wrong."""
     contract = contract_of(entry, cell)
-    shape = contract.shape
-    began = time.monotonic()
-    answers: list[Answer] = []
-    requests: list[tuple[int, int | None]] = []
     with Client(base_url, writers=[WRK.write]) as client:
-        enough = False
-        while not enough:
-            identity = contract.random_id(rng)
-            answer = client.ask(shape.method, shape.path_for(identity), raw=shape.body_for(identity))
-            contract.check(answer, identity, contract.loaded_body(identity))
-            answers.append(answer)
-            requests.append((identity, contract.number_of(answer)))
-            all_seen = len({each.size for each in answers}) == 1 or len(answers) >= _MOST
-            enough = len(answers) >= _FEWEST and (all_seen or time.monotonic() - began >= _SECONDS)
-    whole, bodies = [answer.size for answer in answers], [len(answer.body) for answer in answers]
-    first, (identity, number) = answers[0], requests[0]
+        seen = [_seen(contract, client, rng, which) for which in range(max(1, len(contract.shape.bodies)))]
+    wholes = [[answer.size for answer in answers] for answers, _ in seen]
+    bodies = [[len(answer.body) for answer in answers] for answers, _ in seen]
+    forms = tuple(form for _, form in seen if form)
+    return RightAnswers(_range(wholes), _range(bodies), forms if len(forms) == len(seen) else ())
+
+
+def _seen(contract: Contract, client: Client, rng: random.Random, which: int) -> tuple[list[Answer], AnswerForm | None]:
+    """Returns right answers to requests with one of the bodies, and their form where they have one."""
+    shape, began = contract.shape, time.monotonic()
+    answers: list[Answer] = []
+    made_of: list[tuple[int, int | None]] = []
+    enough = False
+    while not enough:
+        identity = contract.random_id(rng)
+        if shape.bodies:
+            identity += which - identity % len(shape.bodies)
+        answer = client.ask(shape.method, shape.path_for(identity), raw=shape.body_for(identity))
+        contract.check(answer, identity, contract.loaded_body(identity))
+        answers.append(answer)
+        made_of.append((identity, contract.number_of(answer)))
+        all_seen = len({each.size for each in answers}) == 1 or len(answers) >= _MOST
+        enough = len(answers) >= _FEWEST and (all_seen or time.monotonic() - began >= _SECONDS)
+    first, (identity, number) = answers[0], made_of[0]
     body, places = contract.without_number(first.body, number), contract.places(first.body, number)
     offsets = tuple(found.start() for found in re.finditer(str(identity).encode(), body))
     form = AnswerForm(first.status, first.content_type, body, offsets, places)
-    seen = zip(answers, requests, strict=True)
     fixed = all(
-        answer.content_type == form.content_type and answer.body == form.of(*made_of) for answer, made_of in seen
+        answer.content_type == form.content_type and answer.body == form.of(*of)
+        for answer, of in zip(answers, made_of, strict=True)
     )
-    return RightAnswers((min(whole), max(whole)), (min(bodies), max(bodies)), form if fixed else None)
+    return answers, form if fixed else None
+
+
+def _range(sizes: list[list[int]]) -> tuple[float, float]:
+    """Returns the means of the smallest and of the largest sizes."""
+    return fmean(map(min, sizes)), fmean(map(max, sizes))

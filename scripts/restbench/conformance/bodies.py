@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from typing import Any
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789"
@@ -82,6 +83,24 @@ def malformed(body: Any, *, validates: bool, comments: bool, rng: random.Random)
     commented = [b"/* c */" + plain, plain.replace(b"{", b"{/* c */", 1), plain + b"// c"] if comments else []
     numbers = [plain.replace(b'"x"', b"NaN", 1)] if validates else []
     return [*_NO_JSON, *(whole + rest for rest in _AFTER_JSON), *extended, *commented, *numbers]
+
+
+_TEXT = re.compile(rb'"(?:[^"\\\\]|\\\\.)*"(?!\s*:)')
+"""A text of JSON that is no key."""
+
+
+def wrong_under_load(body: bytes, *, validates: bool, rng: random.Random) -> list[bytes]:
+    """Returns bodies that have to be refused, with the length of this object of JSON, and with its beginning.
+
+    `validates`: whether the app has declared types for the body. Then one has an object in the place of a text.
+    """
+    texts = list(_TEXT.finditer(body))
+    colon, unended = body.rindex(b'":') + 1, rng.choice(texts[len(texts) // 2 :]).end() - 1
+    wrong = [body[:-1] + b"]", body[:colon] + b";" + body[colon + 1 :], body[:unended] + b"_" + body[unended + 1 :]]
+    if validates:
+        last = texts[-1]
+        wrong.append(body[: last.start()] + b"{}".ljust(len(last[0])) + body[last.end() :])
+    return wrong
 
 
 def _plain(body: Any) -> Any:

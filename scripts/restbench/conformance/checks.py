@@ -98,7 +98,7 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
         yield "fresh-ids", partial(_fresh_ids, contract, rng)
         asked = (shape.method, shape.path_for("seventeen"), contract.random_body(rng))
         yield "text-as-id", lambda client: _expect(client.ask(*asked), NO_SUCH_ID)
-    if shape.body is not None:
+    if shape.bodies:
         yield "random-bodies", partial(_random_bodies, contract, rng)
         comments = REFUSED_COMMENTS not in contract.entry.manifest.lacks
         random_body = contract.random_body(rng)

@@ -41,7 +41,7 @@ class Contract(ABC):
     @property
     def validates(self) -> bool:
         """Whether a body that does not fit the declared types has to be refused."""
-        return self.shape.body is not None and self.suite.has_schema(self.cell.variant)
+        return bool(self.shape.bodies) and self.suite.has_schema(self.cell.variant)
 
     def random_body(self, rng: random.Random) -> Any:
         """Returns a new random body that the scenario accepts, or None when the scenario takes no body."""
@@ -68,7 +68,7 @@ class Contract(ABC):
 
     @property
     def numbered(self) -> "Contract | None":
-        """The contract of a cell whose answers show how many fetches there were, where those of this cell do not."""
+        """The contract of a cell of this app whose answers show how many fetches there were: this one if they do."""
         return None
 
     def number_of(self, answer: Answer) -> int | None:

@@ -50,13 +50,13 @@ class IssueTracker(Contract):
     """The contract of a sprint board in JSON."""
 
     def random_body(self, rng: random.Random) -> Any:
-        return bodies.task(rng) if self.shape.body is not None else None
+        return bodies.task(rng) if self.shape.bodies else None
 
     def misfits(self) -> list[Any]:
-        return bodies.misfitting_tasks() if self.shape.body is not None else []
+        return bodies.misfitting_tasks() if self.shape.bodies else []
 
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
-        if self.shape.body is not None:
+        if self.shape.bodies:
             yield "unknown-fields", partial(self._unknown_fields_are_ignored, rng)
         if self._texts:
             yield "fresh-rows", partial(self._each_answer_has_a_row_of_its_own, rng)
@@ -65,7 +65,8 @@ class IssueTracker(Contract):
 
     @property
     def numbered(self) -> "IssueTracker | None":
-        """The contract of the entry's user in the same variant, whose answers show the number of a fetch."""
+        if self._texts:
+            return self
         cell = replace(self.cell, scenario="userinfo")
         return IssueTracker(self.entry, cell) if cell in self.entry.cells([cell.suite]) else None
 

@@ -1,52 +1,122 @@
-"""Reads every answer to a load of wrk, because an app may answer right only when it is idle, or only most of the time.
+"""Reads answers to a load of wrk, because an app may answer right only when it is idle, or only most of the time.
 
 An answer that has the form of right answers is compared as a whole. Any other is parsed, as an app may order keys anew,
 or escape a text in another legal way.
 """
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from restbench.conformance.answers import RightAnswers
+from restbench.conformance.bodies import wrong_under_load
 from restbench.conformance.contract import Contract
-from restbench.conformance.http import KEEPALIVE_REQUESTS, Answer, BackendSilent, Mismatch, closed_early, encoded
-from restbench.loadgen import WRK, AnswerForm, Load, LoadResult, OddAnswer, Read, Reading
-from restbench.loadgen.interface import LOADED_IDS
+from restbench.conformance.http import (
+    KEEPALIVE_REQUESTS,
+    Answer,
+    BackendSilent,
+    Mismatch,
+    NoAnswer,
+    closed_early,
+    encoded,
+)
+from restbench.errors import LoadError
+from restbench.loadgen import WRK, Load, LoadResult, OddAnswer, Read, Reading
 
-_ONE_PROCESS = 10**7
-"""Numbers of fetches that differ by less come from one process: no load makes so many fetches.
+TIMER_SLACK = 0.9
+"""The share of the contract's waiting after which an answer may come, as timers may end too early."""
 
-Two processes begin at random numbers, of which there are 8 × 10⁹.
+AT_END, AT_END_EACH = 128, 2
+"""How many requests follow a load whose answers are all read, about half of them with a wrong body: this many at most,
+and so many for each connection.
 """
 
-_PROBE_ID = LOADED_IDS.start
+
+def reading_of(contract: Contract, right: RightAnswers | None, soonest_ms: float = 0.0) -> Reading:
+    """Returns how the answers of a cell are read. `soonest_ms`: the fewest milliseconds that an answer may take.
+
+    An answer to a scenario that waits has to take about as long in any case.
+    """
+    soonest = max(soonest_ms, TIMER_SLACK * contract.scenario.waits_ms)
+    return Reading(right.forms if right else (), soonest)
 
 
-def read_answers(base_url: str, contract: Contract, form: AnswerForm | None, load: Load, requests: int) -> LoadResult:
-    """Sends load until each connection has sent `requests` requests, for `load.seconds` at most, and reads all answers.
+def with_wrong_ones(reading: Reading, contract: Contract, connections: int, rng: random.Random) -> Reading:
+    """Returns the reading of a load that ends with wrong bodies among right ones. GET requests have no bodies."""
+    wrong: list[bytes] = []
+    for body in contract.shape.bodies:
+        wrong += wrong_under_load(body, validates=contract.validates, rng=rng)
+    return replace(reading, wrong=tuple(wrong), at_end=min(AT_END, AT_END_EACH * connections))
+
+
+def read_answers(
+    base_url: str, contract: Contract, right: RightAnswers | None, load: Load, soonest_ms: float = 0.0
+) -> LoadResult:
+    """Sends load, and reads all answers. `soonest_ms`: the fewest milliseconds that an answer may take.
 
     Raises Mismatch for the first rule that is broken, BackendSilent when no rule is broken and the app says that its
-    backend is silent, LoadError when nothing is answered, and ToolError when wrk fails.
+    backend is silent, NoAnswer when an answer does not come, and ToolError when wrk fails.
     """
-    probe = None
-    if contract.numbered:  # the load's own answers do not show how many fetches there were, and those of the probe do
-        shape = contract.numbered.shape
-        probe = WRK.write(shape.method, shape.path_for(_PROBE_ID), base_url.removeprefix("http://"), {}, None)
-    read = WRK.read(base_url, contract.shape, load, Reading(requests, form, probe))
-    silent: list[BackendSilent] = []
-    numbers = read.numbers + list(_checked(contract, read.odd, silent))
     request = f"{contract.shape.method} {contract.shape.path}"
-    if unasked := unasked_answers(read.load, request):
-        raise unasked
-    _check_connections(read, request)
+    try:
+        read = WRK.read(base_url, contract.shape, load, reading_of(contract, right, soonest_ms))
+    except LoadError as error:
+        raise NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()) from error
+    check_answers(contract, [read])
+    expect_all(contract, [read])
+    return read.load
+
+
+def check_answers(contract: Contract, reads: Iterable[Read]) -> None:
+    """Checks the answers of loads that were sent at the same time. Raises Mismatch for the first rule that is broken.
+
+    Raises BackendSilent when no rule is broken and the app says that its backend is silent. That answers are missing is
+    not looked at.
+    """
+    silent: list[BackendSilent] = []
+    numbers: list[int] = []
+    request = f"{contract.shape.method} {contract.shape.path}"
+    for read in reads:
+        numbers += read.numbers
+        numbers += _checked(contract, read.odd, silent)
+        if unasked := unasked_answers(read.load, request):
+            raise unasked
+        _check_connections(read, request)
+        if read.soonest_ms is not None:
+            wanted = "an answer no sooner than the contract says"
+            raise Mismatch(
+                f"{request} under load", wanted, f"one after {read.soonest_ms:.1f} ms: it was not waited for"
+            )
+        if read.refused < read.wrong and not _lost(read.load):
+            wanted = f"400 or 422 to each of {read.wrong} wrong bodies among right ones"
+            raise Mismatch(f"{request} under load", wanted, f"{read.refused} of them")
     number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
     if times > 1:
         got = f"the fetch {number} in {times} answers: rows or answers are kept"
         raise Mismatch(f"{len(numbers)} × {request}", "a fetch of its own for each answer", got)
-    if contract.numbered and not read.load.errors:
-        _check_fetches(contract.numbered, read, request)
     if silent:
         raise silent[0]
-    return read.load
+
+
+def expect_all(contract: Contract, reads: Iterable[Read]) -> None:
+    """Raises NoAnswer when a load has fewer answers than requests, or none at all.
+
+    A connection may be closed after a wrong request was refused. The next one on it is lost then.
+    """
+    request = f"{contract.shape.method} {contract.shape.path}"
+    for read in reads:
+        if (lost := _lost(read.load)) > read.refused:
+            expected = "an answer to each within 5 s"
+            raise NoAnswer(f"{read.load.sent} × {request} under load", expected, f"{lost} without one")
+        if not read.load.requests:
+            raise NoAnswer(f"{request} under load", "answers", "none")
+
+
+def _lost(load: LoadResult) -> int:
+    """Returns how many requests got no answer."""
+    late = load.errors.get("timeout", 0) + load.errors.get("unanswered", 0)
+    return max(late, (load.sent or 0) - load.requests)
 
 
 def unasked_answers(load: LoadResult, request: str) -> Mismatch | None:
@@ -63,15 +133,18 @@ def _checked(contract: Contract, odd: Iterable[OddAnswer], silent: list[BackendS
     """
     shape = contract.shape
     for each in odd:
-        if each.is_probe:
-            continue
         identity = each.id or 0
-        where = f"request {each.count} of a connection under load"
-        request = f"{shape.method} {shape.path_for(identity)} ({where})"
+        path = shape.path_for(each.id) if each.id is not None else shape.path
+        request = f"{shape.method} {path} (answer {each.count} under load)"
+        answer = Answer(request, each.status, each.content_type, each.body)
+        if each.to_wrong:
+            raise answer.fail("status 400 or 422 to a wrong body", answer.shown())
         if broken := encoded(each.encoding):
             raise Mismatch(request, *broken)
-        answer = Answer(request, each.status, each.content_type, each.body)
         try:
+            if not each.is_known:
+                contract.check_status(answer)
+                raise answer.fail("the id of a request that waits for its answer", answer.shown())
             contract.check(answer, identity, contract.loaded_body(identity))
         except BackendSilent as error:
             silent.append(error)
@@ -90,42 +163,8 @@ def _check_connections(read: Read, request: str) -> None:
     for closed in read.closed:
         if closed.answers < KEEPALIVE_REQUESTS:
             raise Mismatch(f"{request} under load", *closed_early(closed.answers, announced=closed.announced))
-    unread = read.load.errors.get("read", 0) - sum(not closed.announced for closed in read.closed)
-    if unread > 0:
-        expected = "answers that are HTTP, and nothing after them"
-        raise Mismatch(f"{request} under load", expected, f"{unread} that wrk could not read")
-
-
-def _check_fetches(numbered: Contract, read: Read, request: str) -> None:
-    """Raises Mismatch when there were fewer fetches than requests.
-
-    Each connection shows the number of a fetch first and last. A process has numbered the fetches between its smallest
-    and its largest number, and the requests of its connections are among them.
-    """
-    seen: dict[int, list[tuple[int, OddAnswer]]] = {}
-    for each in read.odd:
-        if each.is_probe:
-            answer = Answer(f"GET {numbered.shape.path_for(_PROBE_ID)}", each.status, each.content_type, each.body)
-            numbered.check(answer, _PROBE_ID, None)
-            number = numbered.number_of(answer)
-            assert number is not None, "a right answer of this scenario has a number"
-            seen.setdefault(each.connection, []).append((number, each))
-    for process in _processes(number for probes in seen.values() for number, _ in probes):
-        mine = [probes for probes in seen.values() if len(probes) == 2 and {n for n, _ in probes} <= process]
-        requests = sum(last.count for _, (_, last) in mine)
-        fetches = max(process) - min(process) + 1 - len(process)
-        if fetches < requests:
-            got = f"{fetches} fetches: the data source is not asked each time"
-            raise Mismatch(f"{requests} × {request}", f"{requests} fetches", got)
-
-
-def _processes(numbers: Iterable[int]) -> Iterator[set[int]]:
-    """Splits numbers of fetches into those of each process."""
-    process: list[int] = []
-    for number in sorted(numbers):
-        if process and number - process[-1] > _ONE_PROCESS:
-            yield set(process)
-            process = []
-        process.append(number)
-    if process:
-        yield set(process)
+    unread = read.load.errors.get("read", 0) - read.refused - sum(not closed.announced for closed in read.closed)
+    # connections that may be closed have had so many answers each
+    if unread * KEEPALIVE_REQUESTS > read.load.requests:
+        expected = "answers that are HTTP, over connections that stay open"
+        raise Mismatch(f"{request} under load", expected, f"{unread} that were closed, or that wrk could not read")

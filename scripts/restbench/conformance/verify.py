@@ -9,12 +9,12 @@ from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.conformance.answers import RightAnswers, right_answers
 from restbench.conformance.checks import asks_source, entry_checks, fetching, first_broken, outcome
-from restbench.conformance.contract import too_few_requests
+from restbench.conformance.contract import Contract, too_few_requests
 from restbench.conformance.contracts import contract_of
 from restbench.conformance.http import Client, ClosedEarly, Mismatch, NoAnswer
 from restbench.conformance.reading import read_answers
-from restbench.errors import LoadError, ToolError
-from restbench.loadgen import WRK, AnswerForm, Load, run_together
+from restbench.errors import ToolError
+from restbench.loadgen import WRK, Load, run_together
 from restbench.targets import Target
 from restbench.targets.runtime_settings import in_words, not_in_production
 
@@ -109,63 +109,46 @@ def under_load(
     learned: dict[Cell, RightAnswers | Mismatch] = {
         cell: outcome(partial(right_answers, target.base_url, entry, cell, rng)) for cell in cells
     }
-    forms = {cell: right.form for cell, right in learned.items() if isinstance(right, RightAnswers)}
-    old = [cell for cell in forms if not entry.scenario(cell).computes]
-    load, runs = Load(OLD_SECONDS, 1, 1, cpus), []
+    rights = {cell: right for cell, right in learned.items() if isinstance(right, RightAnswers)}
+    old = [cell for cell in rights if not entry.scenario(cell).computes]
+    runs = []
     for cell in old:
         waits = entry.scenario(cell).waits_ms / 1e3
         requests = min(OLD_REQUESTS, int(WAITED_SECONDS / waits)) if waits else OLD_REQUESTS
-        runs.append(partial(outcome, partial(_answered_right, target, entry, forms, cell, load, requests)))
+        load = Load(OLD_SECONDS, 1, 1, cpus, requests=requests)
+        runs.append(partial(outcome, partial(_answered_right, target, contract_of(entry, cell), rights[cell], load)))
     results = run_together(runs) if runs else []
     for result in results:
         if isinstance(result, ToolError):
             raise result
     seen = dict(zip(old, results, strict=True))
     for cell in cells:
-        broken = learned[cell] if cell not in forms else seen.get(cell)
+        broken = learned[cell] if cell not in rights else seen.get(cell)
         if not isinstance(broken, Mismatch):
             counted = backend if entry.needs_backend(cell) else None
-            broken = outcome(partial(_crowd, target, entry, forms, cell, cpus, counted))
+            broken = outcome(partial(_crowd, target, contract_of(entry, cell), rights[cell], cpus, counted))
         yield CheckResult("under-load", cell, broken if isinstance(broken, Mismatch) else None)
 
 
 def _crowd(
-    target: Target,
-    entry: Entry,
-    forms: Mapping[Cell, AnswerForm | None],
-    cell: Cell,
-    cpus: tuple[int, ...] | None,
-    backend: Backend | None,
+    target: Target, contract: Contract, right: RightAnswers, cpus: tuple[int, ...] | None, backend: Backend | None
 ) -> None:
     """Loads a cell over many connections. Raises Mismatch for the first broken rule."""
-    scenario, shape = entry.scenario(cell), contract_of(entry, cell).shape
-    connections, requests = min(CONNECTIONS, scenario.connections or CONNECTIONS), REQUESTS
+    scenario, shape = contract.scenario, contract.shape
+    connections = min(CONNECTIONS, scenario.connections or CONNECTIONS)
+    requests = connections * REQUESTS
     if scenario.batch:
-        connections = scenario.batch.clients
-    if scenario.batch and scenario.computes:
-        requests = scenario.batch.requests // scenario.batch.clients
+        connections, requests = scenario.batch.clients, scenario.batch.requests
     asked = backend.requests() if backend else 0
-    answered = _answered_right(target, entry, forms, cell, Load(SECONDS, connections, 1, cpus), requests)
+    answered = _answered_right(target, contract, right, Load(SECONDS, connections, 1, cpus, requests=requests))
     request = f"{answered} × {shape.method} {shape.path}"
     if backend and (missing := too_few_requests(backend, asked, answered, request)):
         raise missing
 
 
-def _answered_right(
-    target: Target, entry: Entry, forms: Mapping[Cell, AnswerForm | None], cell: Cell, load: Load, requests: int
-) -> int:
+def _answered_right(target: Target, contract: Contract, right: RightAnswers, load: Load) -> int:
     """Loads a cell, and reads every answer. Returns how many there were. Raises Mismatch for the first broken rule."""
-    contract = contract_of(entry, cell)
-    request = f"{contract.shape.method} {contract.shape.path}"
-    try:
-        seen = read_answers(target.base_url, contract, forms[cell], load, requests)
-    except LoadError as error:
-        raise NoAnswer(request, "answers", f"{error.message} {error.detail}".strip()) from error
-    if late := seen.errors.get("timeout", 0) + seen.errors.get("unanswered", 0):
-        raise NoAnswer(f"{seen.sent} × {request}", "an answer to each within 5 s", f"{late} without one")
-    if not seen.requests:
-        raise NoAnswer(f"{request} for {load.seconds:g} s", "answers", "none")
-    return seen.requests
+    return read_answers(target.base_url, contract, right, load).requests
 
 
 def after_load(target: Target, entry: Entry, cells: list[Cell], rng: random.Random) -> Iterator[CheckResult]:

@@ -51,7 +51,7 @@ class Workload(Contract):
 
     @property
     def validates(self) -> bool:
-        return self.shape.body is not None
+        return bool(self.shape.bodies)
 
     @property
     def _queue(self) -> bool:
@@ -66,13 +66,13 @@ class Workload(Contract):
         return self.scenario.waits_ms / 1e3
 
     def random_body(self, rng: random.Random) -> Any:
-        if self.shape.body is None:
+        if not self.shape.bodies:
             return None
         text = _short_text(rng) if self.scenario.computes == "bcrypt" else bodies.text(rng)
         return {self._key: text}
 
     def misfits(self) -> list[Any]:
-        if self.shape.body is None:
+        if not self.shape.bodies:
             return []
         return [[], "text", {}, {self._key: None}, {self._key: ["a list"]}, {self._key: {"an": "object"}}]
 

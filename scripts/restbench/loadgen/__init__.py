@@ -1,4 +1,4 @@
-"""The load generators: wrk for throughput in a closed loop, oha for latency at a fixed rate and for batches.
+"""The load generators: wrk for throughput in a closed loop and for batches, oha for latency at a fixed rate.
 
 Neither can do the work of the other.
 """
@@ -11,6 +11,7 @@ from restbench.loadgen.interface import (
     LoadResult,
     RequestWriter,
     Window,
+    as_one,
     run_together,
     sharing,
     threads_for,
@@ -31,6 +32,7 @@ __all__ = [
     "Reading",
     "RequestWriter",
     "Window",
+    "as_one",
     "request_writers",
     "run_together",
     "sharing",
@@ -41,7 +43,7 @@ WRK = Wrk()
 """Nothing can be measured without it."""
 
 OHA = Oha()
-"""Without it, latency at a fixed rate and batches are not measured."""
+"""Without it, latency at a fixed rate is not measured."""
 
 
 @cache

@@ -3,6 +3,7 @@
 import re
 import threading
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -38,18 +39,23 @@ _ID = "{id}"
 
 @dataclass(frozen=True)
 class RequestShape:
-    """A request without its id: `path` and `body` hold {id} in its place, or have no id."""
+    """A request without its id: the path and the bodies hold {id} in its place, or have no id.
+
+    `bodies`: empty for requests without a body. Where there are several, each id has one of them.
+    """
 
     method: str
     path: str
     headers: dict[str, str] = field(default_factory=dict)
-    body: bytes | None = None
+    bodies: tuple[bytes, ...] = ()
 
     def path_for(self, identity: int | str) -> str:
         return self.path.replace(_ID, str(identity))
 
     def body_for(self, identity: int) -> bytes | None:
-        return None if self.body is None else self.body.replace(_ID.encode(), str(identity).encode())
+        if not self.bodies:
+            return None
+        return self.bodies[identity % len(self.bodies)].replace(_ID.encode(), str(identity).encode())
 
     @property
     def has_id(self) -> bool:
@@ -58,14 +64,14 @@ class RequestShape:
 
     @property
     def body_has_id(self) -> bool:
-        return self.body is not None and _ID.encode() in self.body
+        return any(_ID.encode() in body for body in self.bodies)
 
 
 def request_shape(suite: Suite, scenario: Scenario, cell: Cell) -> RequestShape:
-    """Returns the request of a cell, with the body that is sent under load."""
-    body = suite.body(scenario)
-    headers = {} if body is None else {"content-type": "application/json"}
-    return RequestShape(scenario.method, scenario.path.replace("{variant}", cell.variant or ""), headers, body)
+    """Returns the request of a cell, with the bodies that are sent under load."""
+    bodies = suite.bodies(scenario)
+    headers = {"content-type": "application/json"} if bodies else {}
+    return RequestShape(scenario.method, scenario.path.replace("{variant}", cell.variant or ""), headers, bodies)
 
 
 T = TypeVar("T")
@@ -78,19 +84,21 @@ class Load:
     `seconds`: how long requests are sent. It may be a fraction. Requests that are under way then are waited for.
     `threads`: they have to share the connections evenly. `threads_for` returns how many can.
     `cpus`: the CPUs of the load generator, None for all.
-    `rate`: requests per second. Only oha can keep a rate. None: a closed loop, with as many requests as the connections
-    carry.
-    `requests`: the size of a batch, which has to be answered within `seconds`. Only oha can count requests.
+    `rate`: requests per second. None: a closed loop, with as many requests as the connections carry. oha keeps a rate
+    also where answers are late; wrk's connections then fall behind.
+    `requests`: the size of a batch, which has to be answered within `seconds`.
     `through`: arguments put before the command, such as those that run it in another network namespace.
+    `beside`: how many connections another load opens at the same time. Those of this one are opened among them.
     """
 
     seconds: float
     connections: int
     threads: int
     cpus: tuple[int, ...] | None
-    rate: int | None = None
+    rate: float | None = None
     requests: int | None = None
     through: tuple[str, ...] = ()
+    beside: int = 0
 
     def __post_init__(self) -> None:
         """Raises ValueError when wrk would open fewer connections than asked for."""
@@ -139,6 +147,7 @@ class LoadResult:
         """How many more answers came than requests were sent."""
         return 0 if self.sent is None else max(0, self.requests - self.sent)
 
+
     @property
     def throughput(self) -> float:
         """Requests per second. 0 where there was no time."""
@@ -148,6 +157,24 @@ class LoadResult:
     def is_impossible(self) -> bool:
         """Whether the report of the load generator could not be true."""
         return IMPOSSIBLE in self.errors
+
+
+def as_one(loads: Sequence[LoadResult]) -> LoadResult:
+    """Returns the result of loads of wrk that were sent at the same time to the same app."""
+    requests = sum(load.requests for load in loads)
+    errors: Counter[str] = Counter()
+    for load in loads:
+        errors.update(load.errors)
+    return LoadResult(
+        requests=requests,
+        seconds=max(load.seconds for load in loads),
+        mean_ms=sum(load.requests * load.mean_ms for load in loads) / max(1, requests),
+        errors=dict(errors),
+        cpu_seconds=sum(load.cpu_seconds for load in loads),
+        connections=sum(load.connections for load in loads),
+        received=sum(load.received for load in loads),
+        sent=sum(load.sent or 0 for load in loads),
+    )
 
 
 IMPOSSIBLE = "a report that cannot be true"
@@ -191,14 +218,17 @@ class Window:
     """The time in which an app has requests. A load generator tells it when that begins and ends.
 
     Each is called once before `run` returns a result, in the thread that called `run`. An error that they raise ends
-    the load at once, and `run` raises it.
+    the load at once, and `run` raises it. The load generator waits until they return.
     """
 
+    def open(self) -> None:
+        """The load generator has started, and has no connection yet."""
+
     def begin(self) -> None:
-        """All connections are open, and no request was sent. The load generator waits until this returns."""
+        """All connections are open, and no request was sent."""
 
     def end(self) -> None:
-        """The last answer has come, and all connections are open. The load generator waits until this returns."""
+        """The last answer has come, and all connections are open."""
 
 
 UNWATCHED = Window()
@@ -246,6 +276,10 @@ class LoadGenerator(ABC):
         return match[1] if match else None
 
     @abstractmethod
+    def write(self, method: str, path: str, host: str, headers: Mapping[str, str], content: bytes | None) -> bytes:
+        """Returns a request, byte for byte as the program sends it. `host`: with the port."""
+
+    @abstractmethod
     def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
         """Sends load and waits for its end. Raises LoadError when the app answers nothing, and ToolError when the
         program fails, or its report cannot be read. Raises what `window` raises.
@@ -267,12 +301,19 @@ def tool_error(name: str, ran: Finished) -> ToolError:
     return ToolError(": ".join(filter(None, [f"{name} {how}", telling_line(said)])), said)
 
 
+class OtherLoadError(ToolError):
+    """A load was given up because one that was sent at the same time has failed."""
+
+
 class _Shared(Window):
     """A window of several loads, which wait for each other. `at_once`: how many there are."""
 
     def __init__(self, window: Window, at_once: int) -> None:
-        steps = iter((window.begin, window.end))
+        steps = iter((window.open, window.begin, window.end))
         self._barrier = threading.Barrier(at_once, lambda: next(steps)(), LONGEST_WAIT_SECONDS)
+
+    def open(self) -> None:
+        self._wait()
 
     def begin(self) -> None:
         self._wait()
@@ -284,7 +325,7 @@ class _Shared(Window):
         try:
             self._barrier.wait()
         except threading.BrokenBarrierError as error:
-            raise ToolError("the load that was sent at the same time has failed") from error
+            raise OtherLoadError("the load that was sent at the same time has failed") from error
 
     def run(self, run: Callable[[Window], T]) -> T:
         try:
@@ -295,8 +336,9 @@ class _Shared(Window):
 
 
 def sharing(window: Window, runs: Sequence[Callable[[Window], T]]) -> list[Callable[[], T]]:
-    """Returns the runs for `run_together`, with one window for all loads: it begins when the connections of all are
-    open, and ends when all have had their last answer. Where one fails, the others end too, with a ToolError.
+    """Returns the runs for `run_together`, with one window for all loads: it opens when all have started, begins when the
+    connections of all are open, and ends when all have had their last answer. Where one fails, the others end too, with
+    a ToolError.
     """
     shared = _Shared(window, len(runs))
     return [partial(shared.run, run) for run in runs]

@@ -1,4 +1,4 @@
-"""oha: a batch of requests, or an open loop at a fixed rate.
+"""oha: an open loop at a fixed rate.
 
 At a fixed rate, a slow answer does not hide the requests that should have followed it. With --latency-correction, a
 request is timed from when it was due, not from when it could be sent (Gil Tene's "coordinated omission").
@@ -63,7 +63,7 @@ class _OhaReport(_Ended):
 
 
 class Oha(LoadGenerator):
-    """oha at a fixed rate or for a number of requests. Each request has a random id if the path has an id."""
+    """oha at a fixed rate. Each request has a random id if the path has an id."""
 
     name = "oha"
     remedy = "run make tools"
@@ -85,34 +85,30 @@ class Oha(LoadGenerator):
         with tempfile.TemporaryDirectory() as folder:
             body, answered = Path(folder, "body"), Path(folder, "answered.db")
             body.write_bytes(b"".join(_bodies(shape)))
-            argv = self._argv(base_url, shape, load, body)
-            if load.rate is not None:
-                argv[-1:-1] = ["--db-url", str(answered)]
+            argv = self._argv(base_url, shape, load, body, answered)
+            window.open()
             window.begin()
             try:
-                ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds if load.requests else load.seconds + 30)
-            except TimeoutError as error:
-                unfinished = f"{load.requests} requests were not all answered within {load.seconds:g} s"
-                raise (LoadError(unfinished) if load.requests else ToolError(f"oha failed: {error}")) from error
-            except OSError as error:
+                ran = run_measured(argv, cpus=load.cpus, timeout=load.seconds + 30)
+            except (TimeoutError, OSError) as error:
                 raise ToolError(f"oha failed: {error}") from error
             window.end()
             if ran.returncode != 0:
                 raise tool_error(self.name, ran)
             found = parse_report(ran.stdout, ran.cpu_seconds, load.connections)
-            return checked(found if load.rate is None else replace(found, milliseconds=_milliseconds(answered)))
+            return checked(replace(found, milliseconds=_milliseconds(answered)))
 
-    def _argv(self, base_url: str, shape: RequestShape, load: Load, body: Path) -> list[str]:
+    def _argv(self, base_url: str, shape: RequestShape, load: Load, body: Path, answered: Path) -> list[str]:
+        assert load.rate is not None, "wrk does what has no rate"
         # without compression, as with wrk: an app that compresses its answers does other work
-        argv = [*load.through, "oha", "--no-tui", "--output-format=json", "--disable-compression"]
+        argv = ["oha", "--no-tui", "--output-format=json", "--disable-compression"]
         argv += [f"--worker-threads={load.threads}", "-t", "5s", "-w"]
         argv += ["-c", str(load.connections), "-m", shape.method]
-        argv += ["-n", str(load.requests)] if load.requests else ["-z", f"{load.seconds * 1000:.0f}ms"]
-        if load.rate is not None:
-            argv += ["-q", str(load.rate), "--latency-correction"]
+        argv += ["-z", f"{load.seconds * 1000:.0f}ms", "-q", f"{load.rate:g}", "--latency-correction"]
+        argv += ["--db-url", str(answered)]
         for name, value in shape.headers.items():
             argv += ["-H", f"{name}: {value}"]
-        if shape.body is not None:
+        if shape.bodies:
             argv += ["-Z" if shape.body_has_id else "-D", str(body)]
         if shape.has_id:
             return [*argv, "--rand-regex-url", base_url + shape.path_for(_ID)]
@@ -124,8 +120,8 @@ def _bodies(shape: RequestShape) -> Iterable[bytes]:
 
     oha takes a random line for each request. The id in the path is another one.
     """
-    if shape.body is None or not shape.body_has_id:
-        return [shape.body or b""]
+    if not shape.body_has_id:
+        return shape.bodies[:1]
     return [(shape.body_for(identity) or b"") + b"\n" for identity in random.sample(LOADED_IDS, _BODIES)]
 
 

@@ -1,10 +1,8 @@
 """What scripts/wrk/reading.lua gets, and what it writes: every answer to a load is read."""
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from restbench.errors import ToolError
 from restbench.loadgen.interface import LoadResult
@@ -41,15 +39,16 @@ class AnswerForm:
 
 @dataclass(frozen=True)
 class OddAnswer:
-    """An answer that does not have the form of right ones, or that answers a probe.
+    """An answer that does not have the form of right ones.
 
-    `id`: of its request, where that has one. `count`: how many requests of the load its connection had sent.
+    `count`: how many answers its thread had, with this one. `to_wrong`: whether it answers a wrong request. `id`: that
+    of its request, where it has one. `is_known`: whether a request of that id waited for an answer.
     """
 
-    connection: int
     count: int
-    is_probe: bool
+    to_wrong: bool
     id: int | None
+    is_known: bool
     status: int
     content_type: str
     encoding: str
@@ -68,77 +67,108 @@ class Closed:
 class Read:
     """What the load brought, the numbers of the fetches in answers of the right form, and all other answers.
 
-    `closed`: the connections that the app closed, unless the last answer was an error that said so.
+    `closed`: the connections that the app closed, unless the last answer was an error that said so. Where threads have
+    several connections, only those whose closing was announced. `wrong`, `refused`: how many wrong requests were sent,
+    and how many of them were refused. `soonest_ms`: the shortest time of an answer that came sooner than it may, else
+    None.
     """
 
     load: LoadResult
     numbers: list[int]
     odd: list[OddAnswer]
     closed: list[Closed]
+    wrong: int = 0
+    refused: int = 0
+    soonest_ms: float | None = None
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How answers are read. `requests`: how many each connection sends at most.
+    """How answers are read.
 
-    `form`: None for an app whose right answers have no form, so that each is parsed. `probe`: the bytes of a request
-    that each connection sends first and last.
+    `forms`: those of right answers, one for each body of a request. Empty for an app whose right answers have none, so
+    that each is parsed. `soonest_ms`: the fewest milliseconds that an answer may take. `wrong`: bodies of requests that
+    have to be refused. About half of the `at_end` requests that follow the load have one.
     """
 
-    requests: int
-    form: AnswerForm | None = None
-    probe: bytes | None = None
+    forms: tuple[AnswerForm, ...] = ()
+    soonest_ms: float = 0.0
+    wrong: tuple[bytes, ...] = ()
+    at_end: int = 0
 
-    @contextmanager
-    def files(self, connections: int) -> Iterator["ReadingFiles"]:
-        """Writes the arguments for that many connections. The files are gone when the context is left."""
-        with tempfile.TemporaryDirectory(prefix="restbench-reading-") as folder:
-            files = ReadingFiles(Path(folder) / "arguments", Path(folder) / "answers")
-            files.answers.touch()
-            files.arguments.write_bytes(self._arguments(files.answers, connections))
-            yield files
+    def table(self, answers: int, wrong: list[bytes]) -> dict[str, Any]:
+        """Returns the table that reading.lua gets.
 
-    def _arguments(self, answers: Path, connections: int) -> bytes:
-        lines = [f"answers {answers}", f"requests {self.requests}", f"most_bytes {MOST_BYTES // connections}"]
-        text = "".join(f"{line}\n" for line in lines).encode()
-        if self.probe:
-            text += b"probe %d\n%s\n" % (len(self.probe), self.probe)
-        if form := self.form:
-            lines = [f"status {form.status}", f"type {form.content_type}"]
-            lines += [f"ids {' '.join(map(str, form.ids))}", f"places {' '.join(map(str, form.places))}"]
-            text += "".join(f"{line}\n" for line in lines).encode()
-            text += b"body %d\n%s\n" % (len(form.body), form.body)
-        return text
+        `answers`: the number of an open file. `wrong`: the bytes of the requests that have to be refused.
+        """
+        forms = [
+            {
+                "status": each.status,
+                "type": each.content_type,
+                "body": each.body,
+                "ids": each.ids,
+                "places": each.places,
+            }
+            for each in self.forms
+        ]
+        return {
+            "answers": answers,
+            "most_bytes": MOST_BYTES,
+            "soonest": self.soonest_ms,
+            "forms": forms,
+            "wrong": wrong,
+            "at_end": self.at_end,
+        }
 
 
-@dataclass(frozen=True)
-class ReadingFiles:
-    """The files of one load."""
+def parse_answers(answers: int, load: LoadResult) -> Read:
+    """Returns what reading.lua wrote to an open file. Raises ToolError when it is not as reading.lua writes it."""
+    numbers: list[int] = []
+    odd: list[OddAnswer] = []
+    closed: list[Closed] = []
+    soonest: list[float] = []
+    wrong = refused = 0
+    with os.fdopen(os.dup(answers), "rb") as file:
+        file.seek(0)
+        while line := file.readline():
+            match line.decode(errors="replace").split():
+                case ["number", number]:
+                    numbers.append(int(number))
+                case ["wrong"]:
+                    wrong += 1
+                case ["refused"]:
+                    refused += 1
+                case ["soon", milliseconds]:
+                    soonest.append(float(milliseconds))
+                case ["closed" | "closes" as how, count]:
+                    closed.append(Closed(int(count), how == "closes"))
+                case ["answer", count, kind, identity, status, of_type, of_encoding, of_body]:
+                    content_type = file.read(int(of_type)).decode(errors="replace")
+                    encoding = file.read(int(of_encoding)).decode(errors="replace")
+                    id_ = int(identity) if identity.isdigit() else None
+                    answer = OddAnswer(
+                        int(count), kind == "wrong", id_, identity != "?", int(status), content_type, encoding,
+                        file.read(int(of_body)),
+                    )  # fmt: skip
+                    odd.append(answer)
+                case _:
+                    raise ToolError("what wrk read is not as reading.lua writes it", repr(line[:200]))
+    return Read(load, numbers, odd, closed, wrong, refused, min(soonest, default=None))
 
-    arguments: Path
-    answers: Path
 
-    def read(self, load: LoadResult) -> Read:
-        """Returns what was written. Raises ToolError when it is not as reading.lua writes it."""
-        numbers: list[int] = []
-        odd: list[OddAnswer] = []
-        closed: list[Closed] = []
-        with self.answers.open("rb") as file:
-            while line := file.readline():
-                match line.decode(errors="replace").split():
-                    case ["number", number]:
-                        numbers.append(int(number))
-                    case ["closed" | "closes" as how, _, answers]:
-                        closed.append(Closed(int(answers), how == "closes"))
-                    case ["answer", connection, count, kind, identity, status, of_type, of_encoding, of_body]:
-                        content_type = file.read(int(of_type)).decode(errors="replace")
-                        encoding = file.read(int(of_encoding)).decode(errors="replace")
-                        id_ = None if identity == "-" else int(identity)
-                        body = file.read(int(of_body))
-                        answer = OddAnswer(
-                            int(connection), int(count), kind == "probe", id_, int(status), content_type, encoding, body
-                        )
-                        odd.append(answer)
-                    case _:
-                        raise ToolError("what wrk read is not as reading.lua writes it", repr(line[:200]))
-        return Read(load, numbers, odd, closed)
+def lua(value: Any) -> str:
+    """Returns Lua code for a value: a dict with text keys, a list, bytes, a text, a number or None."""
+    match value:
+        case None:
+            return "nil"
+        case dict():
+            return "{" + ",".join(f"{key}={lua(each)}" for key, each in value.items()) + "}"
+        case list() | tuple():
+            return "{" + ",".join(map(lua, value)) + "}"
+        case bytes():
+            # three digits each, as those that follow an escape would belong to it
+            return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03}" for b in value) + '"'
+        case str():
+            return lua(value.encode())
+        case _:
+            return repr(value)

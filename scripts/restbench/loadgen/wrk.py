@@ -1,4 +1,4 @@
-"""wrk: a closed loop, which gives throughput."""
+"""wrk: a closed loop for a time or for a number of requests, which gives throughput."""
 
 import contextlib
 import json
@@ -7,10 +7,11 @@ import os
 import random
 import signal
 import socket
-import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -24,17 +25,18 @@ from restbench.loadgen.interface import (
     LoadGenerator,
     LoadResult,
     RequestShape,
+    RequestWriter,
     Window,
     checked,
     tool_error,
 )
-from restbench.loadgen.reading import Read, Reading
+from restbench.loadgen.reading import Read, Reading, lua, parse_answers
 from restbench.system.limits import is_shortage, says_shortage
 from restbench.system.processes import run_measured
 from restbench.system.text import telling_line
 
-OPENED, ANSWERED = b"o", b"a"
-"""What each thread of scenario.lua writes to its socket."""
+STARTED, OPENED, ANSWERED = b"s", b"o", b"a"
+"""What scenario.lua writes to its socket: the first once, the others in each thread."""
 OPENING_SECONDS = 2
 """How long the first request waits for threads that have no connection. wrk needs about 0.1 s for 512 connections."""
 SCRIPT = Path(__file__).resolve().parents[2] / "wrk" / "scenario.lua"
@@ -44,6 +46,8 @@ GRACE_SECONDS = 30.0
 """How much longer than its own --duration wrk may take to start, to connect and to report."""
 OPENED_AT_ONCE = 64
 """The most connections that one thread opens at once. The shortest backlog of servers is larger: 100."""
+OPENING_MICROSECONDS, CONNECTION_MICROSECONDS = 5000, 25
+"""How long scenario.lua waits after so many connections, and about how long each takes."""
 _OWN_FILES = 10
 """How many files wrk has open beside those of its connections, rounded up."""
 _CONNECT_SECONDS = 1.0
@@ -89,43 +93,79 @@ class Wrk(LoadGenerator):
         return "\r\n".join([*lines, "", ""]).encode() + (content or b"")
 
     def run(self, base_url: str, shape: RequestShape, load: Load, window: Window = UNWATCHED) -> LoadResult:
-        return self._run(base_url, shape, load, threads_of(load), window)
+        with _memory() as asked_for:
+            return self._run(base_url, shape, load, window, asked_for, {})
 
-    def read(self, base_url: str, shape: RequestShape, load: Load, reading: Reading) -> Read:
-        """Sends load, and reads every answer. Each connection has a thread of its own, so that it is known which
-        request an answer belongs to.
+    def read(
+        self,
+        base_url: str,
+        shape: RequestShape,
+        load: Load,
+        reading: Reading,
+        window: Window = UNWATCHED,
+        write: RequestWriter | None = None,
+    ) -> Read:
+        """Sends load as `run` does, and reads every answer. `write`: writes the requests, those of wrk by default.
 
-        The load ends when each connection has sent the requests of `reading`, and after `load.seconds` at the latest.
         Raises LoadError and ToolError, as `run` does.
         """
-        with reading.files(load.connections) as files:
-            result = self._run(base_url, shape, load, load.connections, reading=str(files.arguments))
-            return files.read(result)
+        with _memory() as asked_for, _memory() as answers:
+            wrong = [self._request(base_url, replace(shape, bodies=(body,)), 0, write) for body in reading.wrong]
+            table = {"reading": reading.table(answers, wrong)}
+            result = self._run(base_url, shape, load, window, asked_for, table, [answers], write)
+            return parse_answers(answers, result)
+
+    def _request(self, base_url: str, shape: RequestShape, which: int, write: RequestWriter | None) -> bytes:
+        """Returns the bytes of a request with one of the bodies and the first id."""
+        first = LOADED_IDS.start
+        body = shape.bodies[which].replace(b"{id}", str(first).encode()) if shape.bodies else None
+        host = urlsplit(base_url).netloc
+        return (write or self.write)(shape.method, shape.path_for(first), host, shape.headers, body)
 
     def _run(
         self,
         base_url: str,
         shape: RequestShape,
         load: Load,
-        threads: int,
-        window: Window = UNWATCHED,
-        reading: str = "",
+        window: Window,
+        asked_for: int,
+        table: dict[str, Any],
+        files: Sequence[int] = (),
+        write: RequestWriter | None = None,
     ) -> LoadResult:
-        headers = [word for pair in shape.headers.items() for word in pair]
+        """`asked_for`: the number of an open file for what scenario.lua gets. `table`: what it gets beside the usual.
+
+        No argument shows whether answers are read, and there is no file that an app could look for.
+        """
+        threads = threads_of(load)
         longest = OPENING_SECONDS + math.ceil(load.seconds) + DRAIN_SECONDS
-        argv = ["wrk", f"--threads={threads}", f"--connections={load.connections}", f"--duration={longest}s"]
+        argv = [*load.through, "wrk", f"--threads={threads}", f"--connections={load.connections}"]
+        argv += [f"--duration={longest}s", "--timeout=5s", f"--script={SCRIPT}", base_url, "--", str(asked_for)]
         ours, its = socket.socketpair()
-        with ours, its, tempfile.NamedTemporaryFile(suffix=".body") as body:
-            body.write(shape.body or b"")
-            body.flush()
-            argv += ["--timeout=5s", f"--script={SCRIPT}", base_url, "--", shape.method, shape.path, body.name]
-            ids = (LOADED_IDS.start, len(LOADED_IDS), random.randrange(len(LOADED_IDS)))
-            argv += map(str, [*ids, threads, load.connections // threads, load.seconds, its.fileno()])
-            argv += [reading, *headers]
+        with ours, its:
+            table = {
+                "requests": [self._request(base_url, shape, i, write) for i in range(max(1, len(shape.bodies)))],
+                "first": LOADED_IDS.start,
+                "ids": len(LOADED_IDS),
+                "start": random.randrange(len(LOADED_IDS)),
+                "threads": threads,
+                "connections": load.connections // threads,
+                "seconds": load.seconds,
+                "batch": load.requests,
+                "opened": _openings(load) if load.beside else None,
+                "pace": 1e3 * load.connections / load.rate if load.rate else None,
+                "socket": its.fileno(),
+                **table,
+            }
+            os.write(asked_for, f"return {lua(table)}".encode())
             watch = _Watch(ours, threads, window)
             try:
                 ran = run_measured(
-                    argv, cpus=load.cpus, timeout=longest + GRACE_SECONDS, files=[its.fileno()], attend=watch.attend
+                    argv,
+                    cpus=load.cpus,
+                    timeout=longest + GRACE_SECONDS,
+                    files=[its.fileno(), asked_for, *files],
+                    attend=watch.attend,
                 )
             except (TimeoutError, OSError) as error:
                 raise ToolError(f"wrk failed: {error}") from error
@@ -142,17 +182,27 @@ class Wrk(LoadGenerator):
         return checked(result)
 
 
+@contextlib.contextmanager
+def _memory() -> Iterator[int]:
+    """Yields the number of an open file in memory, which has no name that another program could find."""
+    file = os.memfd_create("restbench")
+    try:
+        yield file
+    finally:
+        os.close(file)
+
+
 class _Watch:
-    """Tells a window when the threads of wrk have their connections, and when the last answer has come.
+    """Tells a window when wrk has started, when its threads have their connections, and when the last answer has come.
 
     `harness`: the end of the socket that is not wrk's.
     """
 
     def __init__(self, harness: socket.socket, threads: int, window: Window) -> None:
         self._harness, self._threads, self._window = harness, threads, window
-        self._latest = time.monotonic() + OPENING_SECONDS
+        self._latest = math.inf
         self._opened = self._answered = 0
-        self._has_begun = self._has_ended = False
+        self._has_started = self._has_begun = self._has_ended = False
 
     def attend(self, wrk: int, seconds: float) -> None:
         """Waits so long, or until wrk says something, and lets wrk go on. Raises what the window raises.
@@ -163,6 +213,9 @@ class _Watch:
         self._harness.settimeout(seconds)
         with contextlib.suppress(TimeoutError):
             said = self._harness.recv(self._threads)
+        if STARTED in said:
+            self._start()
+            self._harness.send(bytes(1))
         self._opened += said.count(OPENED)
         self._answered += said.count(ANSWERED)
         if not self._has_begun and (self._opened >= self._threads or time.monotonic() > self._latest):
@@ -176,10 +229,17 @@ class _Watch:
 
     def finish(self) -> None:
         """wrk has ended. Answers may have been missing, so that it never said that the last one had come."""
+        if not self._has_started:
+            self._start()
         if not self._has_begun:
             self._begin()
         if not self._has_ended:
             self._end()
+
+    def _start(self) -> None:
+        self._has_started = True
+        self._window.open()
+        self._latest = time.monotonic() + OPENING_SECONDS
 
     def _begin(self) -> None:
         self._has_begun = True
@@ -190,12 +250,16 @@ class _Watch:
         self._window.end()
 
 
-def open_files_to_read(connections: int) -> int:
-    """Returns how many files wrk opens to read answers: for each connection a thread has three.
+def _openings(load: Load) -> list[int]:
+    """Returns when each connection is opened, in microseconds: at random times while the load beside it opens its own."""
+    groups, in_last = divmod(load.beside, OPENED_AT_ONCE)
+    latest = groups * OPENING_MICROSECONDS + max(1, in_last) * CONNECTION_MICROSECONDS
+    return sorted(random.randrange(latest) for _ in range(load.connections))
 
-    This is the most that any load over so many connections needs.
-    """
-    return 3 * connections + _OWN_FILES
+
+def open_files_for(load: Load) -> int:
+    """Returns how many files wrk opens: one for each connection, and two more for each thread."""
+    return load.connections + 2 * threads_of(load) + _OWN_FILES
 
 
 def _refuse_shortage(base_url: str) -> None:

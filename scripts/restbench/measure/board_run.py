@@ -123,6 +123,8 @@ def _measure_rounds(team: Team, rng: Random) -> None:
             for cell in random_order(team.loaded(), rng):
                 _latency(team, cell, wanted)
         _repeat(team, left, _lacks_latency, lambda cell: _latency(team, cell, profile.latency_rounds))
+    for cell in team.loaded():
+        team.expect_answers(cell)
     for cell in random_order(team.loaded(), rng):
         team.check(cell)
 

@@ -3,10 +3,11 @@
 All functions are pure functions of one round's figures. docs/METHODOLOGY.md gives the reasons for the bounds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from restbench.loadgen import LoadResult
+from restbench.loadgen.interface import IMPOSSIBLE
 from restbench.results.models import Limit
 from restbench.results.rounds import Use
 
@@ -85,6 +86,9 @@ CONTENTION = frozenset({OTHERS_USED_APP, OTHERS_USED_LOAD, OTHERS_USED_DUET})
 """The reasons of rounds that do not count because of other programs."""
 DISTURBANCES = CONTENTION | {THROTTLED}
 """The reasons of rounds that do not count because of what else happens on the machine."""
+
+LOST_SHARE = 0.1
+"""A cell fails where answers were lost in more than one of its rounds, and in more than this share of them."""
 
 FEWEST_ANSWERS = 8
 """The fewest answers of each side in a duet round. Fewer answers say little about the cost per request."""
@@ -176,6 +180,20 @@ def reasons_against_latency(load: LoadResult, rate: int, throttled: int = 0) -> 
     due = rate * (load.seconds - load.mean_ms / 1e3)
     reasons = _throttled(throttled) + _errors(load.errors)
     return reasons + ["the rate was not reached"] * (load.requests + 1 < REACHED_SHARE * due)
+
+
+def lost_answers(errors: Mapping[str, int], invalid: Collection[str]) -> bool:
+    """Whether requests of a round got no answer, which nothing else that happened on the machine explains.
+
+    `errors`: how many there were of each kind. `invalid`: the reasons why the round does not count.
+    """
+    lost = any(not kind.startswith("status") and kind != IMPOSSIBLE for kind in errors)
+    return lost and DISTURBANCES.isdisjoint(invalid)
+
+
+def loses_answers(lost: int, rounds: int) -> bool:
+    """Whether an app loses answers again and again: in `lost` of so many rounds."""
+    return lost > 1 and lost > LOST_SHARE * rounds
 
 
 def _throttled(periods: int) -> list[str]:

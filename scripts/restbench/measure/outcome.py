@@ -204,7 +204,7 @@ def _cell(invocation: Invocation, parts: list[Progress], cell: Cell) -> CellResu
         baseline_missed=not (failure or baseline) and partner is not None and part.team[partner.entry].misses(partner),
         features=part.features.get(cell, {}),
         json_library=part.entry.json_library(cell),
-        remarks=[] if failure or unsteady else list(filter(None, [_changed(part, cell)])),
+        remarks=[] if failure else list(filter(None, [None if unsteady else _changed(part, cell), _lost(part, cell)])),
         unsteady=unsteady,
         failure=failure,
         not_run=not_run,
@@ -227,6 +227,12 @@ def _baseline(part: Progress, cell: Cell) -> BaselineRounds | None:
         start=starts if len(set(starts)) > 1 else None,
         unsteady=_unsteady(other, partner),
     )
+
+
+def _lost(part: Progress, cell: Cell) -> str | None:
+    """Returns in how many rounds of a cell answers were lost; None where in none."""
+    lost, rounds = part.lost(cell)
+    return f"requests got no answer in {lost} of {rounds} rounds, which do not count" if lost else None
 
 
 def _unsteady(part: Progress, cell: Cell) -> str | None:

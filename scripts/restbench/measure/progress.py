@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.conformance import Answer
+from restbench.measure.gate import lost_answers
 from restbench.results.models import Ceiling, Failure, RuntimeSettings
 from restbench.results.rounds import DuetRound, LatencyRound, Round, SoloRound, refusals
 
@@ -106,6 +107,11 @@ class Progress:
     def refused(self, cell: Cell) -> int:
         """How many solo rounds of the cell are refused."""
         return len(self.solo.get(cell, [])) - len(self.counted(cell))
+
+    def lost(self, cell: Cell) -> tuple[int, int]:
+        """Returns in how many rounds of the cell answers were lost, and how many rounds it has."""
+        rounds = [*self.solo.get(cell, []), *self.latency.get(cell, [])]
+        return sum(lost_answers(each.errors, each.invalid) for each in rounds), len(rounds)
 
     def throughput(self, cell: Cell) -> float | None:
         """Returns the median throughput of the cell's solo rounds, in requests per second; None before the first.

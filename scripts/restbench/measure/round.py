@@ -3,24 +3,41 @@
 A measured round opens connections, waits until the app is not busy, reads the counters, loads the app, reads the
 counters again before connections are closed, and says whether it counts.
 
-A checked round reads every answer, in place of figures. It has the connections and the bytes of a measured round, and
-comes at a place that an app cannot foresee. So an app that answers wrongly in measured rounds answers wrongly here too.
+Some connections of each round are those of readers, processes of wrk that read every answer. They are opened together
+with the others, begin by the same signal and send the same bytes, so an app cannot tell them from the others. A checked
+round reads the answers of all connections, for faults that are rare. It is a measured round in all that an app can see,
+up to the wrong bodies that it ends with.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 from math import inf
+from typing import TypeVar
 
 from restbench.catalog import Cell, Entry
-from restbench.conformance import TRIED_AGAIN, Mismatch, RightAnswers, too_few_requests, unasked_answers
+from restbench.conformance import (
+    TRIED_AGAIN,
+    IDLE_SECONDS,
+    FetchCounter,
+    Mismatch,
+    RightAnswers,
+    check_answers,
+    expect_all,
+    outcome,
+    reading_of,
+    too_few_requests,
+    unasked_answers,
+    with_wrong_ones,
+)
 from restbench.conformance.contracts import contract_of
 from restbench.errors import AppDiedError, EntryError, LoadError, ToolError
-from restbench.loadgen import LoadResult, Window, run_together, sharing
-from restbench.loadgen.interface import request_shape
+from restbench.loadgen import Load, LoadResult, Read, Reading, RequestWriter, Window, as_one, run_together, sharing
+from restbench.loadgen.interface import UNWATCHED, OtherLoadError, request_shape
 from restbench.measure import gate
 from restbench.measure.tools import HARNESS_BCRYPT, POOL_LATENCY_MS, POOL_SIZE, Tools
 from restbench.measure.usage import TICK_SECONDS, CpuTimes, PeakMemory
@@ -28,6 +45,15 @@ from restbench.results.models import Failure, RateKind
 from restbench.results.rounds import DuetRound, LatencyRound, SoloRound, Use
 from restbench.stats.histograms import histogram_of
 from restbench.targets import Target
+from restbench.targets.links import NetworkLink
+
+T = TypeVar("T")
+
+Run = Callable[[Window], LoadResult | Read]
+"""Sends one load. The window is that of all loads that are sent at the same time."""
+
+LEAST_RATE = 3 / IDLE_SECONDS
+"""Requests per second of a reader beside a fixed rate. An app may close a connection that is idle for longer."""
 
 STEP_SECONDS = 0.01
 BUSY_SHARE = 0.1
@@ -48,14 +74,16 @@ class WrongUnderLoadError(EntryError):
 class LoadedCell:
     """A cell that is loaded, with its running app.
 
-    `right`: what its right answers look like, once that is known. `capacity`: its requests per second before the
-    rounds, which decides over how many connections it is loaded. It is infinite until it is known.
+    `right`: what its right answers look like, once that is known. `fetches`: counts its fetches, where answers show
+    them. `capacity`: its requests per second before the rounds, which decides over how many connections it is loaded.
+    It is infinite until it is known.
     """
 
     entry: Entry
     cell: Cell
     target: Target
     right: RightAnswers | None = None
+    fetches: FetchCounter | None = None
     capacity: float = inf
 
     def __post_init__(self) -> None:
@@ -129,8 +157,18 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
     Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone.
     """
     at, throttled = datetime.now(UTC), tools.throttled([app.target])
+    paced = tools.at_rate(app.scenario, kind, rate)
+    # one more connection, with the rate of each of the others
+    reader = replace(paced, connections=1, threads=1, rate=max(LEAST_RATE, rate / paced.connections))
+    runs: list[Run] = [
+        partial(tools.latency.run, app.target.base_url, app.shape, paced),
+        _reading(tools, app, app.target.base_url, reader, _usual_reading(app), tools.latency.write),
+    ]
     with blaming_the_app(app):
-        load = tools.latency.run(app.target.base_url, app.shape, tools.at_rate(app.scenario, kind, rate))
+        _look_at_fetches(app)
+        timed, read = _at_once(UNWATCHED, runs)
+    assert isinstance(timed, LoadResult), "the first load is that of oha"
+    load = replace(timed, errors=_check_read(app, [timed, read]).errors)
     if failure := wrong_answers(load, app):
         raise WrongUnderLoadError(failure)
     first, counts = histogram_of(load.milliseconds)
@@ -147,39 +185,109 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
     )
 
 
-def checked_round(tools: Tools, app: LoadedCell, rate: float) -> None:
-    """Reads all answers of one round. `rate`: the requests per second of a measured round.
+def checked_round(tools: Tools, app: LoadedCell) -> None:
+    """Reads all answers of one round, which ends with wrong bodies among right ones.
 
-    Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone, LoadError and ToolError.
+    A round with requests that get no answer is tried again.
+
+    Raises WrongUnderLoadError for a wrong answer and where answers do not come, AppDiedError when the app is gone, and
+    ToolError.
     """
-    load = tools.closed_loop(app.scenario, tools.profile.solo_seconds, app.capacity)
-    contract, form = contract_of(app.entry, app.cell), app.right.form if app.right else None
-    failure = None
+    contract, usual = contract_of(app.entry, app.cell), _usual_reading(app)
+
+    def read() -> None:
+        with app.target.link(app.scenario.link_delay_ms) as link:
+            load = _usual_load(tools, app, tools.profile.solo_seconds, app.capacity, link)
+            main, few = tools.split(load)
+            runs = [_reading(tools, app, link.base_url, few, usual)]
+            if main:
+                whole = with_wrong_ones(usual, contract, main.connections, tools.rng)
+                runs.insert(0, _reading(tools, app, link.base_url, main, whole))
+            _look_at_fetches(app)
+            reads = _at_once(Counters(tools, [app.target]), runs)
+        check_answers(contract, reads)
+        expect_all(contract, reads)
+        right = sum(read.load.requests - read.refused for read in reads)
+        if app.fetches and (missing := app.fetches.too_few(right)):
+            raise missing
+
     with blaming_the_app(app):
-        try:
-            tools.read_answers(app.target.base_url, contract, form, *tools.reading(app.scenario, load, rate))
-        except TRIED_AGAIN:
-            pass  # that answers do not come is left to the rounds that are measured
-        except Mismatch as broken:
-            failure = as_failure("every-answer", broken)
-    if failure:
-        raise WrongUnderLoadError(failure)
+        broken = outcome(read)
+    if broken:
+        raise WrongUnderLoadError(as_failure("every-answer", broken))
 
 
 def load_alone(tools: Tools, app: LoadedCell, seconds: float, capacity: float = inf) -> tuple[LoadResult, Used]:
     """Loads one app for so many seconds, or with one batch. Returns what the load generator saw and what was used.
 
-    `capacity`: the requests per second that decide over the number of connections, where they are known. Raises
-    AppDiedError when the app is gone, LoadError and ToolError.
+    The answers of its readers are checked. `capacity`: the requests per second that decide over the number of
+    connections, where they are known. Raises WrongUnderLoadError for a wrong answer, AppDiedError when the app is gone,
+    LoadError and ToolError.
     """
     with blaming_the_app(app), app.target.link(app.scenario.link_delay_ms) as link:
-        if app.scenario.batch:
-            generator, load = tools.latency, tools.batch(app.scenario, link.through)
-        else:
-            generator, load = tools.throughput, tools.closed_loop(app.scenario, seconds, capacity)
         counters = Counters(tools, [app.target])
-        result = generator.run(link.base_url, app.shape, load, counters)
-        return result, counters.used
+        load = _usual_load(tools, app, seconds, capacity, link)
+        _look_at_fetches(app)
+        results = _at_once(counters, _runs(tools, app, link.base_url, load))
+    return _check_read(app, results), counters.used
+
+
+def _usual_load(tools: Tools, app: LoadedCell, seconds: float, capacity: float, link: NetworkLink) -> Load:
+    if app.scenario.batch:
+        return tools.batch(app.scenario, link.through)
+    return tools.closed_loop(app.scenario, seconds, capacity)
+
+
+def _runs(tools: Tools, app: LoadedCell, base_url: str, load: Load) -> list[Run]:
+    """Returns what sends a load to an app: first the load that is only counted, then that of the readers."""
+    main, few = tools.split(load)
+    runs: list[Run] = [_reading(tools, app, base_url, few, _usual_reading(app))]
+    if main:
+        runs.insert(0, partial(tools.throughput.run, base_url, app.shape, main))
+    return runs
+
+
+def _usual_reading(app: LoadedCell) -> Reading:
+    return reading_of(contract_of(app.entry, app.cell), app.right)
+
+
+def _reading(
+    tools: Tools, app: LoadedCell, base_url: str, load: Load, reading: Reading, write: RequestWriter | None = None
+) -> Callable[[Window], Read]:
+    return lambda window: tools.read(base_url, app.shape, load, reading, window, write)
+
+
+def _at_once(window: Window, runs: Sequence[Callable[[Window], T]]) -> list[T]:
+    """Sends all loads at the same time. Raises LoadError and ToolError."""
+    results = run_together(sharing(window, runs))
+    errors = [result for result in results if isinstance(result, (LoadError, ToolError))]
+    if errors:
+        # the others gave up because of the first
+        raise min(errors, key=lambda error: isinstance(error, OtherLoadError))
+    return [result for result in results if not isinstance(result, (LoadError, ToolError))]
+
+
+def _check_read(app: LoadedCell, results: Sequence[LoadResult | Read]) -> LoadResult:
+    """Checks the answers that were read, and the number of fetches. Returns all results as one.
+
+    Raises WrongUnderLoadError.
+    """
+    try:
+        check_answers(contract_of(app.entry, app.cell), [each for each in results if isinstance(each, Read)])
+    except TRIED_AGAIN:
+        pass  # the errors of the round say that answers did not come
+    except Mismatch as broken:
+        raise WrongUnderLoadError(as_failure("every-answer", broken)) from broken
+    load = as_one([each.load if isinstance(each, Read) else each for each in results])
+    if app.fetches and not load.is_impossible and (missing := app.fetches.too_few(load.requests)):
+        raise WrongUnderLoadError(as_failure("fetches", missing))
+    return load
+
+
+def _look_at_fetches(app: LoadedCell) -> None:
+    """Notes the numbers of fetches before a load. Raises WrongUnderLoadError for a wrong answer."""
+    if app.fetches and isinstance(found := outcome(app.fetches.look), Mismatch):
+        raise WrongUnderLoadError(as_failure("fetches", found))
 
 
 class Counters(Window):
@@ -360,14 +468,22 @@ def duet_round(tools: Tools, app: LoadedCell, baseline: LoadedCell, index: int) 
     """
     at, cpus, counters = datetime.now(UTC), tools.cpus.app, DuetCounters(tools, [app.target, baseline.target])
     load = tools.duet(app.scenario, app.capacity, baseline.capacity)
-    runs = [partial(tools.throughput.run, side.target.base_url, side.shape, load) for side in (app, baseline)]
+    runs = [_runs(tools, side, side.target.base_url, load) for side in (app, baseline)]
     with _blaming_the_right_one(app, baseline):
-        mine, theirs = run_together(sharing(counters, runs))
-    if not isinstance(mine, LoadResult) or not isinstance(theirs, LoadResult):
+        _look_at_fetches(app)
+        _look_at_fetches(baseline)
+        results = run_together(sharing(counters, list(chain(*runs))))
+    counted = [result for result in results if not isinstance(result, (LoadError, ToolError))]
+    if len(counted) < len(results):
         died = ["a load generator died"]
         return DuetRound(index=index, at=at, requests=0, baseline_requests=0, cpu_us=0, baseline_cpu_us=0, invalid=died)
+    mine = _check_read(app, counted[: len(runs[0])])
     if failure := wrong_answers(mine, app):
         raise WrongUnderLoadError(failure)
+    try:
+        theirs = _check_read(baseline, counted[len(runs[0]) :])
+    except WrongUnderLoadError as error:
+        raise BaselineLostError(f"{baseline.cell}: {error.failure}") from error
     if failure := wrong_answers(theirs, baseline):
         raise BaselineLostError(f"{baseline.cell}: {failure}")
     used, requests, seconds = counters.used, [mine.requests, theirs.requests], max(mine.seconds, theirs.seconds)

@@ -20,6 +20,7 @@ from restbench.errors import (
 )
 from restbench.measure.backend_session import BackendSession
 from restbench.measure.events import Failed, Missing, Observer, Remarked, Visited
+from restbench.measure.gate import loses_answers
 from restbench.measure.progress import Progress
 from restbench.measure.round import LoadedCell, WrongUnderLoadError, as_failure, checked_round, solo_round
 from restbench.measure.tools import Tools
@@ -114,11 +115,18 @@ class Team:
 
     def check(self, cell: Cell) -> None:
         """Reads every answer of a round."""
-        app, rate = self.apps[cell], self.entries[cell.entry].throughput(cell)
         for attempt in self.attempts(cell, "under-load"):
             with attempt:
-                checked_round(self.tools, app, rate or app.capacity)
+                checked_round(self.tools, self.apps[cell])
                 self.observe(Visited(cell, None, "checked"))
+
+    def expect_answers(self, cell: Cell) -> None:
+        """Fails a cell that has lost answers again and again."""
+        progress = self.entries[cell.entry]
+        lost, rounds = progress.lost(cell)
+        if loses_answers(lost, rounds):
+            got = f"requests without one in {lost} of {rounds} rounds"
+            self.fail(progress, cell, Failure(check="answers", expected="an answer to each request", got=got))
 
     def keep(self, cell: Cell, seen: Round) -> None:
         """Adds a finished round to the progress of its entry and to the journal. Raises ResultsError."""

@@ -14,14 +14,14 @@ import bcrypt
 from restbench import conformance
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
-from restbench.catalog.profiles import CHECKED_ROUNDS, Profile
-from restbench.conformance import Answer, CheckResult, Client, Mismatch, NoAnswer, RightAnswers
+from restbench.catalog.profiles import Profile
+from restbench.conformance import Answer, CheckResult, Client, FetchCounter, Mismatch, NoAnswer, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
 from restbench.errors import MachineError, StartError
-from restbench.loadgen import AnswerForm, Load, LoadGenerator, LoadResult
-from restbench.loadgen.interface import threads_for
-from restbench.loadgen.wrk import open_files_to_read
+from restbench.loadgen import WRK, Load, LoadGenerator, Read, Reading, RequestWriter, Window
+from restbench.loadgen.interface import RequestShape, threads_for
+from restbench.loadgen.wrk import open_files_for
 from restbench.measure.duration import latency_seconds
 from restbench.measure.usage import CpuTimes, cpu_times
 from restbench.results.models import RateKind, RuntimeSettings
@@ -121,11 +121,8 @@ SUSTAINED_SHARE = 0.8
 
 HALF = 0.5
 
-CHECKED_ANSWERS = 1500
-"""How many answers of a cell are read at least, where `MOST_CHECKED_SECONDS` allow it."""
-
-MOST_CHECKED_SECONDS = 5.0
-"""The longest time of all checked rounds of a cell together."""
+MOST_READERS, CONNECTIONS_PER_READER = 8, 16
+"""Of so many connections, one is a reader's, whose answers are read in every round; there are so many at most."""
 
 HARNESS_BCRYPT = "crate bcrypt"
 """The library that the harness hashes with, as language.toml names it. Python's package bcrypt is built on it."""
@@ -175,8 +172,9 @@ def is_enough(capacity: float, connections: int) -> bool:
 class Tools:
     """The load generators, the CPUs of each side, how apps are asked, and the settings of a run.
 
-    `throughput`: wrk, for the closed loop. `latency`: oha, for the open loop and for batches.
-    `rng`: for the values in requests to apps. `wait_ready` to `read_answers` are how apps are asked.
+    `throughput`: wrk, for the closed loop and for batches. `read`: wrk that reads every answer. `latency`: oha, for the
+    open loop.
+    `rng`: for the values in requests to apps. `wait_ready` to `fetch_counter` are how apps are asked.
     `hash_ms`: measures the hash that a scenario computes, in milliseconds, on the first of some CPUs.
     `backend`: the running backend, where a suite needs one. `ceiling`: its requests per second in this team.
     `sleep` is for long waits, `pause` for short ones. `clock` returns seconds. `cpu_times` reads the kernel's counters,
@@ -210,16 +208,27 @@ class Tools:
     with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.with_slow_source
     check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features
     right_answers: Callable[[str, Entry, Cell, Random], RightAnswers] = conformance.right_answers
-    read_answers: Callable[[str, Contract, AnswerForm | None, Load, int], LoadResult] = conformance.read_answers
+    fetch_counter: Callable[[str, Contract, int, Random], FetchCounter | None] = conformance.fetch_counter
+    read: Callable[[str, RequestShape, Load, Reading, Window, RequestWriter | None], Read] = WRK.read
 
     def unavailable_reason(self, scenario: Scenario) -> str | None:
         """Returns None when this machine can load cells of the scenario, else why not, with the remedy."""
-        if scenario.batch and (missing := self.latency.unavailable_reason()):
-            return missing
-        connections = self.connections(scenario)
-        return too_few_open_files(
-            self.open_files(), open_files_to_read(connections), f"reading {connections} connections"
-        )
+        load = self._load(0.0, self.connections(scenario))
+        return too_few_open_files(self.open_files(), open_files_for(load), f"a load of {load.connections} connections")
+
+    @staticmethod
+    def split(load: Load) -> tuple[Load | None, Load]:
+        """Returns a load without the connections of the readers, and that of the readers, which have a thread each.
+
+        Each has its part of a batch. None where a load has only one connection.
+        """
+        readers = min(MOST_READERS, max(1, load.connections // CONNECTIONS_PER_READER))
+        part = load.requests and load.requests * readers // load.connections
+        few = replace(load, connections=readers, threads=readers, requests=part, beside=load.connections - readers)
+        if readers == load.connections:
+            return None, few
+        rest, others = load.connections - readers, load.requests and load.requests - (part or 0)
+        return replace(load, connections=rest, threads=threads_for(rest, load.threads), requests=others), few
 
     def closed_loop(self, scenario: Scenario, seconds: float, capacity: float = inf) -> Load:
         """Returns the load on one app. `capacity`: the cell's throughput before the rounds, in requests per second."""
@@ -235,18 +244,6 @@ class Tools:
         seconds = min(LONGEST_STRETCH * usual, max(usual, SLOW_ROUND_ANSWERS / slower))
         connections = min(self.connections(scenario, capacity) for capacity in (app, baseline))
         return self._load(seconds, connections)
-
-    def reading(self, scenario: Scenario, load: Load, rate: float) -> tuple[Load, int]:
-        """Returns the load of a checked round in place of a measured one, and the requests that a connection sends.
-
-        `load`: that of the measured round, or of a closed loop in place of a batch. `rate`: its requests per second. A
-        connection sends at least as many requests as it does in the measured round, and in a batch just as many.
-        """
-        if scenario.batch:
-            requests = scenario.batch.requests / scenario.batch.clients
-        else:
-            requests = max(rate * load.seconds, CHECKED_ANSWERS / CHECKED_ROUNDS) / load.connections
-        return replace(load, seconds=MOST_CHECKED_SECONDS / CHECKED_ROUNDS), ceil(requests)
 
     def rate(self, kind: RateKind, scenario: Scenario, throughput: float) -> int | None:
         """Returns the rate of a latency round, in requests per second; None where the app does not sustain it.
@@ -270,7 +267,7 @@ class Tools:
         return self._load(latency_seconds(self.profile, kind, rate), connections, rate=rate)
 
     def batch(self, scenario: Scenario, through: tuple[str, ...]) -> Load:
-        """Returns the load of a batch. `through`: arguments that are put before the load generator's command."""
+        """Returns the load of a batch. `through`: arguments that are put before wrk's command."""
         assert scenario.batch, f"{scenario.name} is no batch"
         clients, requests = scenario.batch.clients, scenario.batch.requests
         return self._load(LONGEST_BATCH_SECONDS, clients, requests=requests, through=through)

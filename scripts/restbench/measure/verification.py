@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from restbench.catalog import Cell
 from restbench.conformance import SLOW_SOURCE, Mismatch, fetching, in_production
+from restbench.conformance.contracts import contract_of
 from restbench.errors import EntryError
 from restbench.measure.events import Remarked, Verifying
 from restbench.measure.progress import Progress
@@ -110,16 +111,18 @@ def _ask_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> N
 
 def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cell]:
     """Notes what right answers look like, for the checks under load. Returns the cells that could be asked."""
-    entry, target = progress.entry, team.targets[progress.entry.id]
+    entry, target, tools = progress.entry, team.targets[progress.entry.id], team.tools
     for cell in cells:
         if not entry.scenario(cell).loaded:
             continue
         for attempt in team.attempts(cell, "start", after_any_loss=True):
             with attempt:
                 try:
-                    right = team.tools.right_answers(target.base_url, entry, cell, team.tools.rng)
+                    right = tools.right_answers(target.base_url, entry, cell, tools.rng)
+                    contract, workers = contract_of(entry, cell), len(tools.cpus.app)
+                    fetches = tools.fetch_counter(target.base_url, contract, workers, tools.rng)
                 except Mismatch as broken:
                     team.fail(progress, cell, as_failure("answer", broken))
                 else:
-                    team.apps[cell] = LoadedCell(entry, cell, target, right)
+                    team.apps[cell] = LoadedCell(entry, cell, target, right, fetches)
     return cells
