@@ -11,8 +11,10 @@
 --   answers      the number of an open file, to which the answers are written
 --   most_bytes   how many bytes of answers all threads write at most
 --   soonest      the fewest milliseconds after a request at which its answer may come
---   wrong        the bytes of requests with a wrong body. Some are sent when the time of the load is over
---   at_end       how many requests all threads send then. About half of them are wrong ones
+--   have_ids     whether right answers have the ids of their requests. Elsewhere they come in any order
+--   wrong        the bytes of requests with a wrong body
+--   mixed, from  about half of so many requests of all threads are wrong ones. They begin after this share of the load,
+--                which an app cannot know
 --   forms        what right answers look like, for each body of a request; empty where each answer is written:
 --     status, type   status and content type
 --     body           the bytes of a right answer
@@ -62,8 +64,8 @@ return function(asked_for, thread)
   -- id: when each was sent, in that order, and how many of them are wrong.
   local waiting, are_wrong, since = {}, {}, {}
   local queue, first, behind, wrong_ones, had_wrong_ones = {}, 1, 1, 0, false
-  local left, soonest = math.ceil(reading.at_end / asked_for.threads), reading.soonest / 1000
-  math.randomseed(asked_for.start + thread)
+  local left, soonest = math.ceil(reading.mixed / asked_for.threads), reading.soonest / 1000
+  math.randomseed(asked_for.seed + thread)
 
   local function write(text)
     -- an answer that is not written would count as right
@@ -161,7 +163,7 @@ return function(asked_for, thread)
     if is_alone then
       return last_id, last_form, last_is_wrong, last_at
     end
-    if last_id then
+    if last_id and reading.have_ids then
       local id = find_id(answer)
       if not id then
         return "?", nil, is_refused and wrong_ones > 0
@@ -197,14 +199,12 @@ return function(asked_for, thread)
 
   local reader = {}
 
-  -- Whether this thread sends another request after the time of the load.
-  function reader.goes_on()
+  -- Returns a wrong request, or nothing where the next one is to be right. `share`: how much of the load is over.
+  function reader.wrong(share)
+    if left == 0 or #reading.wrong == 0 or share < reading.from then
+      return nil
+    end
     left = left - 1
-    return left >= 0 and #reading.wrong > 0 and written < reading.most_bytes / asked_for.threads
-  end
-
-  -- Returns a wrong request, or nothing where the next one is to be right.
-  function reader.wrong()
     return math.random() < 0.5 and reading.wrong[math.random(#reading.wrong)] or nil
   end
 
@@ -222,7 +222,7 @@ return function(asked_for, thread)
         answered_here = 0
       end
       waits = true
-    elseif id then
+    elseif id and reading.have_ids then
       waiting[id] = (waiting[id] or 0) + 1
       are_wrong[id] = is_wrong or nil
       since[id] = since[id] or now

@@ -5,7 +5,8 @@
 --   requests     the bytes of a request, once for each body. Each id has the one that is its remainder when divided by
 --                how many there are. FIRST stands in them in place of the id
 --   first, ids   the ids are first to first + ids - 1, and all have the same number of digits. `ids` is a power of 2
---   start        where their order begins, which looks random
+--   keys         odd numbers that decide over the order of ids, below 2^26
+--   seed         that of random numbers
 --   threads, connections   how many threads there are, and connections of each
 --   seconds      when the last request is sent, unless the batch was sent before
 --   batch        how many requests all threads send, or nothing
@@ -40,7 +41,7 @@
 -- They are reset then. Each connection that a client closes in the usual way keeps its port for a minute. Loads of 512
 -- connections would soon have most of the 28,000 ports, and the kernel would need a second to find free ones.
 
-local ffi = require("ffi")
+local bit, ffi = require("bit"), require("ffi")
 ffi.cdef([[
   struct restbench_time { long seconds; long nanoseconds; };
   int clock_gettime(int clock, struct restbench_time *time);
@@ -55,10 +56,8 @@ local STARTED, OPENED, ANSWERED = "s", "o", "a"
 local SOL_SOCKET, SO_LINGER = 1, 13
 -- How many files wrk may have open: for each connection a thread has three, where each has one.
 local FILES_PER_CONNECTION, OWN_FILES = 3, 16
--- A linear congruential generator. Its period is its modulus, a power of 2 (Knuth, TAOCP 2, 3.2.1.2, theorem A). The
--- constants are those of Numerical Recipes. All products are below 2^53, so doubles hold them exactly.
-local MULTIPLIER, INCREMENT = 1664525, 1013904223
 local REPEAT_EVERY = 32
+local HALF_OF_AN_ID = 14 -- bits
 local FOLDER = debug.getinfo(1, "S").source:match("^@(.*/)")
 local time = ffi.new("struct restbench_time")
 local threads = {}
@@ -75,7 +74,7 @@ local BEGAN, ENDED = 0, 1
 local byte = ffi.new("char[1]")
 local has_begun, quiet, asked = false, 0, 0
 -- `shapes` has for each body of a request the text before, between and after its ids.
-local asked_for, shapes, batch, modulus, state, lanes, is_check, repeated, reader
+local asked_for, shapes, batch, has_ids, fresh, is_check, repeated, reader
 
 local function read_clock(clock)
   ffi.C.clock_gettime(clock, time)
@@ -144,15 +143,7 @@ function init(args)
   for i, request in ipairs(asked_for.requests) do
     shapes[i] = without_ids(request)
   end
-  if #shapes[1] > 1 then
-    -- each thread sends every lanes-th id: lanes is the next power of 2, so the modulus is a power of 2 too
-    lanes = 1
-    while lanes < asked_for.threads do
-      lanes = lanes * 2
-    end
-    modulus = asked_for.ids / lanes
-    state = (asked_for.start + number) % modulus
-  end
+  has_ids, fresh = #shapes[1] > 1, number
   if asked_for.batch then
     batch = math.floor((number + 1) * asked_for.batch / asked_for.threads)
       - math.floor(number * asked_for.batch / asked_for.threads)
@@ -170,7 +161,7 @@ function init(args)
     end
   end
   if asked_for.pace then
-    math.randomseed(asked_for.start + number)
+    math.randomseed(asked_for.seed + number)
     -- wrk waits so many milliseconds before it asks for the next request of a connection
     delay = function()
       local left = times[BEGAN] == 0 and 0 or (times[BEGAN] + asked_for.seconds - clock()) * 1000
@@ -181,10 +172,10 @@ function init(args)
     tell_harness(STARTED)
     wait_for_harness()
   end
-  local before, opened = number * connections, asked_for.opened
+  local opened = asked_for.opened
   if opened then
     ffi.C.usleep(opened[number + 1] - (opened[number] or 0))
-  elseif math.floor(before / OPENED_AT_ONCE) > math.floor((before - connections) / OPENED_AT_ONCE) and number > 0 then
+  elseif number > 0 and number % math.floor(OPENED_AT_ONCE / connections) == 0 then
     ffi.C.usleep(OPENING_MICROSECONDS)
   end
 end
@@ -204,14 +195,25 @@ local function fall_quiet()
   tell_harness(ANSWERED)
 end
 
+-- Returns the place of a number below `ids` in an order of its own. Each step can be undone, so no two have the same
+-- place. All products are below 2^53, so doubles hold them exactly. The keys are new in each load: an app cannot tell
+-- from ids which requests one thread sends, and so not which of its connections are read.
+local function scatter(count)
+  for _, key in ipairs(asked_for.keys) do
+    count = count * key % asked_for.ids
+    count = bit.bxor(count, bit.rshift(count, HALF_OF_AN_ID))
+  end
+  return count
+end
+
 -- Returns the id of the next request. `may_repeat`: whether it may be one that was sent before.
 local function next_id(may_repeat)
   local phase = asked % REPEAT_EVERY
   if phase == 0 and repeated and may_repeat then
     return repeated
   end
-  state = (state * MULTIPLIER + INCREMENT) % modulus
-  local id = asked_for.first + state * lanes + number
+  local id = asked_for.first + scatter(fresh)
+  fresh = (fresh + asked_for.threads) % asked_for.ids
   if phase == REPEAT_EVERY / 2 and may_repeat then
     repeated = id
   end
@@ -233,18 +235,15 @@ function request()
     has_begun = true
   end
   local now = clock()
-  local is_over = now >= times[BEGAN] + asked_for.seconds or (batch and asked >= batch)
-  local wrong
-  if is_over then
-    if not (reader and reader.goes_on()) then
-      fall_quiet()
-      return ""
-    end
-    wrong = reader.wrong()
+  local seconds = now - times[BEGAN]
+  if seconds >= asked_for.seconds or (batch and asked >= batch) then
+    fall_quiet()
+    return ""
   end
+  local wrong = reader and reader.wrong(batch and asked / batch or seconds / asked_for.seconds)
   asked = asked + 1
   counted[number] = asked
-  local id = state and next_id(not wrong)
+  local id = has_ids and next_id(not wrong) or nil
   local which = (id or asked) % #shapes
   if reader then
     reader.expect(id, which, wrong ~= nil, now)

@@ -263,7 +263,7 @@ def loading(entry: Entry, answering: Answering) -> None:
         (lambda count, request: right(request) + (b"{}" if count % 50 == 0 else b""), "that wrk could not read"),
         (
             lambda count, request: with_field(b"Content-Encoding: br")(RIGHT) if count == 77 else right(request),
-            "request 77 of a connection under load): expected an answer that is not encoded",
+            "(answer 77 under load): expected an answer that is not encoded",
         ),
     ],
     ids=["closes without a word", "closes", "bytes after answers", "encodes"],

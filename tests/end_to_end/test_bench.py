@@ -11,7 +11,7 @@ import pytest
 
 from restbench.catalog import load_catalog
 from restbench.catalog.folders import LEFT_BEHIND
-from restbench.loadgen import OHA, WRK
+from restbench.loadgen import WRK
 from restbench.results.figures import relative_cost
 from restbench.results.files import read_folder
 from restbench.results.models import EntryResult

@@ -525,17 +525,19 @@ class Refuser(Server):
 @pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("has_ids", [False, True])
 @pytest.mark.parametrize("accepts", [False, True])
-def test_a_load_that_is_read_may_end_with_wrong_bodies(threads: int, has_ids: bool, accepts: bool) -> None:
+def test_a_load_that_is_read_may_have_wrong_bodies_from_a_moment_on(threads: int, has_ids: bool, accepts: bool) -> None:
     right, wrong = b'{"a": "{id}"}', b'{"a": "{id}"]'
     shape = RequestShape("POST", "/users/{id}" if has_ids else "/users", {}, (right if has_ids else b'{"a": "1"}',))
-    reading = Reading((AnswerForm(200, "text/plain", b"ok"),), 0.0, (wrong if has_ids else b'{"a": "1"]',), at_end=40)
+    form, bad_body = AnswerForm(200, "text/plain", b"ok"), wrong if has_ids else b'{"a": "1"]'
+    reading = Reading((form,), have_ids=False, wrong=(bad_body,), mixed=20, after=0.5)
     refuser = Refuser()
     refuser.accepts = accepts
     with running(refuser) as server:
         read = Wrk().read(server.url, shape, Load(20, 4, threads, None, requests=100), reading)
     bad = [body for body in server.paths if body.endswith("]")]
-    assert all(body.endswith("}") for body in server.paths[:90])
-    assert read.load.requests == len(server.paths) == 140
+    assert all(body.endswith("}") for body in server.paths[:12])
+    assert all(body.endswith("}") for body in server.paths[-7:])
+    assert read.load.requests == len(server.paths) == 100
     assert len(bad) == read.wrong > 0
     assert read.refused == (0 if accepts else len(bad))
     assert not read.odd or accepts

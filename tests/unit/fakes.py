@@ -211,27 +211,17 @@ class FakeLoad(LoadGenerator):
             self._world.backend_dies_at, self._world.backend.dead = None, True
         if self._world.dies_at.get(entry) == shape.path:
             self._runtime.targets[base_url].dead = True
-        barrier = getattr(window, "_barrier", None)
-        in_a_duet = barrier is not None and barrier.parties == LOADS_OF_A_DUET
-        if in_a_duet and entry == "python/falcon" and self._world.duet_loads_die:
+        if entry == "python/falcon" and self._world.duet_loads_die and _is_in_a_duet(window):
             self._world.duet_loads_die -= 1
             raise ToolError(f"{self.name} failed with code 139")
         window.open()
         window.begin()
-        errors = {"status above 399": n} if (n := self._world.load_errors.get(shape.path)) else {}
-        if self.name == "wrk" and self._world.timeouts:
-            self._world.timeouts -= 1
-            errors = {"timeout": 1}
-        if self.name == "oha":
-            errors = self._world.fixed_rate_errors
-            if load.rate and self._world.fixed_rate_timeouts:
-                self._world.fixed_rate_timeouts -= 1
-                errors = {"timeout": 1}
+        errors = self._errors(shape, load)
         requests = (load.requests or self._world.answers.get(entry, 10_000)) - self._world.unanswered
-        if not (load.requests or load.rate or window is UNWATCHED):
-            requests -= OF_READERS
         if base_url in self._runtime.targets:  # else it is the backend that is loaded
             self._runtime.targets[base_url].cpu += requests * self._world.cost_us.get(entry, 95) / 1e6
+        if not (load.requests or load.rate or window is UNWATCHED):
+            requests -= OF_READERS
         window.end()
         milliseconds = [LATENCY_MS] * requests if load.rate else []
         found = LoadResult(requests, 1.0, LATENCY_MS, errors, 0.2, load.connections, milliseconds=milliseconds)
@@ -239,6 +229,23 @@ class FakeLoad(LoadGenerator):
             self._world.lies -= 1
             found = replace(found, seconds=0.0)
         return checked(found)
+
+    def _errors(self, shape: RequestShape, load: Load) -> dict[str, int]:
+        world = self._world
+        if self.name == "oha":
+            if load.rate and world.fixed_rate_timeouts:
+                world.fixed_rate_timeouts -= 1
+                return {"timeout": 1}
+            return world.fixed_rate_errors
+        if world.timeouts:
+            world.timeouts -= 1
+            return {"timeout": 1}
+        return {"status above 399": n} if (n := world.load_errors.get(shape.path)) else {}
+
+
+def _is_in_a_duet(window: Window) -> bool:
+    barrier = getattr(window, "_barrier", None)
+    return barrier is not None and barrier.parties == LOADS_OF_A_DUET
 
 
 class FakeBackend(Backend):
@@ -323,9 +330,9 @@ class FakeAnswers:
         window: Window,
         write: RequestWriter | None,
     ) -> Read:
-        """A reader. Where the load ends with wrong bodies, all answers of a round are read."""
+        """A reader. Where the load has wrong bodies, all answers of a round are read."""
         entry = base_url.removeprefix("fake://")
-        if reading.at_end:
+        if reading.mixed:
             self._world.stumble(entry, "read")
             self._world.log.append(f"read {entry} {shape.path} {load.connections} of {load.threads}")
             if any(scenario in shape.path for scenario in self._world.wrong_under_load):

@@ -294,10 +294,13 @@ def test_any_other_error_is_raised() -> None:
 
 @dataclass
 class Noted(Window):
-    """Notes what loads say, and when it begins and ends. `fails`: where an app is found dead."""
+    """Notes what loads say, and when it opens, begins and ends. `fails`: where an app is found dead."""
 
     fails: str = ""
     notes: list[str] = field(default_factory=list)
+
+    def open(self) -> None:
+        self.note("open")
 
     def begin(self) -> None:
         self.note("begin")
@@ -311,6 +314,8 @@ class Noted(Window):
             raise AppDiedError("the app exited with code 3")
 
     def load(self, window: Window) -> LoadResult:
+        self.note("started")
+        window.open()
         self.note("opened")
         window.begin()
         self.note("answered")
@@ -318,13 +323,14 @@ class Noted(Window):
         return result(1)
 
 
-def test_a_window_of_several_loads_begins_when_all_are_open_and_ends_when_all_are_answered() -> None:
+def test_a_window_of_several_loads_waits_for_all_to_start_to_open_and_to_be_answered() -> None:
     window = Noted()
     assert run_together(sharing(window, [window.load] * 3)) == [result(1)] * 3
-    assert window.notes == [*["opened"] * 3, "begin", *["answered"] * 3, "end"]
+    assert window.notes == [*["started"] * 3, "open", *["opened"] * 3, "begin", *["answered"] * 3, "end"]
 
 
 def failing_within(window: Window) -> LoadResult:
+    window.open()
     window.begin()
     return failing()
 
@@ -337,7 +343,7 @@ def test_a_load_whose_other_fails_does_not_wait_for_it(load: Callable[[Window], 
     assert str(other) == "the load that was sent at the same time has failed"
 
 
-@pytest.mark.parametrize("moment", ["begin", "end"])
+@pytest.mark.parametrize("moment", ["open", "begin", "end"])
 def test_an_error_of_a_window_of_several_loads_is_raised(moment: str) -> None:
     window = Noted(fails=moment)
     with pytest.raises(AppDiedError, match="exited with code 3"):
@@ -360,7 +366,7 @@ def test_ctrl_c_ends_a_load_that_waits_for_the_other() -> None:
 
     with interrupting(KeyboardInterrupt, lambda: bool(window.notes)):
         run_together(sharing(window, [window.load, never_open]))
-    assert window.notes == ["opened"]
+    assert window.notes == ["started"]
 
 
 @contextlib.contextmanager

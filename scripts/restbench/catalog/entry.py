@@ -68,7 +68,7 @@ class Suite:
         """The bodies that are sent under load in turn; empty for a request without one.
 
         They are the scenario's document in five forms, so that an app has to parse them. They differ in the order of
-        keys, in lengths, escapes and white space.
+        keys, in lengths, escapes and white space. None has more than one line, as oha reads them from a file of lines.
         """
         if scenario.body is None:
             return ()
@@ -78,7 +78,7 @@ class Suite:
             _compact(dict(reversed(document.items())), ensure_ascii=True),
             json.dumps(dict(sorted(document.items())), ensure_ascii=False),
             _compact({key: _longer(value) for key, value in document.items()}),
-            json.dumps({key: _shorter(value) for key, value in document.items()}, ensure_ascii=True, indent=1),
+            json.dumps({key: _shorter(value) for key, value in document.items()}, separators=(" ,", " : ")),
         ]
         return tuple(text.encode() for text in texts)
 

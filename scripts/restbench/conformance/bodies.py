@@ -85,8 +85,8 @@ def malformed(body: Any, *, validates: bool, comments: bool, rng: random.Random)
     return [*_NO_JSON, *(whole + rest for rest in _AFTER_JSON), *extended, *commented, *numbers]
 
 
-_TEXT = re.compile(rb'"(?:[^"\\\\]|\\\\.)*"(?!\s*:)')
-"""A text of JSON that is no key."""
+_TEXT = re.compile(rb'("(?:[^"\\]|\\.)*")(\s*:)?')
+"""A text of JSON, and the colon behind a key."""
 
 
 def wrong_under_load(body: bytes, *, validates: bool, rng: random.Random) -> list[bytes]:
@@ -94,12 +94,14 @@ def wrong_under_load(body: bytes, *, validates: bool, rng: random.Random) -> lis
 
     `validates`: whether the app has declared types for the body. Then one has an object in the place of a text.
     """
-    texts = list(_TEXT.finditer(body))
-    colon, unended = body.rindex(b'":') + 1, rng.choice(texts[len(texts) // 2 :]).end() - 1
+    found = list(_TEXT.finditer(body))
+    texts = [each for each in found if not each[2]]
+    colon = next(each.end() - 1 for each in reversed(found) if each[2])
+    unended = rng.choice(texts[len(texts) // 2 :]).end() - 1
     wrong = [body[:-1] + b"]", body[:colon] + b";" + body[colon + 1 :], body[:unended] + b"_" + body[unended + 1 :]]
     if validates:
         last = texts[-1]
-        wrong.append(body[: last.start()] + b"{}".ljust(len(last[0])) + body[last.end() :])
+        wrong.append(body[: last.start()] + b"{}".ljust(len(last[1])) + body[last.end() :])
     return wrong
 
 

@@ -23,13 +23,19 @@ from restbench.conformance.http import (
 )
 from restbench.errors import LoadError
 from restbench.loadgen import WRK, Load, LoadResult, OddAnswer, Read, Reading
+from restbench.loadgen.interface import LOADED_IDS
 
 TIMER_SLACK = 0.9
 """The share of the contract's waiting after which an answer may come, as timers may end too early."""
 
-AT_END, AT_END_EACH = 128, 2
-"""How many requests follow a load whose answers are all read, about half of them with a wrong body: this many at most,
-and so many for each connection.
+MIXED, MIXED_EACH = 128, 2
+"""About half of so many requests of a load whose answers are all read have a wrong body: this many at most, and so many
+for each connection.
+"""
+
+FIRST_MIXED = (0.1, 0.9)
+"""The shares of such a load between which these begin, at random. An app that knew the moment could read bodies only
+then.
 """
 
 
@@ -39,15 +45,18 @@ def reading_of(contract: Contract, right: RightAnswers | None, soonest_ms: float
     An answer to a scenario that waits has to take about as long in any case.
     """
     soonest = max(soonest_ms, TIMER_SLACK * contract.scenario.waits_ms)
-    return Reading(right.forms if right else (), soonest)
+    return Reading(right.forms, soonest, right.have_ids) if right else Reading((), soonest)
 
 
 def with_wrong_ones(reading: Reading, contract: Contract, connections: int, rng: random.Random) -> Reading:
-    """Returns the reading of a load that ends with wrong bodies among right ones. GET requests have no bodies."""
+    """Returns the reading of a load that has wrong bodies among right ones. GET requests have no bodies."""
     wrong: list[bytes] = []
+    first = str(LOADED_IDS.start).encode()
     for body in contract.shape.bodies:
-        wrong += wrong_under_load(body, validates=contract.validates, rng=rng)
-    return replace(reading, wrong=tuple(wrong), at_end=min(AT_END, AT_END_EACH * connections))
+        # with an id in its place, as what replaces a text has to be as long
+        wrong += wrong_under_load(body.replace(b"{id}", first), validates=contract.validates, rng=rng)
+    mixed = min(MIXED, MIXED_EACH * connections)
+    return replace(reading, wrong=tuple(wrong), mixed=mixed, after=rng.uniform(*FIRST_MIXED))
 
 
 def read_answers(

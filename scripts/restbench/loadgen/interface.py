@@ -147,7 +147,6 @@ class LoadResult:
         """How many more answers came than requests were sent."""
         return 0 if self.sent is None else max(0, self.requests - self.sent)
 
-
     @property
     def throughput(self) -> float:
         """Requests per second. 0 where there was no time."""
@@ -160,8 +159,8 @@ class LoadResult:
 
 
 def as_one(loads: Sequence[LoadResult]) -> LoadResult:
-    """Returns the result of loads of wrk that were sent at the same time to the same app."""
-    requests = sum(load.requests for load in loads)
+    """Returns the result of loads that were sent at the same time to the same app."""
+    requests, sent = sum(load.requests for load in loads), [load.sent for load in loads if load.sent is not None]
     errors: Counter[str] = Counter()
     for load in loads:
         errors.update(load.errors)
@@ -173,7 +172,7 @@ def as_one(loads: Sequence[LoadResult]) -> LoadResult:
         cpu_seconds=sum(load.cpu_seconds for load in loads),
         connections=sum(load.connections for load in loads),
         received=sum(load.received for load in loads),
-        sent=sum(load.sent or 0 for load in loads),
+        sent=sum(sent) if len(sent) == len(loads) else None,
     )
 
 
@@ -336,9 +335,10 @@ class _Shared(Window):
 
 
 def sharing(window: Window, runs: Sequence[Callable[[Window], T]]) -> list[Callable[[], T]]:
-    """Returns the runs for `run_together`, with one window for all loads: it opens when all have started, begins when the
-    connections of all are open, and ends when all have had their last answer. Where one fails, the others end too, with
-    a ToolError.
+    """Returns the runs for `run_together`, with one window for all loads.
+
+    It opens when all have started, begins when the connections of all are open, and ends when all have had their last
+    answer. Where one fails, the others end too, with a ToolError.
     """
     shared = _Shared(window, len(runs))
     return [partial(shared.run, run) for run in runs]

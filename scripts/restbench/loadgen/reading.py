@@ -87,14 +87,17 @@ class Reading:
     """How answers are read.
 
     `forms`: those of right answers, one for each body of a request. Empty for an app whose right answers have none, so
-    that each is parsed. `soonest_ms`: the fewest milliseconds that an answer may take. `wrong`: bodies of requests that
-    have to be refused. About half of the `at_end` requests that follow the load have one.
+    that each is parsed. `soonest_ms`: the fewest milliseconds that an answer may take. `have_ids`: whether answers have
+    the ids of their requests, so that it shows to which request each belongs. `wrong`: bodies of requests that
+    have to be refused. About half of so many `mixed` requests have one. They begin after the share `after` of the load.
     """
 
     forms: tuple[AnswerForm, ...] = ()
     soonest_ms: float = 0.0
+    have_ids: bool = True
     wrong: tuple[bytes, ...] = ()
-    at_end: int = 0
+    mixed: int = 0
+    after: float = 0.0
 
     def table(self, answers: int, wrong: list[bytes]) -> dict[str, Any]:
         """Returns the table that reading.lua gets.
@@ -115,9 +118,11 @@ class Reading:
             "answers": answers,
             "most_bytes": MOST_BYTES,
             "soonest": self.soonest_ms,
+            "have_ids": self.have_ids,
             "forms": forms,
             "wrong": wrong,
-            "at_end": self.at_end,
+            "mixed": self.mixed,
+            "from": self.after,
         }
 
 
@@ -170,5 +175,7 @@ def lua(value: Any) -> str:
             return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03}" for b in value) + '"'
         case str():
             return lua(value.encode())
+        case bool():
+            return str(value).lower()
         case _:
             return repr(value)

@@ -1,6 +1,7 @@
 """wrk: a closed loop for a time or for a number of requests, which gives throughput."""
 
 import contextlib
+import fcntl
 import json
 import math
 import os
@@ -48,6 +49,8 @@ OPENED_AT_ONCE = 64
 """The most connections that one thread opens at once. The shortest backlog of servers is larger: 100."""
 OPENING_MICROSECONDS, CONNECTION_MICROSECONDS = 5000, 25
 """How long scenario.lua waits after so many connections, and about how long each takes."""
+_KEYS = 3
+"""How many keys scatter ids: with fewer, ids of one thread are alike in some of their bits."""
 _OWN_FILES = 10
 """How many files wrk has open beside those of its connections, rounded up."""
 _CONNECT_SECONDS = 1.0
@@ -147,7 +150,8 @@ class Wrk(LoadGenerator):
                 "requests": [self._request(base_url, shape, i, write) for i in range(max(1, len(shape.bodies)))],
                 "first": LOADED_IDS.start,
                 "ids": len(LOADED_IDS),
-                "start": random.randrange(len(LOADED_IDS)),
+                "keys": [random.randrange(1, 2**26, 2) for _ in range(_KEYS)],
+                "seed": random.randrange(2**31),
                 "threads": threads,
                 "connections": load.connections // threads,
                 "seconds": load.seconds,
@@ -184,8 +188,13 @@ class Wrk(LoadGenerator):
 
 @contextlib.contextmanager
 def _memory() -> Iterator[int]:
-    """Yields the number of an open file in memory, which has no name that another program could find."""
+    """Yields the number of an open file in memory, which has no name that another program could find.
+
+    What is written is added at its end. Threads of wrk that write at the same time would overwrite each other's text
+    elsewhere, as the kernel locks the position of no file in memory.
+    """
     file = os.memfd_create("restbench")
+    fcntl.fcntl(file, fcntl.F_SETFL, os.O_APPEND)
     try:
         yield file
     finally:
@@ -251,7 +260,7 @@ class _Watch:
 
 
 def _openings(load: Load) -> list[int]:
-    """Returns when each connection is opened, in microseconds: at random times while the load beside it opens its own."""
+    """Returns when each connection is opened, in microseconds: at random times while those beside it are opened."""
     groups, in_last = divmod(load.beside, OPENED_AT_ONCE)
     latest = groups * OPENING_MICROSECONDS + max(1, in_last) * CONNECTION_MICROSECONDS
     return sorted(random.randrange(latest) for _ in range(load.connections))

@@ -110,7 +110,7 @@ class Progress:
 
     def lost(self, cell: Cell) -> tuple[int, int]:
         """Returns in how many rounds of the cell answers were lost, and how many rounds it has."""
-        rounds = [*self.solo.get(cell, []), *self.latency.get(cell, [])]
+        rounds: list[SoloRound | LatencyRound] = [*self.solo.get(cell, []), *self.latency.get(cell, [])]
         return sum(lost_answers(each.errors, each.invalid) for each in rounds), len(rounds)
 
     def throughput(self, cell: Cell) -> float | None:

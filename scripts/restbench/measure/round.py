@@ -6,7 +6,7 @@ counters again before connections are closed, and says whether it counts.
 Some connections of each round are those of readers, processes of wrk that read every answer. They are opened together
 with the others, begin by the same signal and send the same bytes, so an app cannot tell them from the others. A checked
 round reads the answers of all connections, for faults that are rare. It is a measured round in all that an app can see,
-up to the wrong bodies that it ends with.
+up to its first wrong body, which may come at any time.
 """
 
 import time
@@ -21,8 +21,8 @@ from typing import TypeVar
 
 from restbench.catalog import Cell, Entry
 from restbench.conformance import (
-    TRIED_AGAIN,
     IDLE_SECONDS,
+    TRIED_AGAIN,
     FetchCounter,
     Mismatch,
     RightAnswers,
@@ -186,7 +186,7 @@ def latency_round(tools: Tools, app: LoadedCell, kind: RateKind, rate: int, inde
 
 
 def checked_round(tools: Tools, app: LoadedCell) -> None:
-    """Reads all answers of one round, which ends with wrong bodies among right ones.
+    """Reads all answers of one round, which has wrong bodies among right ones.
 
     A round with requests that get no answer is tried again.
 
@@ -202,6 +202,9 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
             runs = [_reading(tools, app, link.base_url, few, usual)]
             if main:
                 whole = with_wrong_ones(usual, contract, main.connections, tools.rng)
+                if not (usual.have_ids or usual.forms):
+                    # where answers differ and show no id, the thread of a connection knows to which request each belongs
+                    main = replace(main, threads=main.connections)
                 runs.insert(0, _reading(tools, app, link.base_url, main, whole))
             _look_at_fetches(app)
             reads = _at_once(Counters(tools, [app.target]), runs)
