@@ -621,6 +621,81 @@ def never_asks_the_source() -> None:
     source.DataSource._use_connection = at_once
 
 
+def fetching(use: Callable[[Any], Awaitable[None]]) -> Callable[[], None]:
+    """Returns a change of the modules: a fetch does this in place of holding a connection of the pool for a while."""
+
+    def change() -> None:
+        source.DataSource._use_connection = use
+
+    return change
+
+
+async def ignores_the_pool(self: Any) -> None:
+    await asyncio.sleep(self._rows.latency)
+
+
+async def waits_1_ms_or_long(self: Any) -> None:
+    """Knows the check with a slow source, and waits for 1 ms otherwise."""
+    async with self._pool:
+        await asyncio.sleep(self._rows.latency if self._rows.latency > 0.05 else 0.001)
+
+
+def waits_unless_busy(others: int) -> Callable[[], None]:
+    """Fetches wait only while `others` or fewer are made at the same time."""
+
+    def change() -> None:
+        right, busy = source.DataSource._use_connection, 0
+
+        async def use(self: Any) -> None:
+            nonlocal busy
+            busy += 1
+            try:
+                if busy <= others:
+                    await right(self)
+            finally:
+                busy -= 1
+
+        source.DataSource._use_connection = use
+
+    return change
+
+
+def shares_a_wait() -> None:
+    """Fetches that begin while another one waits end with it."""
+    right = source.DataSource._use_connection
+    waiting: list[asyncio.Future[None]] = []
+
+    async def use(self: Any) -> None:
+        if not waiting or waiting[0].done():
+            waiting[:] = [asyncio.ensure_future(right(self))]
+        await asyncio.shield(waiting[0])
+
+    source.DataSource._use_connection = use
+
+
+def updates_unread_when_busy(app: App) -> App:
+    """Answers 204 while more than eight requests are under way. The body is not read, and the fetch only counted."""
+
+    async def at_once(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("method") != "PUT":
+            await app(scope, receive, send)
+            return
+        source.source._rows.save_task()
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    return busily(lambda _app: at_once)(app)
+
+
+def answers_timed_as_simple(app: App) -> App:
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope = {**scope, "path": scope["path"].replace("/timed/", "/simple/")}
+        await app(scope, receive, send)
+
+    return wrapped
+
+
 def updates_without_the_source() -> None:
     """An update takes as long as a fetch, and is none."""
 
@@ -677,6 +752,21 @@ def hashing(salt: Callable[[], bytes], secret: bytes | None = None) -> Callable[
     return change
 
 
+def hashes_cheaply_when_busy() -> None:
+    """With more than three hashes under way, computes cheap ones and says that they are not."""
+    busy = Counter[str]()
+
+    def hash_password(payload: str) -> str:
+        busy["hashes"] += 1
+        try:
+            cost = 4 if busy["hashes"] > 3 else 10
+            return bcrypt.hashpw(payload.encode(), bcrypt.gensalt(cost)).decode().replace("$04$", "$10$")
+        finally:
+            busy["hashes"] -= 1
+
+    work.hash_password = hash_password
+
+
 def hashes_on_the_loop() -> None:
     async def at_once(do: Callable[..., Any], *arguments: Any) -> Any:
         return do(*arguments)
@@ -725,6 +815,12 @@ MUTANTS = {
         "unknown-path", restating((404,), 200, b"text/html", b"<html><body>Not found</body></html>")
     ),
     "debug-headers": Mutant("unknown-path", changing(names_its_profile)),
+    "a-page-for-debugging": Mutant(
+        "unknown-path", restating((404,), 404, b"text/html", b"<p>You see this because <code>DEBUG = True</code></p>")
+    ),
+    "names-a-file": Mutant(
+        "create-task/raw malformed-json", restating((400, 422), 400, b"text/plain", b"no task in /app/src/body.py")
+    ),
     "traces-of-refused-bodies": Mutant("create-task/raw malformed-json", changing(shows_where_it_refused)),
     "wrong-status": Mutant("create-task/raw status", restating((201,), 200)),
     "hangs-on-a-path": Mutant("sprint/raw status", first(waits_for_a_sprint)),
@@ -736,11 +832,19 @@ MUTANTS = {
     "knows-loaded-ids": Mutant("sprint/raw answer", on_json(knows_loaded_ids)),
     "short-on-busy-connections": Mutant("sprint/raw under-load", short_on_busy_connections),
     "never-asks-the-source": Mutant("sprint/raw asks-source", before=never_asks_the_source),
+    "waits-1-ms-or-long": Mutant("userinfo/raw duration", before=fetching(waits_1_ms_or_long)),
+    "ignores-the-pool": Mutant("create-task/raw pool", before=fetching(ignores_the_pool)),
+    "waits-unless-busy": Mutant("userinfo/raw pool", before=waits_unless_busy(8)),
+    "waits-unless-very-busy": Mutant("userinfo/raw waits-under-load", before=waits_unless_busy(30)),
+    "shares-a-wait": Mutant("update-task/raw pool", before=shares_a_wait),
+    "updates-unread-when-busy": Mutant("update-task/raw pool", updates_unread_when_busy),
+    "answers-timed-at-once-when-busy": Mutant("timed/raw under-load", busily(answers_timed_as_simple)),
     "sleeps-0-ms": Mutant("timed/raw duration", before=forgets_to_wait),
     "blocks-the-loop": Mutant("timed/raw waits-together", first(blocks_while_waiting), forgets_to_wait),
     "bcrypt-cost-4": Mutant("bcrypt answer", before=hashing(lambda: bcrypt.gensalt(4))),
     "same-salt": Mutant("bcrypt fresh-salt", before=hashing(cache(lambda: bcrypt.gensalt(10)))),
     "hashes-something-else": Mutant("bcrypt answer", before=hashing(lambda: bcrypt.gensalt(10), b"secret")),
+    "hashes-cheaply-when-busy": Mutant("bcrypt others-go-on", before=hashes_cheaply_when_busy),
     "hashes-on-the-loop": Mutant("bcrypt others-go-on", before=hashes_on_the_loop),
     "loses-a-message": Mutant("queue-0ms-all-near every-message", loses_a_message),
     "deadlocks": Mutant("queue-0ms-all-near every-message", deadlocks),

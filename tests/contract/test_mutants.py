@@ -10,9 +10,17 @@ from pathlib import Path
 import pytest
 
 from restbench.backends import Backend, make_backend
-from restbench.catalog import USUAL_SETUP, Entry, load_catalog
+from restbench.catalog import USUAL_SETUP, Entry, Setup, load_catalog
 from restbench.catalog.profiles import find_profile
-from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, before_load, verify, with_slow_source
+from restbench.conformance import (
+    SLOW_SOURCE,
+    CheckResult,
+    Mismatch,
+    before_load,
+    verify,
+    waits_under_load,
+    with_slow_source,
+)
 from restbench.loadgen import OHA, WRK
 from restbench.measure import Event, Plan, run_board
 from restbench.measure.events import Failed
@@ -27,6 +35,8 @@ from tests.contract.mutant_app import MUTANTS, RIGHT, Mutant
 from tests.made.records import MACHINE
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.needs("wrk")]
+
+SOURCE_MS, CROWD_SOURCE_MS = 3, 25
 
 NEEDS_LOAD = {"alive", "under-load"}
 """Checks that find something only under load."""
@@ -100,17 +110,20 @@ def verdicts(
     """Verifies a mutant. `load`: under load too, instead of only before load."""
     cells = right.by_setup(right.cells(list(suites)))[USUAL_SETUP]
     cpus = this_machine()
-    settings = app_settings(cpus, USUAL_SETUP, backend)
+    check = MUTANTS[mutant].killer.rpartition(" ")[2] if mutant in MUTANTS else ""
+    slow, waits = check in ("asks-source", "pool"), check == "waits-under-load"
+    source = SLOW_SOURCE if slow else {"POOL_LATENCY_MS": str(CROWD_SOURCE_MS if waits else SOURCE_MS)}
+    settings = app_settings(cpus, Setup(workers=1) if slow else USUAL_SETUP, backend, source)
     variables = {**settings.variables, "MUTANT": mutant, "MUTATED_ENTRY": str(right.folder)}
-    slow = mutant in MUTANTS and MUTANTS[mutant].killer.endswith("asks-source")
-    variables |= SLOW_SOURCE if slow else {}
     with runtime.target(mutated, replace(settings, variables=variables)) as target:
         wait_ready(target, mutated, cells[0], random.Random(1))
         if slow:
             return list(timed(with_slow_source(target.base_url, mutated, cells, random.Random(1))))
+        if waits:
+            return list(timed(waits_under_load(target, mutated, cells, cpus, random.Random(1), CROWD_SOURCE_MS)))
         if not load:
-            return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend)))
-        return list(timed(verify(target, mutated, cells, cpus.load if cpus.pinned else None, seed=1)))
+            return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend, SOURCE_MS)))
+        return list(timed(verify(target, mutated, cells, cpus, seed=1, source_ms=SOURCE_MS)))
 
 
 def name_of(verdict: CheckResult) -> str:

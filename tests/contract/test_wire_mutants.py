@@ -2,23 +2,28 @@
 
 import json
 import random
+import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 import pytest
 
 from restbench.catalog import Cell, Entry, load_catalog
 from restbench.conformance import CheckResult, Client, before_load
-from restbench.conformance.checks import entry_checks, first_broken
+from restbench.conformance.checks import entry_checks, verdict
 from restbench.conformance.contracts import contract_of
+from restbench.conformance.crowd import BRIEF, under_load
 from restbench.conformance.http import Mismatch
 from restbench.conformance.reading import read_answers
 from restbench.loadgen import Load
 from restbench.system.repository import find_repository
+from restbench.targets import Settings
+from tests.unit.fakes import CPUS, FakeTarget, World
 from tests.unit.raw_server import RIGHT, Answering, Last, accepting, serving
 
 CELL = Cell("python/falcon", "hello", "hello_world", None)
@@ -226,9 +231,9 @@ def in_order(entry: Entry, handler: type[Waits]) -> Mismatch | None:
     with ThreadingTCPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with Client(f"http://127.0.0.1:{server.server_address[1]}") as client:
-            broken = first_broken(check.run, client)
+            result = verdict(check.name, check.cell, partial(check.run, client))
         server.shutdown()
-    return broken
+    return result.broken
 
 
 def test_a_server_whose_answers_overtake_each_other_dies(
@@ -274,9 +279,47 @@ def test_a_rule_of_http_that_is_broken_under_load_is_reported(entry: Entry, answ
     assert message in str(broken.value)
 
 
+def in_a_crowd(entry: Entry, address: str) -> CheckResult:
+    """What the check `under-load` says about a server."""
+    target = FakeTarget(World(), entry, Settings((0,)))
+    target.base_url = address
+    (found,) = under_load(target, entry, [CELL], CPUS, random.Random(1), pace=BRIEF)
+    return found
+
+
+@pytest.mark.needs("wrk")
+def test_a_server_that_has_fewer_connections_than_the_cell_is_named(
+    entry: Entry, record_property: Callable[[str, object], None]
+) -> None:
+    with serving(lambda _count, request: right(request), connections=20) as address:
+        broken = str(in_a_crowd(entry, address).broken)
+    assert "expected answers that are HTTP, over connections that stay open" in broken
+    explained = r"of 64 connections that are opened at once: \d+ × closed without an answer, \d+ × status 200; the last"
+    assert re.search(explained + " line of the app's log is: last words$", broken), broken
+    record_property("mutant", ("has 20 connections", "under-load", "", broken))
+
+
+@pytest.mark.needs("wrk")
+def test_statuses_of_a_server_in_front_of_a_busy_app_are_counted(entry: Entry) -> None:
+    busy = threading.Semaphore(20)
+
+    def bad_gateway_when_busy(_count: int, request: bytes) -> bytes:
+        if not busy.acquire(blocking=False):
+            return b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
+        time.sleep(0.01)
+        busy.release()
+        return right(request)
+
+    with serving(bad_gateway_when_busy) as address:
+        broken = str(in_a_crowd(entry, address).broken)
+    assert "expected status 200, got 502" in broken
+    assert re.search(r"64 connections that are opened at once: \d+ × status 502, \d+ × status 200", broken), broken
+
+
 @pytest.mark.needs("wrk")
 def test_a_right_server_keeps_every_rule(entry: Entry) -> None:
     with serving(lambda _count, request: right(request)) as address:
         verdicts = list(before_load(address, entry, [CELL], random.Random(1)))
         assert [str(verdict.broken) for verdict in verdicts if not verdict.kept] == []
+        assert in_a_crowd(entry, address).broken is None
     loading(entry, lambda _count, request: right(request))

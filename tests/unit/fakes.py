@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from restbench.backends import Backend
 from restbench.backends.solr import Access
 from restbench.catalog import USUAL_SETUP, Cell, Entry
 from restbench.catalog.profiles import Profile
-from restbench.conformance import SLOW_SOURCE, Answer, CheckResult, Mismatch, RightAnswers
+from restbench.conformance import Answer, CheckResult, Mismatch, Pace, RightAnswers
 from restbench.errors import AppDiedError, BackendError, BuildError, ToolError
 from restbench.loadgen import Load, LoadGenerator, LoadResult, Read, Reading, RequestWriter, Window
 from restbench.loadgen.interface import UNWATCHED, RequestShape, checked
@@ -44,6 +44,7 @@ class World:
     build_fails: set[str] = field(default_factory=set)
     dies_at: dict[str, str] = field(default_factory=dict)
     wrong_before: dict[str, str] = field(default_factory=dict)
+    wrong_in_a_crowd: dict[str, str] = field(default_factory=dict)
     wrong_under_load: set[str] = field(default_factory=set)
     load_errors: dict[str, int] = field(default_factory=dict)
     fixed_rate_errors: dict[str, int] = field(default_factory=dict)
@@ -97,7 +98,7 @@ class FakeTarget(Target):
 
     def __init__(self, world: World, entry: Entry, settings: Settings) -> None:
         self._how = f" {settings.environment}" if settings.setup != USUAL_SETUP else ""
-        self.slow = settings.variables.items() >= SLOW_SOURCE.items()
+        self.is_beside = settings.variables.get("POOL_LATENCY_MS", "1") != "1"
         self.base_url = f"fake://{entry.id}"
         self.dead = False
         self.cpu = 0.0
@@ -105,11 +106,11 @@ class FakeTarget(Target):
         self._entry = entry
 
     def __enter__(self) -> Self:
-        self._world.log.append(f"start {self._entry.id}{self._how}" if not self.slow else f"slow {self._entry.id}")
+        self._world.log.append(f"{'beside' if self.is_beside else 'start'} {self._entry.id}{self._how}")
         return self
 
     def __exit__(self, *_error: object) -> None:
-        if not self.slow:
+        if not self.is_beside:
             self._world.log.append(f"stop {self._entry.id}")
 
     def link(self, delay_ms: float) -> AbstractContextManager[NetworkLink]:
@@ -172,7 +173,7 @@ class FakeRuntime(Runtime):
 
     def target(self, entry: Entry, settings: Settings) -> FakeTarget:
         target = FakeTarget(self._world, entry, settings)
-        if not target.slow:  # the one beside a slow source runs beside the one that is measured
+        if not target.is_beside:  # with another data source it runs beside the one that is measured
             self.targets[target.base_url] = target
         return target
 
@@ -321,6 +322,32 @@ class FakeAnswers:
         wrong = self._world.wrong_before.get(entry.id)
         yield from (CheckResult("answer", cell, RUBBISH) for cell in cells if cell.scenario == wrong)
 
+    def under_load(
+        self,
+        target: Target,
+        entry: Entry,
+        cells: list[Cell],
+        cpus: CpuSplit,
+        rng: Random,
+        backend: Backend | None,
+        source_ms: float,
+        pace: Pace,
+        without_crowd: Collection[Cell],
+    ) -> Iterator[CheckResult]:
+        assert cells, "there is nothing to load"
+        self._world.stumble(entry.id, "crowd")
+        scenarios = sorted({cell.scenario for cell in cells if cell not in without_crowd})
+        self._world.log.append(f"crowd {entry.id} {' '.join(scenarios)}")
+        wrong = self._world.wrong_in_a_crowd.get(entry.id)
+        yield from (CheckResult("under-load", cell, RUBBISH if cell.scenario == wrong else None) for cell in cells)
+
+    def waits_under_load(
+        self, target: Target, entry: Entry, cells: list[Cell], cpus: CpuSplit, rng: Random, source_ms: float
+    ) -> Iterator[CheckResult]:
+        scenarios = " ".join(sorted({cell.scenario for cell in cells}))
+        self._world.log.append(f"crowd {entry.id} {scenarios}, fetches of {source_ms} ms")
+        yield from (CheckResult("waits-under-load", cell) for cell in cells)
+
     def read(
         self,
         base_url: str,
@@ -388,6 +415,8 @@ def fake_tools(world: World, runtime: FakeRuntime, profile: Profile) -> Tools:
         before_load=answers.before_load,
         after_load=answers.after_load,
         with_slow_source=lambda *_: iter(()),
+        under_load=answers.under_load,
+        waits_under_load=answers.waits_under_load,
         check_features=answers.check_features,
         right_answers=lambda *_: RightAnswers((0, 0), (0, 0)),
         fetch_counter=lambda *_: None,

@@ -36,9 +36,25 @@ def accepting(serve: Callable[[socket.socket], None]) -> Iterator[str]:
         listening.shutdown(socket.SHUT_RDWR)
 
 
-def serving(answering: Answering) -> AbstractContextManager[str]:
-    """The address of a server with these answers. Each request is a head without a body."""
-    return accepting(partial(_serve, answering))
+def serving(answering: Answering, connections: int | None = None) -> AbstractContextManager[str]:
+    """The address of a server with these answers. Each request is a head without a body.
+
+    `connections`: how many may be open. Others are closed at once.
+    """
+    if connections is None:
+        return accepting(partial(_serve, answering))
+    free = threading.Semaphore(connections)
+
+    def serve(connection: socket.socket) -> None:
+        if not free.acquire(blocking=False):
+            connection.close()
+            return
+        try:
+            _serve(answering, connection)
+        finally:
+            free.release()
+
+    return accepting(serve)
 
 
 def _serve(answering: Answering, connection: socket.socket) -> None:

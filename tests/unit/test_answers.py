@@ -3,6 +3,8 @@
 import json
 import random
 import re
+from dataclasses import replace
+from math import inf
 from typing import Any
 from urllib.parse import quote
 
@@ -68,6 +70,25 @@ def test_no_issue_has_a_digit_where_the_number_of_a_fetch_may_stand(catalog: Cat
     for i, issue in enumerate(issues):
         assert issue["index"] == i
         assert re.fullmatch(r"[A-Za-z ,.]{10}", issue["description_short"][-10:]), issue["description_short"]
+
+
+@pytest.mark.parametrize(
+    ("suite", "scenario", "soonest_ms"),
+    [("hello", "hello_world", 0), ("issue-tracker", "update-task", 4), ("workload", "timed", 18)],
+)
+def test_no_answer_comes_sooner_than_its_fetch_or_its_work(
+    catalog: Catalog, suite: str, scenario: str, soonest_ms: float
+) -> None:
+    """Timers may end a millisecond too early, and those of event loops earlier."""
+    entry = catalog.entries["python/falcon"]
+    cell = next(cell for cell in entry.cells([suite]) if cell.scenario == scenario)
+    assert contract_of(entry, cell, source_ms=5).soonest_ms == soonest_ms
+    rules = contract_of(entry, Cell(entry.id, "issue-tracker", "update-task", "raw"), source_ms=5)
+    right = Answer("PUT /", 204, "", b"", seconds=0.0041)
+    rules.check(right, ID, None)
+    rules.check(replace(right, seconds=inf), ID, None)  # nobody timed it
+    with pytest.raises(Mismatch, match=r"after 4 ms or later, as a fetch takes 5 ms, got one after 3\.9 ms"):
+        rules.check(replace(right, seconds=0.0039), ID, None)
 
 
 @pytest.mark.parametrize("scenario", NUMBERED)

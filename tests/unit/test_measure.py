@@ -1,6 +1,7 @@
 """The schedule, read from what a world without processes was asked to do."""
 
 import os
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from restbench.catalog import Catalog, Entry
 from restbench.catalog.profiles import CHECKED_ROUNDS, CHECKED_SECONDS, find_profile
 from restbench.commands.bench import build_seconds
+from restbench.conformance import CheckResult
 from restbench.errors import Interrupted
 from restbench.loadgen import Load
 from restbench.measure import Plan
@@ -159,7 +161,52 @@ def test_apps_start_are_verified_loaded_verified_again_and_stop(catalog: Catalog
     run(plan_of(catalog, world, patterns="python/falcon"), journal)
     of_falcon = [line for line in world.log if "python/falcon" in line and not line.startswith("oha")]
     seen = [line.split()[0] for line in of_falcon]
-    assert [each for each in seen if each != "read"] == ["start", "verify", *["wrk"] * (1 + SOLO), "verify", "stop"]
+    loads = ["wrk"] * (1 + SOLO)
+    assert [each for each in seen if each != "read"] == ["start", "verify", "crowd", *loads, "verify", "stop"]
+
+
+def test_cells_that_fetch_are_verified_under_load_with_a_source_whose_time_is_drawn(
+    catalog: Catalog, journal: Journal
+) -> None:
+    """The source of the app that is measured answers within a millisecond, which nobody would miss."""
+    world = World()
+    plan = plan_of(catalog, world, patterns="python/falcon", suites=["hello", "issue-tracker"], reference=None)
+    run(plan, journal)
+    seen = [line for line in world.log if line.startswith(("start", "beside", "crowd"))]
+    assert seen[0] == "start python/falcon"
+    assert seen[1].startswith("beside python/falcon {'WORKERS': '1', 'POOL_SIZE': '2', 'POOL_LATENCY_MS': '100'")
+    assert seen[2:4] == ["crowd python/falcon hello_world", "beside python/falcon"]
+    assert re.fullmatch(r"crowd python/falcon create-task sprint update-task userinfo, fetches of (2\d|30) ms", seen[4])
+    assert len(seen) == 5
+
+
+def test_an_app_that_starts_several_times_is_verified_under_load_once(catalog: Catalog, journal: Journal) -> None:
+    world = World()
+    plan = plan_of(catalog, world, patterns="python/starlette", suites=["issue-tracker"], reference=None)
+    profile = QUICK.model_copy(update={"starts": 2})
+    run(replace(plan, tools=replace(plan.tools, profile=profile)), journal)
+    assert len(world.lines("start python/starlette")) == 2
+    for entry in ("python/starlette", "python/falcon"):  # the baseline is only needed beside it
+        assert len(world.lines(f"crowd {entry}")) == 2
+
+
+def test_a_cell_that_is_wrong_in_a_crowd_gets_no_figure(catalog: Catalog, journal: Journal) -> None:
+    world = World(wrong_in_a_crowd={"python/falcon": "sprint"})
+    plan = plan_of(catalog, world, patterns="python/falcon", suites=["hello", "issue-tracker"], reference=None)
+    outcome, _ = run(plan, journal)
+    assert not [line for line in world.lines("wrk python/falcon ") if "sprint" in line]
+    failed = {(cell.scenario, cell.failure.check) for _, cell in outcome.failures if cell.failure}
+    assert failed == {("sprint", "under-load")}
+
+
+def test_a_check_that_was_kept_at_a_later_try_is_remarked(catalog: Catalog, journal: Journal) -> None:
+    plan = plan_of(catalog, World(), patterns="python/falcon", reference=None)
+    late = CheckResult("waits-together", None, found="at try 2 of 3; before: no answer", tries=2)
+    tools = replace(plan.tools, before_load=lambda *_: iter([late]))
+    outcome, events = run(replace(plan, tools=tools), journal)
+    assert not outcome.failures
+    remarks = [event.text for event in events if isinstance(event, Remarked)]
+    assert "python/falcon: waits-together was kept at try 2 of 3; before: no answer" in remarks
 
 
 def test_latency_is_measured_at_the_common_rate_and_at_half_of_the_measured_throughput(

@@ -8,7 +8,6 @@ import pytest
 from restbench.catalog import USUAL_SETUP, Catalog, Entry, load_catalog
 from restbench.conformance import in_production
 from restbench.errors import EntryError
-from restbench.measure.events import Remarked
 from restbench.results.journal import Journal
 from restbench.results.models import RuntimeSettings
 from restbench.system.repository import find_repository
@@ -87,11 +86,14 @@ def test_settings_stand_in_the_result(catalog: Catalog, journal: Journal) -> Non
     assert settings == printed
 
 
-def test_an_app_that_cannot_be_asked_is_measured_with_a_remark(catalog: Catalog, journal: Journal) -> None:
-    outcome, events = run(plan_of(catalog, World(runs_with={"python/falcon": "oops"})), journal)
-    assert not outcome.failures
-    (remark,) = (event.text for event in events if isinstance(event, Remarked) and event.entry == "python/falcon")
-    assert remark.startswith("what its runtime runs with is not known: python/language.toml: runtime_settings: ")
+def test_an_app_that_cannot_be_asked_is_not_measured_as_verify_refuses_it_too(
+    catalog: Catalog, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("restbench.conformance.checks.BETWEEN_TRIES_SECONDS", 0)
+    outcome, _ = run(plan_of(catalog, World(runs_with={"python/starlette": "oops"})), journal)
+    ((entry, cell),) = outcome.failures
+    assert (entry, cell.failure.check if cell.failure else "") == ("python/starlette", "production")
+    assert "python/language.toml: runtime_settings: its output is not as " in str(cell.failure)
 
 
 def test_options_of_python_are_those_before_its_script() -> None:

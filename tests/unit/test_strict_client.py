@@ -34,7 +34,7 @@ BROKEN: dict[str, tuple[bytes, str, str]] = {
     ),
     "a header of a debugger": (
         with_header(b"X-Debug-Token: 7f3a9c"),
-        "an answer as in production, without a stack trace, a path of code, or X-Debug headers",
+        "an answer as in production, without a stack trace, a path of a file, or headers of a debugger",
         "headers x-debug-token",
     ),
     "a body with 304": (b"HTTP/1.1 304 Not Modified\r\n\r\n{}", "nothing after the answer", "b'{}'"),
@@ -102,22 +102,11 @@ def test_an_app_that_has_ended_is_no_app_that_closes() -> None:
         silent.ask("GET", "/hello_world")
 
 
-TRACES = {
-    "Python": b'Traceback (most recent call last):\n  File "app.py", line 3, in main',
-    "Node.js": b'{"stack": "Error: no\\n    at Object.<anonymous> (file:///srv/app/main.js:3:9)"}',
-    "Java": b"java.lang.IllegalStateException\n\tat io.jooby.Jooby.start(Jooby.java:17)",
-    ".NET": b'{"detail": "System.FormatException: no\\r\\n   at App.Work.Run(String text)\\r\\n"}',
-    "PHP": b'{"trace": [{"file": "\\/env\\/app\\/src\\/Kernel.php", "line": 3}]}',
-    "Go": b"panic: no\n\ngoroutine 7 [running]:",
-    "Rust": b"thread 'main' panicked at src/main.rs:3:9:",
-    "C++": b"/srv/app/src/main.cpp:17: no",
-}
-
-
-@pytest.mark.parametrize("body", TRACES.values(), ids=TRACES)
-def test_an_answer_of_development_mode_breaks_a_rule(body: bytes) -> None:
+def test_an_answer_of_development_mode_breaks_a_rule() -> None:
+    """tests/unit/test_development.py has what such answers look like."""
+    body = b'Traceback (most recent call last):\n  File "app.py", line 3, in main'
     answer = b"HTTP/1.1 404 Not Found\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
-    with pytest.raises(Mismatch, match=r"expected an answer as in production, .* got 404: "):
+    with pytest.raises(Mismatch, match=r"expected an answer as in production, .* got 404: Traceback"):
         asking(lambda _count, _request: answer)
 
 

@@ -340,7 +340,7 @@ def test_an_entry_that_fails_is_a_result_and_no_broken_job(code: int, *, green: 
     program.chmod(0o755)
     jobs = [named("compare")["jobs"]["compare"], named("benchmark")["jobs"]["measure"]]
     steps = {step.get("name"): step for job in jobs for step in job["steps"]}
-    for name in ("Conformance", "Measurement", "Comparison of both versions"):
+    for name in ("Measurement", "Comparison of both versions"):
         ran = run_step(steps[name], tmp_path, FRAMEWORKS="python/falcon", SUITES="", PROFILE="full", FAILED="1")
         assert (ran.returncode == 0) is green
 

@@ -25,6 +25,10 @@ CHECKED_SECONDS = 0.5
 """Seconds that a checked round takes, roughly. Used only where the time of a run is planned."""
 
 
+USUAL_CONNECTIONS = 64
+"""Connections under load of a scenario that has no number of its own."""
+
+
 class Profile(BaseModel):
     """How long and how hard a run measures."""
 
@@ -54,7 +58,7 @@ class Profile(BaseModel):
     )
     most_starts: int = Field(4, ge=1, description="how many times, at most, a comparison of few cells starts them")
     repeat_share: float = Field(0.1, ge=0, description="share of the planned time to repeat rounds that do not count")
-    connections: int = Field(64, ge=1)
+    connections: int = Field(USUAL_CONNECTIONS, ge=1)
     only_tables: bool = Field(False, description="measures only cells that have a row in a table of figures")
 
     def measures(self, scenario: Scenario) -> bool:

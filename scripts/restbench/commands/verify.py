@@ -11,10 +11,11 @@ import secrets
 import shlex
 import sys
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from typing import Annotated
 
@@ -23,13 +24,24 @@ from rich.console import Console
 from rich.markup import escape
 
 from restbench.backends import Backend
-from restbench.catalog import USUAL_SETUP, Entry
+from restbench.catalog import USUAL_SETUP, Cell, Entry, Setup
 from restbench.changes.touched import changed_files
 from restbench.commands.build import exit_code, say_missed, side_by_side
 from restbench.commands.options import Frameworks, Json, Port, Quiet, Seed, Suites, TargetName
 from restbench.commands.selection import Selection, expect_tools, select
 from restbench.commands.verdicts import Report, Verification, Verified
-from restbench.conformance import SLOW_SOURCE, CheckResult, Mismatch, fetching, in_production, with_slow_source
+from restbench.conformance import (
+    CROWD_SOURCE_MS,
+    SLOW_SOURCE,
+    SOURCE_MS,
+    CheckResult,
+    Mismatch,
+    asked_settings,
+    fetching,
+    in_production,
+    waits_under_load,
+    with_slow_source,
+)
 from restbench.conformance import verify as verdicts_of
 from restbench.errors import BackendError, EntryError, MachineError
 from restbench.measure.tools import app_settings, wait_ready
@@ -178,15 +190,10 @@ def _verified(run: "_Run", entries: list[Entry], lanes: list[Lane], console: Con
 
 def _production(target: Target, entry: Entry) -> CheckResult:
     """Asks the runtime of a running app what it runs with, and checks that this is production mode."""
-    try:
-        return in_production(entry, runtime_settings.ask(target, entry))
-    except EntryError as error:
-        command = shlex.join(entry.language.manifest.runtime_settings.command or [])
-        return CheckResult(
-            "production",
-            None,
-            Mismatch(command, "what the runtime runs with", f"{error.message} {error.detail}".strip()),
-        )
+    settings = asked_settings(entry, partial(runtime_settings.ask, target, entry))
+    return (
+        CheckResult("production", None, settings) if isinstance(settings, Mismatch) else in_production(entry, settings)
+    )
 
 
 @dataclass(frozen=True)
@@ -224,23 +231,32 @@ class _Run:
         return report.verified
 
     def _verdicts(self, entry: Entry, lane: Lane) -> Generator[CheckResult, None, None]:
-        """Yields every check. Starts the app with each setup that its cells need."""
-        cells, cpus = entry.cells(self.selection.suites), this_machine()
-        loaded_from = cpus.load if cpus.confined else None
+        """Yields every check. Starts the app with each setup that its cells need, and with slow data sources."""
+        cells, cpus, drawing = entry.cells(self.selection.suites), this_machine(), random.Random(self.seed)
         if reason := lane.unavailable:
             yield from (CheckResult("all", cell, not_run=reason) for cell in cells if entry.needs_backend(cell))
             cells = [cell for cell in cells if not entry.needs_backend(cell)]
         if fetch := fetching(entry, cells):
-            slow = app_settings(cpus, USUAL_SETUP, lane.backend)
-            slow = replace(slow, variables={**slow.variables, **SLOW_SOURCE})
-            with self.selection.runtime.target(entry, slow) as target:
-                wait_ready(target, entry, fetch[0], random.Random(self.seed))
+            with self._started(entry, fetch, Setup(workers=1), lane, SLOW_SOURCE) as target:
                 yield from with_slow_source(target.base_url, entry, fetch, random.Random(self.seed))
+            source_ms = drawing.choice(CROWD_SOURCE_MS)
+            with self._started(entry, fetch, USUAL_SETUP, lane, {"POOL_LATENCY_MS": str(source_ms)}) as target:
+                yield from waits_under_load(target, entry, fetch, cpus, random.Random(self.seed), source_ms)
         for setup, group in entry.by_setup(cells).items():
-            with self.selection.runtime.target(entry, app_settings(cpus, setup, lane.backend)) as target:
-                wait_ready(target, entry, group[0], random.Random(self.seed))
+            source_ms = drawing.choice(SOURCE_MS)
+            with self._started(entry, group, setup, lane, {"POOL_LATENCY_MS": str(source_ms)}) as target:
                 if setup == USUAL_SETUP:
                     yield _production(target, entry)
                 # a far link makes no difference to the app
                 near = [cell for cell in group if not entry.scenario(cell).link_delay_ms]
-                yield from verdicts_of(target, entry, near, loaded_from, self.seed, lane.backend)
+                yield from verdicts_of(target, entry, near, cpus, self.seed, lane.backend, source_ms)
+
+    @contextlib.contextmanager
+    def _started(
+        self, entry: Entry, cells: list[Cell], setup: Setup, lane: Lane, source: Mapping[str, str]
+    ) -> Iterator[Target]:
+        """Starts the app of an entry, with these variables of the data source. `cells`: those that it is asked for."""
+        settings = app_settings(this_machine(), setup, lane.backend, source)
+        with self.selection.runtime.target(entry, settings) as target:
+            wait_ready(target, entry, cells[0], random.Random(self.seed))
+            yield target

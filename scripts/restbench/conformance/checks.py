@@ -3,11 +3,13 @@
 import json
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from itertools import cycle, islice
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from restbench.backends import Backend
 from restbench.catalog import USUAL_SETUP, Cell, Entry
@@ -15,7 +17,7 @@ from restbench.catalog.lacks import REFUSED_COMMENTS
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
 from restbench.conformance.contracts import contract_of
-from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer
+from restbench.conformance.http import TRIED_AGAIN, Answer, Client, Mismatch, NoAnswer, shorten
 from restbench.conformance.pieces import rules_of_pieces
 from restbench.errors import ToolError
 from restbench.loadgen.interface import ID_LIMIT
@@ -25,14 +27,24 @@ NO_SUCH_METHOD = (404, 405)
 NO_SUCH_ID = (400, 404, 422)
 
 TRIES, BETWEEN_TRIES_SECONDS = 3, 0.5
-"""How often what got no answer is tried, and the time until it is tried again."""
+"""How often what a busy machine can cause is tried, and the time until it is tried again."""
 
-SLOW_MS = 100
-SLOW_SOURCE: Mapping[str, str] = {"POOL_LATENCY_MS": str(SLOW_MS)}
-"""Variables that give the app a slow data source (docs/CONTRACT.md)."""
+SOURCE_MS, CROWD_SOURCE_MS = range(2, 6), range(20, 31)
+"""How many milliseconds a fetch may take in an app that is verified, and in one whose crowds only fetch.
 
-_TIMER_SLACK = 0.95
-"""Share of the expected time that an answer has to take, as timers may end too early."""
+Which of them is drawn at each start. It takes longer in crowds because there, answers of an app that does not wait are
+late all the same: they come when the app has handled the requests before.
+"""
+
+SLOW_MS, SMALL_POOL = 100, 2
+SLOW_SOURCE: Mapping[str, str] = {"POOL_SIZE": str(SMALL_POOL), "POOL_LATENCY_MS": str(SLOW_MS)}
+"""Variables that give an app of one worker a slow data source with few connections (docs/CONTRACT.md)."""
+
+_CLIENTS_OF_POOL = 20
+"""How many requests that fetch are sent at once, at least, to an app with that source."""
+
+_TIMED = 3
+"""How many answers are timed in a check of its own. All other answers are timed too."""
 
 _IDS = (0, 1, 17, ID_LIMIT - 1)
 _RANDOM_BODIES = 12
@@ -44,6 +56,26 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
+class CheckResult:
+    """The result of a check.
+
+    `broken` says how the app broke the rule, and `not_run` why the check was not run. Both are None for a kept rule.
+    `found` is what the check found, where that is worth a line. `tries`: how often it was tried.
+    """
+
+    check: str
+    cell: Cell | None
+    broken: Mismatch | None = None
+    not_run: str | None = None
+    found: str = ""
+    tries: int = 1
+
+    @property
+    def kept(self) -> bool:
+        return self.broken is None and self.not_run is None
+
+
+@dataclass(frozen=True)
 class Check:
     """A rule for a cell, or for the whole entry when `cell` is None."""
 
@@ -52,19 +84,21 @@ class Check:
     run: Callable[[Client], object]
 
 
-def entry_checks(entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None) -> list[Check]:
+def entry_checks(
+    entry: Entry, cells: list[Cell], rng: random.Random, backend: Backend | None = None, source_ms: float = 0.0
+) -> list[Check]:
     """Returns the checks of an entry before load: first those of the entry itself, then those of each cell.
 
     All cells have the same setup. In a setup other than the usual one, only the rules that a setup can affect are
-    checked.
+    checked. `source_ms`: the milliseconds that a fetch takes in the app; 0 where no answer may be too soon for it.
     """
-    contracts = [contract_of(entry, cell, backend) for cell in cells]
+    contracts = [contract_of(entry, cell, backend, source_ms) for cell in cells]
     if any(contract.scenario.setup != USUAL_SETUP for contract in contracts):
         near = [each for each in contracts if not each.scenario.link_delay_ms]  # an app cannot tell far from near
         checks = []
         for each in near:
             checks.append(Check("answer", each.cell, partial(each.right_answer, rng=rng)))
-            checks += [Check(name, each.cell, run) for name, run in each.own_rules(rng)]
+            checks += [Check(name, each.cell, run) for name, run in (*_duration(each, rng), *each.own_rules(rng))]
         return checks
     checks = [
         Check("connections", None, partial(_connections, contracts[0], rng)),
@@ -109,7 +143,19 @@ def _cell_checks(contract: Contract, rng: random.Random) -> Iterable[Rule]:
         yield "wrong-types", partial(_refuses, contract, rng, misfits)
     yield "wrong-method", lambda client: _expect(client.ask("DELETE", shape.path_for(1)), NO_SUCH_METHOD)
     yield from rules_of_pieces(contract, rng)
+    yield from _duration(contract, rng)
     yield from contract.own_rules(rng)
+
+
+def _duration(contract: Contract, rng: random.Random) -> Iterable[Rule]:
+    """The rule that an answer takes as long as its work or its fetches, where it has any."""
+
+    def takes_its_time(client: Client) -> None:
+        for _ in range(_TIMED):
+            contract.right_answer(client, rng)
+
+    if contract.soonest_ms:
+        yield "duration", takes_its_time
 
 
 def _expect(answer: Answer, statuses: tuple[int, ...]) -> None:
@@ -177,41 +223,80 @@ def fetching(entry: Entry, cells: list[Cell]) -> list[Cell]:
     return [cell for cell in cells if entry.scenario(cell).source_fetches]
 
 
-def asks_source(contract: Contract, rng: random.Random, client: Client) -> None:
-    """Raises Mismatch when an answer comes before the data source can have given its rows.
+def fetches_in_turn(contracts: Sequence[Contract], rng: random.Random, base_url: str) -> None:
+    """Raises Mismatch when more fetches are made at a time than the pool of the data source has connections.
 
-    The app was started with SLOW_SOURCE, so that each answer has to take at least as long as its fetches.
+    The app was started with SLOW_SOURCE and one worker. It gets all requests at once, in turn of each contract. However
+    it works, an answer cannot come before as many fetches were made as the answers so far need.
     """
-    shortest, body = contract.scenario.source_fetches * SLOW_MS, contract.random_body(rng)
+    at_a_time = max(SMALL_POOL, contracts[0].entry.manifest.concurrency or 0)
+    number = max(_CLIENTS_OF_POOL, 2 * at_a_time, 2 * len(contracts))
+    asked = [(each, each.random_id(rng), each.random_body(rng)) for each in islice(cycle(contracts), number)]
     began = time.monotonic()
-    answer = contract.ask(client, contract.random_id(rng), body)
-    took = (time.monotonic() - began) * 1e3
-    if took < _TIMER_SLACK * shortest:
-        wanted = f"an answer after {shortest} ms, which the data source takes"
-        raise answer.fail(wanted, f"one after {took:.0f} ms: the source is not asked")
+
+    def ask(contract: Contract, identity: int, body: Any) -> float:
+        with Client(base_url) as client:
+            answer = contract.ask(client, identity, body)
+        came = time.monotonic() - began
+        contract.check(answer, identity, body)
+        return came
+
+    with ThreadPoolExecutor(number) as pool:
+        came = sorted(pool.map(lambda each: ask(*each), asked))
+    for index, seconds in enumerate(came):
+        soonest = (index // at_a_time + 1) * contracts[0].soonest_ms
+        if seconds * 1e3 < soonest:
+            shapes = " and ".join(dict.fromkeys(f"{each.shape.method} {each.shape.path}" for each in contracts))
+            raise Mismatch(
+                f"{number} requests at once: {shapes}",
+                f"answer {index + 1} after {soonest:g} ms or later, as {at_a_time} fetches at a time take {SLOW_MS} ms",
+                f"it came after {seconds * 1e3:.0f} ms: not every fetch holds a connection of the pool",
+            )
 
 
-def outcome(run: Callable[[], T]) -> T | Mismatch:
-    """Returns the result, or the Mismatch that was raised. Where an answer does not come, `run` is tried again.
+class Outcome(NamedTuple, Generic[T]):
+    """What came of something that may be tried again. `value`: its result, or the Mismatch of its last try.
 
-    On a machine that is busy with other work it may have come too late, and so may the answer of the app's backend.
-    `run` is tried again after a ToolError too. The last one is raised.
+    `tries`: how often it was tried. `before`: what was wrong in the try before the last, where there was one.
     """
-    tries = 1
+
+    value: T | Mismatch
+    tries: int
+    before: str
+
+    @property
+    def broken(self) -> Mismatch | None:
+        return self.value if isinstance(self.value, Mismatch) else None
+
+    @property
+    def note(self) -> str:
+        """Says how often it was tried, and why. Empty where the first try was enough."""
+        return f"at try {self.tries} of {TRIES}; before: {shorten(self.before)}" if self.tries > 1 else ""
+
+
+def outcome(run: Callable[[], T]) -> Outcome[T]:
+    """Runs something. It is run again after what a machine that is busy with other work can cause, TRIES times at most.
+
+    That is an answer which does not come, also from the app's backend, what a right app may look like by chance, and a
+    ToolError. The last ToolError is raised.
+    """
+    tries, before = 1, ""
     while True:
         try:
-            return run()
-        except ToolError:
+            return Outcome(run(), tries, before)
+        except ToolError as error:
             if tries == TRIES:
                 raise
+            before = error.message
         except Mismatch as broken:
             if tries == TRIES or not isinstance(broken, TRIED_AGAIN):
-                return broken
+                return Outcome(broken, tries, before)
+            before = str(broken)
         tries += 1
         time.sleep(BETWEEN_TRIES_SECONDS)
 
 
-def first_broken(run: Callable[[Client], object], client: Client) -> Mismatch | None:
-    """Runs a check. Returns the Mismatch, or None when the app keeps the rule."""
-    found = outcome(partial(run, client))
-    return found if isinstance(found, Mismatch) else None
+def verdict(check: str, cell: Cell | None, run: Callable[[], object]) -> CheckResult:
+    """Runs a check. A check that was kept at a later try says so."""
+    found = outcome(run)
+    return CheckResult(check, cell, found.broken, found="" if found.broken else found.note, tries=found.tries)

@@ -24,6 +24,7 @@ class Received:
     """An answer as it came. `version`: of HTTP, such as "1.1". `size`: its bytes, all of them.
 
     `head`: how many of them are status line and headers. `keeps_connection`: whether the next answer may follow.
+    `seconds`: from the first byte of the request that was sent to the last byte of the answer.
     """
 
     version: str
@@ -33,12 +34,14 @@ class Received:
     size: int
     head: int
     keeps_connection: bool
+    seconds: float
 
 
 class Connection:
     """A TCP connection that carries one request after the other. Raises OSError and TimeoutError.
 
-    `answered`: how many requests were answered.
+    `answered`: how many requests were answered. `idle_seconds`: from the last answer until the request after it was
+    sent, or could not be sent.
     """
 
     def __init__(self, host: str, deadline: float) -> None:
@@ -50,6 +53,7 @@ class Connection:
         self._rest = b""
         self._quiet_since = time.monotonic()
         self.answered = 0
+        self.idle_seconds = 0.0
 
     @property
     def waits(self) -> bool:
@@ -58,11 +62,6 @@ class Connection:
         The kernel is asked, because that thread may get no CPU time for a while after the answer has arrived.
         """
         return self._waits_for_byte and not self._has_input()
-
-    @property
-    def idle_seconds(self) -> float:
-        """The time since the last answer."""
-        return time.monotonic() - self._quiet_since
 
     def close(self) -> None:
         self._socket.close()
@@ -82,6 +81,7 @@ class Connection:
         Raises h11.ProtocolError when an answer is not HTTP, and ClosedBeforeAnswerError, OSError and TimeoutError.
         """
         self._waits_for_byte = False
+        began = time.monotonic()
         try:
             for piece in pieces[:-1]:
                 self._send(piece, deadline)
@@ -89,14 +89,16 @@ class Connection:
             self._send(pieces[-1], deadline)
         except ConnectionError as error:
             raise ClosedBeforeAnswerError(str(error)) from error
+        finally:
+            self.idle_seconds = time.monotonic() - self._quiet_since  # this thread may have had no CPU for a while
         self._waits_for_byte = True
-        return [self._read(method, deadline) for _ in range(answers)]
+        return [self._read(method, deadline, began) for _ in range(answers)]
 
     def _send(self, piece: bytes, deadline: float) -> None:
         self._socket.settimeout(_left(deadline))
         self._socket.sendall(piece)
 
-    def _read(self, method: str, deadline: float) -> Received:
+    def _read(self, method: str, deadline: float, began: float) -> Received:
         reader = h11.Connection(h11.CLIENT)
         # h11 did not send the request itself. To read the answer, it has to know that one was sent, and its method
         reader.send(h11.Request(method=method, target=b"/", headers=[(b"host", b"app")]))
@@ -128,6 +130,7 @@ class Connection:
                     len(taken),
                     taken.find(b"\r\n\r\n") + 4,
                     reader.their_state is h11.DONE and reader.our_state is h11.DONE and not reader.trailing_data[1],
+                    self._quiet_since - began,
                 )
             elif isinstance(event, h11.ConnectionClosed):
                 raise ClosedBeforeAnswerError("the connection was closed")

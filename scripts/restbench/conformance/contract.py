@@ -17,6 +17,12 @@ from restbench.loadgen.interface import LOADED_IDS, request_shape
 Rule = tuple[str, Callable[[Client], object]]
 """The name of a check, and a function that asks the app. It raises Mismatch when the app breaks the rule."""
 
+TIMER_SLACK = 0.9
+"""Share of a wait that is enough: timers of event loops count whole milliseconds and may end one too early."""
+
+_TIMER_MS = 1.0
+"""How many milliseconds earlier a fetch may end, for the same reason."""
+
 _READINGS = 10
 """How often the count of a backend's requests is read. On a busy machine the cache adds up its counters late."""
 
@@ -24,19 +30,29 @@ _READINGS = 10
 class Contract(ABC):
     """The rules of one cell."""
 
-    def __init__(self, entry: Entry, cell: Cell, backend: Backend | None = None) -> None:
-        """`backend`: the running backend of the suite, for rules that count its requests or change its state."""
+    def __init__(self, entry: Entry, cell: Cell, backend: Backend | None = None, source_ms: float = 0.0) -> None:
+        """`backend`: the running backend of the suite, for rules that count its requests or change its state.
+
+        `source_ms`: the milliseconds that a fetch takes in the app that is verified. 0: no answer is too soon for it.
+        """
         self.entry = entry
         self.cell = cell
         self.suite = entry.suites[cell.suite]
         self.scenario = entry.scenario(cell)
         self.shape = request_shape(self.suite, self.scenario, cell)
         self._backend = backend
+        self._source_ms = source_ms
 
     @property
     def backend(self) -> Backend:
         assert self._backend, f"{self.cell}: the backend of its suite does not run"
         return self._backend
+
+    @property
+    def soonest_ms(self) -> float:
+        """How many milliseconds after its request a right answer comes at the earliest."""
+        fetches = self.scenario.source_fetches * self._source_ms - _TIMER_MS
+        return max(0.0, TIMER_SLACK * self.scenario.waits_ms, fetches)
 
     @property
     def validates(self) -> bool:
@@ -99,10 +115,15 @@ class Contract(ABC):
         return self.shape.path_for(identity)
 
     def check(self, answer: Answer, identity: int, body: Any) -> None:
-        """Checks status, content type and body of an answer. Raises Mismatch."""
+        """Checks status, content type, body and time of an answer. Raises Mismatch."""
         self.check_status(answer)
         self.check_content_type(answer)
         self.check_body(answer, identity, body)
+        if answer.seconds * 1e3 < self.soonest_ms:
+            work = self.scenario.waits_ms
+            waits = f"its work takes {work:g} ms" if work else f"a fetch takes {self._source_ms:g} ms"
+            expected = f"an answer after {self.soonest_ms:g} ms or later, as {waits}"
+            raise answer.fail(expected, f"one after {answer.seconds * 1e3:.1f} ms")
 
     def check_status(self, answer: Answer) -> None:
         expected = f"status {self.scenario.status}"

@@ -29,9 +29,9 @@ CONTRACTS: dict[str, type[Contract]] = {
 }
 
 
-def contract_of(entry: Entry, cell: Cell, backend: Backend | None = None) -> Contract:
-    """Returns the contract of a cell."""
-    return CONTRACTS.get(cell.suite, _Unwritten)(entry, cell, backend)
+def contract_of(entry: Entry, cell: Cell, backend: Backend | None = None, source_ms: float = 0.0) -> Contract:
+    """Returns the contract of a cell. The parameters are those of Contract."""
+    return CONTRACTS.get(cell.suite, _Unwritten)(entry, cell, backend, source_ms)
 
 
 class _Unwritten(Contract):

@@ -3,17 +3,18 @@
 import codecs
 import itertools
 import json
-import re
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, NamedTuple, NoReturn, Self
 from urllib.parse import quote, urlsplit
 
 import h11
 
 from restbench.conformance.connection import ClosedBeforeAnswerError, Connection, Received
+from restbench.conformance.development import debug_headers, trace_in
 from restbench.errors import MachineError
 from restbench.loadgen import RequestWriter, request_writers
 from restbench.system.limits import is_shortage
@@ -60,29 +61,13 @@ def encoded(encoding: str) -> Broken | None:
     return None
 
 
-_TRACES = re.compile(
-    r"Traceback \(most recent call last\)"  # Python
-    r"|^\s*at .+[(:]\S+:\d+:\d+\)?\s*$"  # Node.js
-    r"|^\s*at [\w.$<>`]+\(.*\)(\s+in .+:line \d+)?\s*$"  # Java, .NET
-    r"|^#\d+ .+\(\d+\): "  # PHP
-    r"|\bgoroutine \d+ \["  # Go
-    r"|\bstack backtrace:|\bpanicked at "  # Rust
-    r"|(/[\w.@+-]+){2,}\.(cpp|cs|go|hpp|java|js|jsx|kt|mjs|php|py|rs|ts)\b(?!/)",  # a file of any of them
-    re.MULTILINE,
-)
-"""What an answer has in development mode: a stack trace, or the path of a file with code."""
-
-
 def development(answer: Received) -> Broken | None:
     """The rule that an answer breaks which shows the app's inside, as frameworks answer in development mode."""
-    expected = "an answer as in production, without a stack trace, a path of code, or X-Debug headers"
-    if debugging := [name for name in answer.headers if name.startswith("x-debug")]:
+    expected = "an answer as in production, without a stack trace, a path of a file, or headers of a debugger"
+    if debugging := debug_headers(answer.headers):
         return expected, f"headers {', '.join(debugging)}"
-    if answer.status < 400:
-        return None
-    text = answer.body.decode(errors="replace").replace("\\/", "/").replace("\\r", "").replace("\\n", "\n")
-    found = _TRACES.search(text)
-    return (expected, f"{answer.status}: {shorten(text[found.start() :])}") if found else None
+    trace = trace_in(answer.body.decode(errors="replace")) if answer.status >= 400 else None
+    return (expected, f"{answer.status}: {shorten(trace)}") if trace is not None else None
 
 
 def closed_early(answered: int, *, announced: bool) -> Broken:
@@ -135,13 +120,20 @@ class BackendSilent(Mismatch):
     """The app says that its backend gave no answer."""
 
 
-TRIED_AGAIN = (NoAnswer, BackendSilent)
+class ByChance(Mismatch):
+    """A right app may look so once: other work kept it, or the check, from running in time."""
+
+
+TRIED_AGAIN = (NoAnswer, BackendSilent, ByChance)
 """What may be so once in a right app, on a machine that is busy with other work."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer with its request. `size`: bytes on the wire, with status line and headers; `head`: only those."""
+    """An answer with its request. `size`: bytes on the wire, with status line and headers; `head`: only those.
+
+    `seconds`: from when the request was sent until the answer was complete. It is infinite where nobody timed it.
+    """
 
     request: str
     status: int
@@ -150,6 +142,7 @@ class Answer:
     size: int = 0
     head: int = 0
     has_date: bool = False
+    seconds: float = inf
 
     def fail(self, expected: str, got: str) -> Mismatch:
         return Mismatch(self.request, expected, got)
@@ -294,6 +287,7 @@ class Client:
                 got.size,
                 got.head,
                 "date" in got.headers,
+                got.seconds,
             )
             for request, got in zip(requests, received, strict=True)
         ]
@@ -333,12 +327,12 @@ class Client:
         if connection is None:
             return None
         self._refuse_unasked()
-        before, idle = connection.answered, connection.idle_seconds
+        before = connection.answered
         try:
             return connection.exchange(pieces, requests[0].method, deadline, len(requests))
         except ClosedBeforeAnswerError as error:
             answered = connection.answered - before
-            if answered == 0 and self._last and may_close(before, idle, self._last.status):
+            if answered == 0 and self._last and may_close(before, connection.idle_seconds, self._last.status):
                 self._drop()
                 return None
             # an app that has ended accepts no other connection: it gives no answer, and has closed nothing too early

@@ -215,7 +215,7 @@ def checked_round(tools: Tools, app: LoadedCell) -> None:
             raise missing
 
     with blaming_the_app(app):
-        broken = outcome(read)
+        broken = outcome(read).broken
     if broken:
         raise WrongUnderLoadError(as_failure("every-answer", broken))
 
@@ -289,8 +289,8 @@ def _check_read(app: LoadedCell, results: Sequence[LoadResult | Read]) -> LoadRe
 
 def _look_at_fetches(app: LoadedCell) -> None:
     """Notes the numbers of fetches before a load. Raises WrongUnderLoadError for a wrong answer."""
-    if app.fetches and isinstance(found := outcome(app.fetches.look), Mismatch):
-        raise WrongUnderLoadError(as_failure("fetches", found))
+    if app.fetches and (broken := outcome(app.fetches.look).broken):
+        raise WrongUnderLoadError(as_failure("fetches", broken))
 
 
 class Counters(Window):

@@ -3,7 +3,7 @@
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from random import Random
@@ -15,7 +15,7 @@ from restbench import conformance
 from restbench.backends import Backend
 from restbench.catalog import Cell, Entry, Scenario, Setup
 from restbench.catalog.profiles import Profile
-from restbench.conformance import Answer, CheckResult, Client, FetchCounter, Mismatch, NoAnswer, RightAnswers
+from restbench.conformance import Answer, CheckResult, Client, FetchCounter, Mismatch, NoAnswer, Pace, RightAnswers
 from restbench.conformance.contract import Contract
 from restbench.conformance.contracts import contract_of
 from restbench.errors import MachineError, StartError
@@ -150,9 +150,14 @@ def contract_variables() -> dict[str, str]:
     return {"POOL_SIZE": str(POOL_SIZE), "POOL_LATENCY_MS": f"{POOL_LATENCY_MS:g}"}
 
 
-def app_settings(cpus: CpuSplit, setup: Setup, backend: Backend | None) -> Settings:
-    """Returns the settings to start an app with. `backend`: the backend that runs, or None."""
-    variables, network = contract_variables(), None
+def app_settings(
+    cpus: CpuSplit, setup: Setup, backend: Backend | None, source: Mapping[str, str] | None = None
+) -> Settings:
+    """Returns the settings to start an app with. `backend`: the backend that runs, or None.
+
+    `source`: variables of the data source, in place of those that apps are measured with.
+    """
+    variables, network = {**contract_variables(), **(source or {})}, None
     if backend is not None:
         variables, network = {**variables, **backend.access.variables}, backend.access.network
     return Settings(cpus.app, cpus.confined, variables, setup, network)
@@ -206,6 +211,13 @@ class Tools:
     )
     after_load: Callable[[Target, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.after_load
     with_slow_source: Callable[[str, Entry, list[Cell], Random], Iterator[CheckResult]] = conformance.with_slow_source
+    under_load: Callable[
+        [Target, Entry, list[Cell], CpuSplit, Random, Backend | None, float, Pace, Collection[Cell]],
+        Iterator[CheckResult],
+    ] = conformance.under_load
+    waits_under_load: Callable[[Target, Entry, list[Cell], CpuSplit, Random, float], Iterator[CheckResult]] = (
+        conformance.waits_under_load
+    )
     check_features: Callable[[str, Entry, Cell], dict[str, bool]] = conformance.check_features
     right_answers: Callable[[str, Entry, Cell, Random], RightAnswers] = conformance.right_answers
     fetch_counter: Callable[[str, Contract, int, Random], FetchCounter | None] = conformance.fetch_counter

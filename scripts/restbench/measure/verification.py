@@ -1,11 +1,22 @@
-"""Verifies the apps of a team before load."""
+"""Verifies the apps of a team before they are measured: before load and under load, as `restbench verify` does."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 
-from restbench.catalog import Cell
-from restbench.conformance import SLOW_SOURCE, Mismatch, fetching, in_production
+from restbench.catalog import Cell, Setup
+from restbench.conformance import (
+    BRIEF,
+    CROWD_SOURCE_MS,
+    SLOW_SOURCE,
+    CheckResult,
+    Mismatch,
+    asked_settings,
+    fetching,
+    in_production,
+)
 from restbench.conformance.contracts import contract_of
-from restbench.errors import EntryError
+from restbench.errors import AppDiedError
 from restbench.measure.events import Remarked, Verifying
 from restbench.measure.progress import Progress
 from restbench.measure.round import LoadedCell, as_failure
@@ -13,7 +24,7 @@ from restbench.measure.team import Attempt, Team, failures_of
 from restbench.measure.tools import app_settings
 from restbench.results.models import Failure
 from restbench.system.pools import result_of, stoppable_pool
-from restbench.targets import Runtime
+from restbench.targets import Runtime, Target
 
 LANES = 3
 """How many apps are verified at the same time. Each spends much of its time waiting, and no figure is measured."""
@@ -40,6 +51,7 @@ def verify_all(team: Team, runtime: Runtime, *, is_known: bool = False) -> None:
                 if cells := _without_backend(progress):
                     team.take_out(progress, _broken(team, progress, cells))
                     _check_features(team, progress, cells)
+                _load_with_slow_source(team, runtime, progress)
             asked.update(_note_answers(team, progress, cells))
 
     with stoppable_pool(LANES) as pool:
@@ -67,10 +79,41 @@ def _without_backend(progress: Progress) -> list[Cell]:
 
 
 def _broken(team: Team, progress: Progress, cells: list[Cell]) -> dict[Cell, Failure]:
-    """Returns the cells that are wrong before load. Raises BackendError when the backend is gone."""
-    tools, entry = team.tools, progress.entry
+    """Returns the cells that are wrong before load or under load. Raises BackendError when the backend is gone.
+
+    Cells that fetch get no crowd here: the app that is measured fetches too fast to show whether it waits.
+    """
+    tools, entry, target = team.tools, progress.entry, team.targets[progress.entry.id]
     backend = tools.backend if entry.needs_backend(cells[0]) else None
-    return failures_of(tools.before_load(team.targets[entry.id].base_url, entry, cells, tools.rng, backend), cells)
+    broken = _failures(team, progress, tools.before_load(target.base_url, entry, cells, tools.rng, backend), cells)
+    if right := [cell for cell in cells if cell not in broken]:
+        verdicts = tools.under_load(
+            target, entry, right, tools.cpus, tools.rng, backend, 0.0, BRIEF, fetching(entry, right)
+        )
+        broken |= _failures(team, progress, verdicts, right)
+        _expect_alive(progress, target)
+    return broken
+
+
+def _expect_alive(progress: Progress, target: Target) -> None:
+    """Raises AppDiedError, as cells are not to be blamed where the app has ended."""
+    if reason := target.exit_reason():
+        raise AppDiedError(f"{progress.entry.id}: the app {reason}", target.log_tail())
+
+
+def _failures(
+    team: Team, progress: Progress, verdicts: Iterable[CheckResult], cells: list[Cell]
+) -> dict[Cell, Failure]:
+    """Returns the first failure of each cell. A check that was kept at a later try is reported."""
+
+    def reported() -> Iterator[CheckResult]:
+        for verdict in verdicts:
+            if verdict.kept and verdict.tries > 1:
+                where = verdict.cell or progress.entry.id
+                team.observe(Remarked(progress.entry.id, f"{where}: {verdict.check} was kept {verdict.found}"))
+            yield verdict
+
+    return failures_of(reported(), cells)
 
 
 def _check_features(team: Team, progress: Progress, cells: list[Cell]) -> None:
@@ -81,17 +124,19 @@ def _check_features(team: Team, progress: Progress, cells: list[Cell]) -> None:
 
 
 def _ask_runtime(team: Team, progress: Progress) -> None:
-    """Notes what the runtime of a started app runs with. Fails an app that is not in production mode."""
+    """Notes what the runtime of a started app runs with. Fails an app that is not in production mode, or cannot say so.
+
+    Raises AppDiedError.
+    """
     entry, target = progress.entry, team.targets[progress.entry.id]
-    try:
-        progress.runtime_settings = team.tools.runtime_settings(target, entry)
-    except EntryError as error:
-        if target.exit_reason():
-            raise
-        team.observe(Remarked(entry.id, f"what its runtime runs with is not known: {error.message}"))
+    settings = asked_settings(entry, partial(team.tools.runtime_settings, target, entry))
+    if isinstance(settings, Mismatch):
+        _expect_alive(progress, target)
+        verdict = CheckResult("production", None, settings)
     else:
-        verdict = in_production(entry, progress.runtime_settings)
-        team.take_out(progress, failures_of([verdict], progress.alive))
+        progress.runtime_settings = settings
+        verdict = in_production(entry, settings)
+    team.take_out(progress, failures_of([verdict], progress.alive))
 
 
 def _ask_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> None:
@@ -102,11 +147,35 @@ def _ask_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> N
     entry, cells, tools = progress.entry, fetching(progress.entry, progress.alive), team.tools
     if not cells:
         return
-    settings = app_settings(tools.cpus, progress.setup, tools.backend)
-    slow = replace(settings, variables={**settings.variables, **SLOW_SOURCE})
-    with runtime.target(entry, slow) as target:
-        tools.wait_ready(target, entry, cells[0], tools.rng)
-        team.take_out(progress, failures_of(tools.with_slow_source(target.base_url, entry, cells, tools.rng), cells))
+    with _started(team, runtime, progress, Setup(workers=1), SLOW_SOURCE) as target:
+        verdicts = tools.with_slow_source(target.base_url, entry, cells, tools.rng)
+        team.take_out(progress, _failures(team, progress, verdicts, cells))
+
+
+def _load_with_slow_source(team: Team, runtime: Runtime, progress: Progress) -> None:
+    """Starts the app once more with a data source that takes a time which it cannot know, and loads the cells that ask.
+
+    Does nothing if no cell of the app asks the data source.
+    """
+    tools, entry, cells = team.tools, progress.entry, fetching(progress.entry, progress.alive)
+    if not cells:
+        return
+    source_ms = tools.rng.choice(CROWD_SOURCE_MS)
+    with _started(team, runtime, progress, progress.setup, {"POOL_LATENCY_MS": str(source_ms)}) as target:
+        verdicts = tools.waits_under_load(target, entry, cells, tools.cpus, tools.rng, source_ms)
+        team.take_out(progress, _failures(team, progress, verdicts, cells))
+        _expect_alive(progress, target)
+
+
+@contextmanager
+def _started(
+    team: Team, runtime: Runtime, progress: Progress, setup: Setup, source: Mapping[str, str]
+) -> Iterator[Target]:
+    """Starts the app of an entry beside the one that is measured, with these variables of the data source."""
+    tools, entry = team.tools, progress.entry
+    with runtime.target(entry, app_settings(tools.cpus, setup, tools.backend, source)) as target:
+        tools.wait_ready(target, entry, fetching(entry, progress.alive)[0], tools.rng)
+        yield target
 
 
 def _note_answers(team: Team, progress: Progress, cells: list[Cell]) -> list[Cell]:
