@@ -719,6 +719,73 @@ def updates_without_the_source_when_busy() -> None:
     source.DataSource.save_task = save_task
 
 
+def asking(method: str, **changed: str) -> Callable[[Any, int], Awaitable[None]]:
+    """Returns a function that asks the cache, with other parameters than the right ones, and forgets the answer."""
+
+    async def ask(client: Any, document_type: int) -> None:
+        parameters = solr.parameters(document_type) | changed
+        async with client._session.request(method, solr.SELECT_URL, params=parameters) as answer:
+            await answer.read()
+
+    return ask
+
+
+def keeps_documents_when_busy(ask: Callable[[Any, int], Awaitable[None]]) -> Callable[[], None]:
+    """Returns a change of the modules: what Solr answered is kept, and used again while others are under way.
+
+    So that the cache has had as many requests, it is asked for something else in the background.
+    """
+
+    def change() -> None:
+        right, busy = solr.Solr.select, 0
+        kept: dict[int, bytes] = {}
+        asked: set[asyncio.Task[None]] = set()
+
+        async def select(self: Any, document_type: int) -> bytes:
+            nonlocal busy
+            busy += 1
+            try:
+                if busy <= 2 or document_type not in kept:
+                    kept[document_type] = await right(self, document_type)
+                else:
+                    task = asyncio.ensure_future(ask(self, document_type))
+                    asked.add(task)
+                    task.add_done_callback(asked.discard)
+                return kept[document_type]
+            finally:
+                busy -= 1
+
+        solr.Solr.select = select
+
+    return change
+
+
+def is_a_request_behind() -> None:
+    """Each request gets the documents that were fetched for the one before. None gets those of another."""
+    right = solr.Solr.select
+    before: dict[int, bytes] = {}
+
+    async def select(self: Any, document_type: int) -> bytes:
+        if document_type not in before:
+            before[document_type] = await right(self, document_type)
+        fetched = await right(self, document_type)
+        before[document_type], earlier = fetched, before[document_type]
+        return earlier
+
+    solr.Solr.select = select
+
+
+def makes_numbers_up(_scope: Scope, documents: Any) -> Any:
+    for child in documents[-1].get("child_objects", []) if isinstance(documents, list) and documents else []:
+        child["name"] = re.sub(r"[1-9]\d{9}$", lambda _number: str(random.randrange(10**9, 10**10)), child["name"])
+    return documents
+
+
+def sends_a_parameter_more() -> None:
+    right = solr.parameters
+    solr.parameters = lambda document_type: right(document_type) | {"wt": "json"}
+
+
 def answers_twice() -> None:
     """Each second request is answered twice, in one write."""
     cycle, seen = uvicorn.protocols.http.httptools_impl.RequestResponseCycle, itertools.count()
@@ -902,6 +969,18 @@ MUTANTS = {
     "fills-in-nulls": Mutant(
         "json_serialization/pydantic answer", on_each(lambda found: {"string_array": None} | found), of="solr"
     ),
+    "keeps-documents-and-asks-for-the-head": Mutant(
+        "json_serialization/pydantic under-load", before=keeps_documents_when_busy(asking("HEAD")), of="solr"
+    ),
+    "keeps-documents-and-asks-for-none": Mutant(
+        "json_serialization/pydantic under-load", before=keeps_documents_when_busy(asking("GET", rows="0")), of="solr"
+    ),
+    "keeps-documents-and-forgets-others": Mutant(
+        "anonymization/pydantic under-load", before=keeps_documents_when_busy(asking("GET")), of="solr"
+    ),
+    "is-a-request-behind": Mutant("json_serialization/pydantic asks-each-time", before=is_a_request_behind, of="solr"),
+    "makes-numbers-up": Mutant("json_serialization/pydantic asks-each-time", on_json(makes_numbers_up), of="solr"),
+    "sends-a-parameter-more": Mutant("json_serialization/pydantic answer", before=sends_a_parameter_more, of="solr"),
     "reads-text-as-1": Mutant("validation/pydantic rejects-text", first(reads_text_as_1), of="solr"),
 }
 
@@ -929,7 +1008,7 @@ if "MUTANT" in os.environ:
     import starlette.concurrency  # type: ignore[import-not-found]
     import uvicorn.protocols.http.httptools_impl  # type: ignore[import-not-found]
 
-    from shared import source, work  # type: ignore[import-not-found]
+    from shared import solr, source, work  # type: ignore[import-not-found]
 
     mutant = MUTANTS.get(os.environ["MUTANT"]) or Mutant(app=RIGHT[os.environ["MUTANT"]])
     if mutant.before:

@@ -123,7 +123,7 @@ def verdicts(
             return list(timed(waits_under_load(target, mutated, cells, cpus, random.Random(1), CROWD_SOURCE_MS)))
         if not load:
             return list(timed(before_load(target.base_url, mutated, cells, random.Random(1), backend, SOURCE_MS)))
-        return list(timed(verify(target, mutated, cells, cpus, seed=1, source_ms=SOURCE_MS)))
+        return list(timed(verify(target, mutated, cells, cpus, seed=1, backend=backend, source_ms=SOURCE_MS)))
 
 
 def name_of(verdict: CheckResult) -> str:
@@ -256,9 +256,10 @@ def test_a_mutant_in_front_of_solr_dies(
     tmp_path: Path,
     record_property: Callable[[str, object], None],
 ) -> None:
-    mutated = mutation_of(fastapi, tmp_path)
-    found = verdicts(runtime, mutated, fastapi, mutant, load=False, suites=["solr"], backend=solr)
-    record_property("mutant", killed_by(MUTANTS[mutant].killer, mutant, found))
+    mutated, killer = mutation_of(fastapi, tmp_path), MUTANTS[mutant].killer
+    load = killer.rpartition(" ")[2] in NEEDS_LOAD
+    found = verdicts(runtime, mutated, fastapi, mutant, load=load, suites=["solr"], backend=solr)
+    record_property("mutant", killed_by(killer, mutant, found))
 
 
 @pytest.mark.parametrize("mutant", names(lambda mutant: mutant.of == "fastapi"))

@@ -1,12 +1,16 @@
 """Solr and the cache in front of it: the real ones."""
 
 import os
+import re
 import signal
 import socket
 import threading
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import parse_qsl, quote, urlencode
 
 import httpx
 import psutil
@@ -39,10 +43,30 @@ def asked(backend: Backend) -> httpx.Response:
     return httpx.get(backend.front + backend.query, timeout=5, trust_env=False)
 
 
+def numbers_of(text: str) -> list[int]:
+    """The numbers in an answer. Its element is the name of the last child."""
+    return [int(found) for found in re.findall(r"par([1-9][0-9]{9})\b", text)]
+
+
+OTHER_ADDRESSES: list[Callable[[str], str]] = [
+    lambda query: query.replace("rows=100", "rows=1&start=99"),
+    lambda query: query.replace("rows=100", "rows=0"),
+    lambda query: query.replace("rows=100", "rows=100&rows=0"),
+    lambda query: query.replace("fl=", "fl=id%2C"),
+    lambda query: f"{query}&wt=json",
+    lambda query: query.replace("%2A%3A%2A", "id%3Aregistry-100"),
+    lambda query: query.replace("/select", "/select/"),
+]
+"""Changes of the right address. Some give an answer that has the last document, and is smaller."""
+
+
 @pytest.mark.needs("solr")
 class TestTheBackend:
     def test_it_answers_with_all_documents_children_nested(self, solr: Backend) -> None:
         documents = asked(solr).json()["response"]["docs"]
+        number = documents[99]["child_objects"][9]["name"][-10:]
+        documents[99]["child_objects"][9]["name"] = "Quartz Crossing of Willow Market, parcel 774924"
+        assert number.isdigit()
         assert documents == read_documents(REPOSITORY.fixtures)
         assert solr.unavailable_reason() is None
         assert solr.versions().startswith("Solr 9.")
@@ -51,17 +75,61 @@ class TestTheBackend:
         assert 100e6 < solr.resources().memory_bytes < 900e6
 
     def test_every_request_at_the_cache_is_counted(self, solr: Backend) -> None:
-        before = solr.requests()
+        before, all_before = solr.requests(), solr.requests(numbered=False)
         for _ in range(7):
             assert asked(solr).status_code == 200
         assert solr.requests() - before == 7
+        assert solr.requests(numbered=False) - all_before == 7
 
-    def test_the_cache_spares_solr(self, solr: Backend) -> None:
-        first = asked(solr)
-        again = asked(solr)
-        assert again.headers["x-varnish"] != first.headers["x-varnish"]
-        assert len(again.headers["x-varnish"].split()) == 2  # a hit names the request that brought the answer
-        assert "content-encoding" not in again.headers
+    def test_a_request_that_brings_no_documents_does_not_count(self, solr: Backend) -> None:
+        before, all_before = solr.requests(), solr.requests(numbered=False)
+        other = [change_of(solr.query) for change_of in OTHER_ADDRESSES]
+        for path in ["/number", "/", *other]:
+            answer = httpx.get(solr.front + path, trust_env=False)
+            assert not numbers_of(answer.text), path
+        assert not numbers_of(str(httpx.head(solr.front + solr.query, trust_env=False).headers))
+        assert not numbers_of(httpx.post(solr.front + solr.query, trust_env=False).text)
+        part = httpx.get(solr.front + solr.query, headers={"Range": "bytes=-100"}, trust_env=False)
+        assert part.status_code == 200
+        assert len(part.content) > 170_000
+        assert solr.requests() - before == 1, "the whole answer to the request for a part counts"
+        assert solr.requests(numbered=False) - all_before == len(other) + 5
+
+    def test_a_client_may_write_the_request_as_it_likes(self, solr: Backend) -> None:
+        address, _, query = solr.query.partition("?")
+        pairs = parse_qsl(query)
+        for path in (
+            f"{address}?{urlencode(pairs[::-1])}",
+            f"{address}?{urlencode(pairs, quote_via=quote)}",
+            f"{address}?{urlencode(pairs, quote_via=quote, safe='*:[],=')}",
+            f"{address}?{urlencode(pairs).replace('%2C', '%2c').replace('%5B', '%5b')}",
+        ):
+            assert numbers_of(httpx.get(solr.front + path, trust_env=False).text), path
+
+    def test_each_answer_has_a_number_that_the_cache_gave_for_it(self, solr: Backend) -> None:
+        seen = set()
+        with httpx.Client(trust_env=False) as client, ThreadPoolExecutor(8) as pool:
+
+            def number() -> tuple[float, int, float]:
+                began = time.time()
+                (found,) = numbers_of(client.get(solr.front + solr.query).text)
+                return began, found, time.time()
+
+            answers = [each.result() for each in [pool.submit(number) for _ in range(400)]]
+        for began, found, ended in answers:
+            seen.add(found)
+            assert solr.numbers.is_given(found, began, ended)
+            assert not solr.numbers.is_given(found, began - 1, began - 0.2)
+            assert not solr.numbers.is_given(found, ended + 0.2, ended + 1)
+        assert len(seen) == len(answers)
+
+    def test_an_answer_comes_from_the_cache_in_chunks_as_from_solr(self, solr: Backend) -> None:
+        asked(solr)
+        for answer in (asked(solr), httpx.get(solr.source + solr.query, trust_env=False)):
+            assert answer.headers["transfer-encoding"] == "chunked"
+            assert "content-encoding" not in answer.headers
+        assert int(asked(solr).headers["age"]) >= 0
+        assert "x-varnish" not in asked(solr).headers, "it tells what the number is made of"
 
     @pytest.mark.parametrize("outage", Outage)
     def test_an_outage_is_one_and_passes(self, solr: Backend, outage: Outage) -> None:

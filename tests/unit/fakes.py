@@ -275,7 +275,7 @@ class FakeBackend(Backend):
     def versions(self) -> str:
         return "Solr 9, Varnish 7"
 
-    def requests(self) -> int:
+    def requests(self, *, numbered: bool = True) -> int:
         return self._world.backend_requests
 
     def resources(self) -> Resources:

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
+from restbench.backends.numbers import Numbers
 from restbench.backends.solr import Access, Backend
 from restbench.catalog import Catalog, Entry
 from restbench.changes.series import Unwritten
@@ -126,7 +127,7 @@ def test_whatever_stops_one_part_of_a_backend_the_others_are_stopped(where: str,
 
     solr: Any = Part("solr")
     cache: Any = Part("cache")
-    backend = Backend(solr, cache, "", Access({}), find_repository().fixtures, clean_up)
+    backend = Backend(solr, cache, "", Access({}), find_repository().fixtures, Numbers.drawn(), clean_up)
     with pytest.raises(type(error)):
         backend.__exit__(None, None, None)
     assert stopped == ["cache", "solr", "rest"]

@@ -2,12 +2,22 @@
 
 from restbench.backends.docker import docker_solr
 from restbench.backends.native import native_solr
-from restbench.backends.solr import SOLR, Backend, Outage
+from restbench.backends.numbers import DIGITS, NumberedText
+from restbench.backends.solr import NUMBER_ELEMENT, SOLR, Backend, Outage, numbered_text
 from restbench.errors import BackendError
 from restbench.system.repository import Repository
 from restbench.system.text import did_you_mean
 
-__all__ = ["SOLR", "Backend", "Outage", "make_backend"]
+__all__ = [
+    "DIGITS",
+    "NUMBER_ELEMENT",
+    "SOLR",
+    "Backend",
+    "NumberedText",
+    "Outage",
+    "make_backend",
+    "numbered_text",
+]
 
 
 def make_backend(

@@ -6,6 +6,7 @@ import subprocess
 from contextlib import ExitStack
 
 from restbench.backends import programs
+from restbench.backends.numbers import Numbers
 from restbench.backends.solr import Access, Backend, Service
 from restbench.containers import engine
 from restbench.containers.cgroups import Cgroup
@@ -129,7 +130,9 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> Backend
     network = unique_name("solr")
     _build_images(repository)
     solr_argv = programs.solr_command("java", "/solr", "/solr/home", "/tmp", PORT)  # noqa: S108
-    cache_argv = programs.cache_command("varnishd", _WORK, f"0.0.0.0:{PORT}", f"solr:{PORT}")
+    numbers = Numbers.drawn()
+    configuration = programs.cache_configuration(repository.fixtures, f"solr:{PORT}", numbers)
+    cache_argv = programs.cache_command("varnishd", _WORK, f"0.0.0.0:{PORT}", configuration)
     solr = DockerService("Solr", "solr", solr_argv, network, cpus)
     cache = DockerService("Varnish", "cache", cache_argv, network, cpus)
     try:
@@ -145,7 +148,7 @@ def docker_solr(repository: Repository, cpus: tuple[int, ...] | None) -> Backend
             each.callback(cache.remove)
 
     access = Access({"SOLR_URL": f"http://cache:{PORT}{programs.CORE_PATH}"}, network)
-    return Backend(solr, cache, _WORK, access, repository.fixtures, clean_up)
+    return Backend(solr, cache, _WORK, access, repository.fixtures, numbers, clean_up)
 
 
 def _build_images(repository: Repository) -> None:

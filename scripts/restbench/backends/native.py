@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from restbench.backends import programs
+from restbench.backends.numbers import Numbers
 from restbench.backends.solr import Access, Backend, Service
 from restbench.catalog import Command
 from restbench.errors import BackendError
@@ -126,13 +127,16 @@ def native_solr(repository: Repository, cpus: tuple[int, ...] | None, port: int 
     data, work = scratch / "solr", scratch / "varnish"
     home = repository.fixtures / "solr" / "home"
     solr = programs.solr_command(java, str(launcher), str(home), str(data), solr_port)
-    cache = programs.cache_command(varnishd, str(work), f"127.0.0.1:{cache_port}", f"127.0.0.1:{solr_port}")
+    numbers = Numbers.drawn()
+    configuration = programs.cache_configuration(repository.fixtures, f"127.0.0.1:{solr_port}", numbers)
+    cache = programs.cache_command(varnishd, str(work), f"127.0.0.1:{cache_port}", configuration)
     return Backend(
         NativeService("Solr", solr, solr_port, data, cpus),
         NativeService("Varnish", cache, cache_port, work, cpus),
         str(work),
         Access({"SOLR_URL": f"http://127.0.0.1:{cache_port}{programs.CORE_PATH}"}),
         repository.fixtures,
+        numbers,
         clean_up=lambda: shutil.rmtree(scratch, ignore_errors=True),
     )
 

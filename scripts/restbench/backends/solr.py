@@ -11,11 +11,12 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlencode
 
 import httpx
 
 from restbench.backends import programs
+from restbench.backends.numbers import NumberedText, Numbers
+from restbench.backends.query import QUERY
 from restbench.errors import BackendError
 from restbench.system.resource_use import Resources
 
@@ -35,9 +36,11 @@ The cache counts a connection's requests when the connection has been idle for 5
 _CLIENT_SECONDS = 60.0
 """Long, because a commit waits for the disk, and other programs may be writing to the disk."""
 
-_FIELDS = "id,document_type,int_array,string_array,child_objects,name,number,[child limit=10]"
-_QUERY = "/select?" + urlencode({"fl": _FIELDS, "q": "*:*", "rows": "100", "fq": "document_type:1"})
-"""The query as apps send it: path and parameters, to be appended to the core's URL. All documents have the type 1."""
+_QUERY = f"/select?{QUERY}"
+"""The query as apps send it: path and parameters, to be appended to the core's URL."""
+
+NUMBER_ELEMENT = "<esi:include src='/number'/>"
+"""What Solr's documents have where the cache puts a number in."""
 
 
 @cache
@@ -116,13 +119,19 @@ def read_documents(fixtures: Path) -> list[dict[str, Any]]:
     return documents
 
 
+def numbered_text(documents: list[dict[str, Any]]) -> NumberedText:
+    """Returns the text that ends in the number of the cache. It is the last, so that an app waits for all others."""
+    return NumberedText.of(documents, 99, "child_objects", 9, "name")
+
+
 class Backend:
     """Solr and a cache as a context manager. Apps send their requests to the cache.
 
     Entering starts and fills both, and waits until the cache answers right. Raises BackendError when that fails.
     Leaving stops both.
 
-    `work`: the cache's working folder, by which its tools find it. `clean_up` is called after both are stopped.
+    `work`: the cache's working folder, by which its tools find it. `numbers`: those that the cache puts into answers.
+    `clean_up` is called after both are stopped.
     `start_seconds`: from the start to the first right answer through the cache.
     """
 
@@ -135,6 +144,7 @@ class Backend:
         work: str,
         access: Access,
         fixtures: Path,
+        numbers: Numbers,
         clean_up: Callable[[], None],
     ) -> None:
         self.access = access
@@ -143,6 +153,8 @@ class Backend:
         self._cache = cache
         self._work = work
         self._documents = read_documents(fixtures)
+        self._numbered = numbered_text(self._documents)
+        self.numbers = numbers
         self._clean_up = clean_up
 
     def __enter__(self) -> Self:
@@ -175,7 +187,7 @@ class Backend:
     def _fill(self) -> None:
         """Puts the documents into Solr, and Solr's answer into the cache. Raises BackendError."""
         self._wait(self._solr, "/select?q=*:*&rows=0")
-        self._update(self._documents)
+        self._update(self._numbered.with_end(self._documents, NUMBER_ELEMENT))
         self._verify(self._solr)
         self._wait(self._cache, _QUERY)
         self._verify(self._cache)
@@ -189,13 +201,18 @@ class Backend:
             raise BackendError(f"Solr does not take an update: {error}") from error
 
     def _verify(self, service: Service) -> None:
-        """Raises BackendError unless the query returns all documents unchanged, with their children nested."""
+        """Raises BackendError unless the query returns all documents unchanged, with their children nested.
+
+        The cache has to put a number into them.
+        """
         answered = _get(self._core(service) + _QUERY)["response"]["docs"]
         if len(answered) != len(self._documents):
-            raise BackendError(f"Solr brings back {len(answered)} of {len(self._documents)} documents")
-        for given, got in zip(self._documents, answered, strict=True):
+            raise BackendError(f"{service.title} brings back {len(answered)} of {len(self._documents)} documents")
+        end = NUMBER_ELEMENT if service is self._solr else self._numbered.number_in(answered)
+        for given, got in zip(self._numbered.with_end(self._documents, end), answered, strict=True):
             if given != got:
-                raise BackendError(f"Solr brings document {given['id']} back differently", f"{given}\n{got}")
+                what = f"{service.title} brings document {given['id']} back differently"
+                raise BackendError(what, f"{given}\n{got}")
 
     def _wait(self, service: Service, path: str) -> None:
         """Waits until the service answers. Raises BackendError with the end of its log when it does not."""
@@ -248,10 +265,13 @@ class Backend:
             roots = " ".join(f'"{document["id"]}"' for document in more)  # their children go with them
             self._update({"delete": {"query": f"_root_:({roots})"}})
 
-    def requests(self) -> int:
-        """Returns how many requests the cache has had. Call it only while nobody sends requests."""
+    def requests(self, *, numbered: bool = True) -> int:
+        """Returns how many requests the cache has had. Call it only while nobody sends requests.
+
+        `numbered`: only those that got documents with a number, which are `GET` of the right address with status 200.
+        """
         time.sleep(_COUNTED_SECONDS)
-        field = "MAIN.client_req"
+        field = "MAIN.esi_req" if numbered else "MAIN.client_req"
         statistics = json.loads(self._cache.run("varnishstat", "-n", self._work, "-1", "-j", "-f", field))
         return int(statistics["counters"][field]["value"])
 

@@ -6,11 +6,13 @@ The plain data of a contract, such as paths and statuses, is in fixtures/<suite>
 import json
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
-from restbench.backends import Backend
+from restbench.backends import Backend, NumberedText
 from restbench.catalog import Cell, Entry
+from restbench.conformance.difference import check_json
 from restbench.conformance.http import UNAVAILABLE, Answer, BackendSilent, Client, Mismatch, Request
 from restbench.loadgen.interface import LOADED_IDS, request_shape
 
@@ -87,17 +89,52 @@ class Contract(ABC):
         """The contract of a cell of this app whose answers show how many fetches there were: this one if they do."""
         return None
 
+    @property
+    def texts(self) -> Sequence[NumberedText]:
+        """The texts of an answer of which one ends in the number of its fetch: the one that is its remainder.
+
+        None where answers have no number.
+        """
+        return ()
+
     def number_of(self, answer: Answer) -> int | None:
-        """Returns the number of the fetch that a right answer was made of. None where answers have no number."""
-        return None
+        """Returns the number of the fetch that a right answer was made of. None where answers have no number.
+
+        It is the first number in one of the texts that may have it, wherever it should be.
+        """
+        document = answer.json() if self.texts else None
+        return next((found for text in self.texts if (found := text.number_in(document)) is not None), None)
+
+    def check_numbered(self, answer: Answer, document: Any) -> None:
+        """Raises Mismatch unless the answer is this document, with a number in the right one of the texts."""
+        number = self.number_of(answer)
+        check_json(answer, document if number is None else self._text_of(number).with_end(document, number))
+        if self.texts and number is None:
+            raise answer.fail(f"the number of the fetch at the end of {self.texts[0].path}", "no number")
+
+    def check_numbers(self, numbers: Collection[int], began: float, ended: float) -> None:
+        """Checks the numbers of all answers to requests that were sent and answered between two times.
+
+        `began`, `ended`: seconds as of time.time(). Raises Mismatch where a number cannot be that of its own request.
+        """
+        number, times = next(iter(Counter(numbers).most_common(1)), (0, 0))
+        if times > 1:
+            got = f"the fetch {number} in {times} answers: rows or answers are kept"
+            raise Mismatch(self._each_of(numbers), "a fetch of its own for each answer", got)
 
     def places(self, body: bytes, number: int | None) -> tuple[int, ...]:
         """Returns the offsets in a right answer at which the numbers of fetches may stand, in order of remainders."""
-        return ()
+        return () if number is None else (body.find(str(number).encode()),)
 
     def without_number(self, body: bytes, number: int | None) -> bytes:
-        """Returns a right answer with letters in place of the number of its fetch."""
-        return body
+        """Returns a right answer with the text of the fixture in place of the number of its fetch."""
+        return body if number is None else body.replace(str(number).encode(), self._text_of(number).end.encode(), 1)
+
+    def _text_of(self, number: int) -> NumberedText:
+        return self.texts[number % len(self.texts)]
+
+    def _each_of(self, numbers: Collection[int]) -> str:
+        return f"{len(numbers)} × {self.shape.method} {self.shape.path}"
 
     def loaded_body(self, identity: int) -> Any:
         """Returns the body that load generators send with that id, or None."""
@@ -154,15 +191,18 @@ class Contract(ABC):
         return answer
 
 
-def too_few_requests(backend: Backend, before: int, answered: int, request: str) -> Mismatch | None:
+def too_few_requests(
+    backend: Backend, before: int, answered: int, request: str, *, numbered: bool = True
+) -> Mismatch | None:
     """Returns a Mismatch when the app gave more answers than it sent requests to its backend, else None.
 
     `before`: how many requests the cache had received before the app was asked. `answered`: how many answers the app
-    gave since. There may be more requests than answers, as some answers came too late to be counted.
+    gave since. There may be more requests than answers, as some answers came too late to be counted. `numbered`: which
+    requests count (`Backend.requests`).
     """
     seen = 0
     for _ in range(_READINGS):
-        seen = backend.requests() - before
+        seen = backend.requests(numbered=numbered) - before
         if seen >= answered:
             return None
     return Mismatch(

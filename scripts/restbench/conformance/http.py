@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple, NoReturn, Self
 from urllib.parse import quote, urlsplit
@@ -150,12 +151,16 @@ class Answer:
     def json(self) -> Any:
         """Returns the body as JSON. Raises Mismatch unless it is JSON by RFC 8259, in UTF-8, without a repeated key.
 
-        A body that is nested too deeply to be read is no JSON either.
+        A body that is nested too deeply to be read is no JSON either. All callers share the document: do not change it.
         """
         try:
-            return strict_json(self.body)
+            return self._document
         except (ValueError, RecursionError) as error:
             raise self.fail("a JSON body (RFC 8259, UTF-8)", f"{shorten(str(error), 100)}: {self.shown()}") from error
+
+    @cached_property
+    def _document(self) -> Any:
+        return strict_json(self.body)
 
     def shown(self) -> str:
         """Returns the answer in one line."""

@@ -2,46 +2,22 @@
 
 import random
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
+from restbench.backends import DIGITS, NumberedText
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule
-from restbench.conformance.difference import check_json
 from restbench.conformance.http import Answer, ByChance, Client
 
-_DIGITS = 10
-"""The digits of the number of a fetch. They stand in place of the last characters of a text (docs/CONTRACT.md)."""
-
-_NUMBER = re.compile(r"[1-9][0-9]{9}")
 _DESCRIPTION = re.compile(rb'"description_short"\s*:\s*"((?:[^"\\]|\\.)*)"')
 
 _ASKED_AGAIN = 3
 """How often the same is asked for, on each of two connections."""
 
 _UPDATES = 5
-
-
-Step = str | int
-"""The name of a member, or the index of an item, of a JSON document."""
-
-
-@dataclass(frozen=True)
-class _Text:
-    """A text of a row that may end in the number of a fetch, and the steps that lead to it."""
-
-    steps: tuple[Step, ...]
-    text: str
-
-    @property
-    def start(self) -> str:
-        return self.text[:-_DIGITS]
-
-    @property
-    def path(self) -> str:
-        return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.steps)
 
 
 class IssueTracker(Contract):
@@ -56,14 +32,14 @@ class IssueTracker(Contract):
     def own_rules(self, rng: random.Random) -> Iterable[Rule]:
         if self.shape.bodies:
             yield "unknown-fields", partial(self._unknown_fields_are_ignored, rng)
-        if self._texts:
+        if self.texts:
             yield "fresh-rows", partial(self._each_answer_has_a_row_of_its_own, rng)
         elif self.numbered:
             yield "fetches", partial(self._each_update_is_a_fetch, rng)
 
     @property
     def numbered(self) -> "IssueTracker | None":
-        if self._texts:
+        if self.texts:
             return self
         cell = replace(self.cell, scenario="userinfo")
         if cell not in self.entry.cells([cell.suite]):
@@ -109,86 +85,40 @@ class IssueTracker(Contract):
         assert number is not None, "a right answer of this scenario has a number"
         return number
 
-    def number_of(self, answer: Answer) -> int | None:
-        return self._find_number(answer.json()) if self._texts else None
-
     def places(self, body: bytes, number: int | None) -> tuple[int, ...]:
         """Returns the offsets in a right answer at which the numbers of fetches may stand."""
-        if number is None:
-            return ()
-        if self.scenario.name == "sprint":
-            return tuple(found.end(1) - _DIGITS for found in _DESCRIPTION.finditer(body))
-        return (body.find(str(number).encode()),)
-
-    def without_number(self, body: bytes, number: int | None) -> bytes:
-        """Returns a right answer with the text of the fixture in place of the number of its fetch."""
-        if number is None:
-            return body
-        text = self._texts[number % len(self._texts)].text
-        return body.replace(str(number).encode(), text[-_DIGITS:].encode(), 1)
+        if number is not None and self.scenario.name == "sprint":
+            return tuple(found.end(1) - DIGITS for found in _DESCRIPTION.finditer(body))
+        return super().places(body, number)
 
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
         if self.scenario.content_type is None:
             if answer.body:
                 raise answer.fail("no body", answer.shown())
             return
-        number = self._find_number(answer.json())
-        check_json(answer, self._expected(identity, body, number))
-        if number is None:
-            raise answer.fail(f"the number of the fetch at the end of {self._texts[0].path}", "no number")
+        self.check_numbered(answer, self._expected(identity, body))
 
     @cached_property
-    def _texts(self) -> list[_Text]:
-        """The texts of the row of which one ends in the number of the fetch. It is the number's remainder."""
+    def texts(self) -> list[NumberedText]:
         match self.scenario.name:
             case "userinfo":
-                return [_Text(("picture",), self.suite.document("user.json")["picture"])]
+                return [NumberedText.of(self.suite.document("user.json"), "picture")]
             case "create-task":
-                return [_Text(("author", "picture"), self.suite.document("task.json")["author"]["picture"])]
+                return [NumberedText.of(self.suite.document("task.json"), "author", "picture")]
             case "sprint":
-                issues = enumerate(self.suite.document("sprint.json")["issues"])
-                return [_Text(("issues", i, "description_short"), issue["description_short"]) for i, issue in issues]
+                sprint = self.suite.document("sprint.json")
+                count = len(sprint["issues"])
+                return [NumberedText.of(sprint, "issues", i, "description_short") for i in range(count)]
             case _:
                 return []
 
-    def _find_number(self, document: Any) -> int | None:
-        """Returns the first number in one of the texts that may have it, wherever it should be; None without one."""
-        for text in self._texts:
-            got = _at(document, text.steps)
-            if isinstance(got, str) and got.startswith(text.start) and _NUMBER.fullmatch(got, len(text.start)):
-                return int(got[len(text.start) :])
-        return None
-
-    def _expected(self, identity: int, body: Any, number: int | None) -> Any:
+    def _expected(self, identity: int, body: Any) -> Any:
         match self.scenario.name:
             case "userinfo":
                 row = self.suite.document("user.json")
-                row = row | {"sub": f"{row['sub']}-{identity}"}
+                return row | {"sub": f"{row['sub']}-{identity}"}
             case "sprint":
                 row = self.suite.document("sprint.json")
-                row = row | {"sprint": row["sprint"] | {"id": identity}}
+                return row | {"sprint": row["sprint"] | {"id": identity}}
             case _:
-                row = self.suite.document("task.json") | body | {"board": identity}
-        if number is None:
-            return row
-        text = self._texts[number % len(self._texts)]
-        return _with(row, text.steps, f"{text.start}{number}")
-
-
-def _at(document: Any, steps: Iterable[Step]) -> Any:
-    """Returns the value at the end of the steps, or None where there is none."""
-    for step in steps:
-        try:
-            document = document[step]
-        except (LookupError, TypeError):
-            return None
-    return document
-
-
-def _with(document: Any, steps: Sequence[Step], value: Any) -> Any:
-    """Returns the document with another value at the end of the steps. What does not differ is shared."""
-    if not steps:
-        return value
-    changed = document.copy()
-    changed[steps[0]] = _with(document[steps[0]], steps[1:], value)
-    return changed
+                return self.suite.document("task.json") | body | {"board": identity}

@@ -5,12 +5,12 @@ An OpenAPI document describes the app.
 
 import random
 import time
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Collection, Iterable
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
-from restbench.backends import Outage
+from restbench.backends import NUMBER_ELEMENT, NumberedText, Outage, numbered_text
 from restbench.conformance import bodies
 from restbench.conformance.contract import Contract, Rule, too_few_requests
 from restbench.conformance.difference import check_json
@@ -42,8 +42,23 @@ _REFUSED = (400, 404, 422)
 class Solr(Contract):
     """The contract of documents: in Solr's order, with only the fields of the types."""
 
+    @cached_property
+    def texts(self) -> list[NumberedText]:
+        return [numbered_text(self.suite.document("documents.json"))]
+
     def check_body(self, answer: Answer, identity: int, body: Any) -> None:
-        check_json(answer, self._expected(self.suite.document("documents.json")))
+        (text,) = self.texts
+        if text.ending_in(answer.json()) == NUMBER_ELEMENT:
+            got = f"{NUMBER_ELEMENT}: the app does not send Solr the request of docs/CONTRACT.md"
+            raise answer.fail(f"the number of the cache at the end of {text.path}", got)
+        self.check_numbered(answer, self._expected(self.suite.document("documents.json")))
+
+    def check_numbers(self, numbers: Collection[int], began: float, ended: float) -> None:
+        super().check_numbers(numbers, began, ended)
+        others = [number for number in numbers if not self.backend.numbers.is_given(number, began, ended)]
+        if others:
+            got = f"{len(others)} others, such as {others[0]}: kept or made up"
+            raise Mismatch(self._each_of(numbers), "numbers that the cache gave meanwhile", got)
 
     def _expected(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [as_answered(document, hide=self.scenario.name == "anonymization") for document in documents]
@@ -77,21 +92,24 @@ class Solr(Contract):
                 yield "true-of-answers", self._true_of_answers
 
     def _asks_each_time(self, rng: random.Random, client: Client) -> None:
-        """Finds an app that keeps answers: it sends fewer requests to Solr than it gives answers."""
+        """Finds an app that keeps answers, or gives an answer of Solr to a later request."""
         asked, before = 6, self.backend.requests()
-        for _ in range(asked):
-            self.right_answer(client, rng)
+        began = time.time()
+        numbers = [self.number_of(self.right_answer(client, rng)) for _ in range(asked)]
+        self.check_numbers([number for number in numbers if number is not None], began, time.time())
         if missing := too_few_requests(self.backend, before, asked, f"{asked} × GET {self.shape.path}"):
             raise missing
 
     def _other_types(self, rng: random.Random, client: Client) -> None:
         """Types without documents give an empty list, and the app asks Solr for each of them."""
-        types, before = [2, 0, 2**31 - 1, *(rng.randrange(1000, 2**31) for _ in range(3))], self.backend.requests()
+        types = [2, 0, 2**31 - 1, *(rng.randrange(1000, 2**31) for _ in range(3))]
+        before = self.backend.requests(numbered=False)
         for each in types:
             answer = client.ask("GET", f"{self._path}?document_type={each}")
             self.check_status(answer)
             check_json(answer, [])
-        if missing := too_few_requests(self.backend, before, len(types), f"{self._path} of {len(types)} types"):
+        asked = f"{self._path} of {len(types)} types"
+        if missing := too_few_requests(self.backend, before, len(types), asked, numbered=False):
             raise missing
 
     def _fresh_documents(self, rng: random.Random, client: Client) -> None:
